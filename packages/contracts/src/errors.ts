@@ -1,0 +1,63 @@
+/**
+ * The one error catalogue: every code the server may answer with, and the HTTP status it travels under.
+ * Spellings are the specification's own where it names one (spec section 8); each code has a text in every language.
+ */
+export const errorStatus = {
+  // input and authorisation families of spec section 8
+  '0101': 400,
+  '0102': 400,
+  '0107': 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  cross_site_request: 403,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal_error: 500,
+  // session and sign-in
+  unauthenticated: 401,
+  TOKEN_EXPIRED: 401,
+  login_failed: 403,
+  user_locked: 403,
+  user_not_active: 403,
+  user_expired: 403,
+  password_change: 403,
+  reauthentication_required: 403,
+  // registration and its confirmation by mail
+  statement_reference_not_found: 422,
+  consent_required: 422,
+  consent_outdated: 409,
+  confirmation_token_invalid: 410,
+  registration_failed: 503,
+  // passwords
+  password_rules_violated: 422,
+  password_reset_token_invalid: 410,
+  password_old_empty: 422,
+  password_old_incorrect: 422,
+  password_new_empty: 422,
+  password_at_provider: 409,
+  // cards
+  card_not_found: 404,
+  user_card_name_not_unique: 409,
+  xtat_number_not_unique: 409,
+  card_name_is_card_number: 422,
+  card_last_cannot_be_unlinked: 409,
+  // trips, payments, receipts
+  NWA0037: 404,
+  payment_not_found: 404,
+  product_not_found: 404,
+  NWA0013: 404,
+  receipt_not_found: 404,
+  receipt_download_error: 502,
+  vat_entry_missing: 500,
+  cursor_invalid: 400,
+} as const satisfies Record<string, number>;
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof errorStatus;
+
+/** True when `code` is one of ours; anything else a server or proxy says is treated as `internal_error`. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorStatus, code);
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
+import { lineBadge } from './trips.ts';
+
+export const paymentSummary = z.object({
+  id: z.uuid(),
+  /** When the payment window opened; the history is ordered by it. */
+  openedAt: instant,
+  closedAt: z.nullable(instant),
+  serviceDay,
+  timeZone,
+  reason: z.enum(paymentReasons),
+  due: money,
+  paid: money,
+  total: money,
+  method: z.enum(paymentMethods),
+  status: z.enum(paymentStatuses),
+  srid: z.nullable(z.string()),
+  tripCount: z.int(),
+});
+export type PaymentSummary = z.infer<typeof paymentSummary>;
+
+/** A trip as a line of the payment's story: line, tour or location, time, price. */
+export const relatedTrip = z.object({
+  id: z.uuid(),
+  line: z.nullable(lineBadge),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  startedAt: instant,
+  endedAt: z.nullable(instant),
+  price: money,
+  fareReason: z.nullable(z.string()),
+});
+
+/** One movement of money at the bank: a charge, a retry that succeeded, a refund. */
+export const charge = z.object({
+  at: z.nullable(instant),
+  direction: z.enum(['debit', 'credit']),
+  kind: z.enum(['charge', 'debt_recovery', 'refund']),
+  amount: money,
+  approved: z.boolean(),
+});
+
+export const paymentDetail = z.extend(paymentSummary, {
+  /** How the line looks on the bank statement, with the operator's prefix. */
+  statementLine: z.nullable(z.string()),
+  medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
+  trips: z.array(relatedTrip),
+  products: z.array(z.object({ id: z.uuid(), name: z.string(), price: money })),
+  /** Sum of the trips' prices; `total` differs from it only by caps, products and credits. */
+  tripsTotal: money,
+  previouslyPaid: money,
+  differencePaid: money,
+  charges: z.array(charge),
+  receiptAvailable: z.boolean(),
+});
+export type PaymentDetail = z.infer<typeof paymentDetail>;
+
+export const paymentPage = z.object({ items: z.array(paymentSummary), nextCursor: z.nullable(z.string()) });
+export type PaymentPage = z.infer<typeof paymentPage>;
+
+export const paymentParams = z.extend(cardParams, { paymentId: z.uuid() });
+
+export const listPayments = {
+  operationId: 'listPayments',
+  tags: ['payments'],
+  summary: "A card's payments, newest first",
+  params: cardParams,
+  querystring: historyQuery,
+  response: { 200: paymentPage, ...refusals },
+};
+
+export const getPayment = {
+  operationId: 'getPayment',
+  tags: ['payments'],
+  summary: 'One payment: how it looks on the statement, the trips in it and what the bank took',
+  params: paymentParams,
+  querystring: languageQuery,
+  response: { 200: paymentDetail, ...refusals },
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { language, refusals } from './shared.ts';
+
+const link = z.partialRecord(language, z.string());
+
+/** What the page needs to know of the operator before and after sign-in. Everything in it is public. */
+export const portalConfig = z.object({
+  brand: z.object({ name: z.string(), productName: z.string(), payeeLabel: z.string() }),
+  languages: z.object({ deployed: z.array(language), hosts: z.record(z.string(), language) }),
+  contacts: z.partialRecord(
+    language,
+    z.object({
+      phone: z.optional(z.string()),
+      email: z.optional(z.string()),
+      address: z.optional(z.array(z.string())),
+      hours: z.optional(z.string()),
+      url: z.optional(z.string()),
+    }),
+  ),
+  links: z.object({
+    imprint: z.optional(link),
+    privacy: z.optional(link),
+    dataProtection: z.optional(link),
+    accessibility: z.optional(link),
+    help: z.optional(link),
+  }),
+  portalVersion: z.string(),
+  statementReference: z.object({
+    lengths: z.array(z.int()),
+    prefixes: z.array(z.string()),
+    /** A line as this operator's charges look on a statement, made up, for the drawn statement beside the field. */
+    sample: z.string(),
+  }),
+  currency: z.string(),
+  timeZone: z.string(),
+  consentVersion: z.string(),
+  passwordRules: z.object({
+    length: z.int(),
+    digits: z.int(),
+    bigLetters: z.int(),
+    smallLetters: z.int(),
+    specialChars: z.int(),
+    maxRepeat: z.int(),
+  }),
+  singleSignOn: z.boolean(),
+});
+export type PortalConfig = z.infer<typeof portalConfig>;
+
+export const getPortalConfig = {
+  operationId: 'getPortalConfig',
+  tags: ['portal'],
+  summary: "The operator's public configuration",
+  response: { 200: portalConfig, ...refusals },
+};

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import { cardParams, historyQuery, instant, languageQuery, money, refusals, timeZone } from './shared.ts';
+
+export const productSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  validFrom: instant,
+  validTo: instant,
+  timeZone,
+  amount: money,
+  status: z.enum(productStatuses),
+});
+export type ProductSummary = z.infer<typeof productSummary>;
+
+export const productDetail = z.extend(productSummary, {
+  fareClass: z.nullable(z.enum(fareClasses)),
+  roundTripType: z.nullable(z.enum(roundTripTypes)),
+  userProfile: z.nullable(z.enum(userProfiles)),
+  fqCode: z.nullable(z.string()),
+  bookingId: z.nullable(z.string()),
+  fromTariffLocation: z.nullable(z.string()),
+  toTariffLocation: z.nullable(z.string()),
+  storedValue: z.nullable(money),
+  srid: z.nullable(z.string()),
+});
+export type ProductDetail = z.infer<typeof productDetail>;
+
+export const productPage = z.object({ items: z.array(productSummary), nextCursor: z.nullable(z.string()) });
+export type ProductPage = z.infer<typeof productPage>;
+
+export const productParams = z.extend(cardParams, { productId: z.uuid() });
+
+export const listProducts = {
+  operationId: 'listProducts',
+  tags: ['products'],
+  summary: "A card's products, newest first",
+  params: cardParams,
+  querystring: historyQuery,
+  response: { 200: productPage, ...refusals },
+};
+
+export const getProduct = {
+  operationId: 'getProduct',
+  tags: ['products'],
+  summary: 'One product with its conditions',
+  params: productParams,
+  querystring: languageQuery,
+  response: { 200: productDetail, ...refusals },
+};

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { errorStatus, type ErrorCode } from './errors.ts';
+
+/** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
+export const money = z.object({
+  amountMinor: z.int(),
+  currency: z.string().check(z.length(3)),
+});
+export type MoneyDto = z.infer<typeof money>;
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** A service day of the operator, `YYYY-MM-DD`. */
+export const serviceDay = z.iso.date();
+
+/** An IANA time zone in which the row's instants are to be read. */
+export const timeZone = z.string().check(z.maxLength(64));
+
+export const language = z.enum(locales);
+
+/** A statement reference as typed or pasted; the server cleans it with the same rule as the browser. */
+export const typedStatementReference = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** The amount as it stands on the statement, in minor units of whatever currency the charge was made in. */
+export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
+
+/** A name the passenger gives a card: shown text, no control, bidirectional or zero-width characters. */
+export const cardName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+$/u));
+
+export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+
+/** Path parameters arrive as text; an id that is no integer is no card of ours. */
+export const cardParams = z.object({
+  cardId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+});
+
+/** Rows a list answers at most in one page; the screens' "All" asks for this and says so when there is more. */
+export const maxPageSize = 1000;
+
+/** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
+export const historyQuery = z.object({
+  from: z.optional(instant),
+  to: z.optional(instant),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), 20),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  language: z.optional(language),
+});
+export type HistoryQuery = z.output<typeof historyQuery>;
+
+export const languageQuery = z.object({ language: z.optional(language) });
+
+// Object.keys loses the literal keys; they are exactly the catalogue's.
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** The one error shape of every call (ERR-01). `details.fields` maps a body path to the key of what is wrong with it. */
+export const errorBody = z.object({
+  error: z.object({
+    code: z.enum(errorCodes),
+    details: z.optional(z.record(z.string(), z.unknown())),
+    traceId: z.string(),
+  }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export const noContent = z.null();
+
+/** The refusals any call may answer with; spread into each contract's `response`. */
+export const refusals = { '4xx': errorBody, '5xx': errorBody } as const;
