@@ -1,0 +1,28 @@
+/** The languages every catalogue, path and format exists in. The first one is the default. */
+export const locales = ['en_CA', 'fr_CA', 'de_DE', 'sk_SK', 'pl_PL', 'it_IT', 'en_GB'] as const;
+
+/** One of the seven languages, written as it is kept in `selectedLanguage`. */
+export type Locale = (typeof locales)[number];
+
+/** The language used when nothing else says which. */
+export const defaultLocale: Locale = 'en_CA';
+
+/** Tells whether a text from outside (storage, account, host map) names one of our languages. */
+export function isLocale(text: unknown): text is Locale {
+  return locales.some((locale) => locale === text);
+}
+
+/** Gives the BCP-47 tag (`fr-CA`) that `Intl` and the document language expect. */
+export function toBcp47(locale: Locale): string {
+  return locale.replace('_', '-');
+}
+
+/**
+ * Picks our language for a BCP-47 tag such as a browser's `fr` or `de-AT`: the same tag first,
+ * then the first language we have of the same family; `undefined` when there is none.
+ */
+export function fromBcp47(tag: string): Locale | undefined {
+  const [language = '', ...rest] = tag.toLowerCase().split('-');
+  const exact = locales.find((locale) => locale.toLowerCase() === [language, ...rest].join('_'));
+  return exact ?? locales.find((locale) => locale.slice(0, 2) === language);
+}

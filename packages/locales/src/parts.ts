@@ -1,0 +1,12 @@
+/**
+ * Which namespace belongs to which part. A part is what is loaded together: `public` for everyone,
+ * `area` after sign-in, `documents` only on the server (mails, receipts).
+ */
+export const parts = {
+  public: ['common', 'nav', 'login', 'register', 'receipts', 'password', 'errors', 'validation'],
+  area: ['home', 'cards', 'trips', 'payments', 'products', 'favourites', 'account'],
+  documents: ['mail', 'receiptdoc'],
+} as const;
+
+/** Name of a part of the catalogue. */
+export type PartName = keyof typeof parts;

@@ -1,0 +1,20 @@
+/** A compiled catalogue: for each key of `M` a function from the message's arguments to its text. */
+export type Catalogue<M> = { readonly [K in keyof M]: (args: M[K]) => unknown };
+
+type Args<M, K extends keyof M> = M[K] extends undefined ? [] : [args: M[K]];
+
+/**
+ * Looks a text up. An unknown key, a missing argument or an argument of the wrong type does not compile.
+ * `M` is one of the message types of `generated/keys.ts`.
+ */
+export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M, K>) => string;
+
+/**
+ * Makes the look-up function of a catalogue. Parts are joined by spreading: `translator({ ...public, ...area })`.
+ * A key whose part is not loaded gives the key itself, so a screen never fails for want of a word.
+ */
+export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
+  // Messages are called with what `Args` demanded; `undefined` stands for "takes no arguments".
+  const messages = catalogue as Readonly<Record<string, ((args: unknown) => unknown) | undefined>>;
+  return (key, ...[args]) => String(messages[key]?.(args) ?? key);
+}
