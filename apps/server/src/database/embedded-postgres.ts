@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  canEnter,
+  canRun,
+  chooseAccount,
+  makePrivateDirectory,
+  makeTemporaryHome,
+  type ServerAccount,
+} from './embedded/account.ts';
+import { type Binaries, copyBinaries, findBinaries, makeLinks } from './embedded/binaries.ts';
+import { ensureCluster, serverEnvironment, superuser } from './embedded/cluster.ts';
+import { Holders } from './embedded/holders.ts';
+import { isAlive, readServerState } from './embedded/pid-file.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Made on first use. Two processes may name the same one: they share its server. */
+  dataDirectory: string;
+  /** Server settings, such as `{ fsync: 'off' }`; they win over ours and count only when this call starts the server. */
+  settings?: Record<string, string>;
+  /** Told, in one sentence, when the data has to live elsewhere than asked. */
+  onNotice?: (sentence: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  /** True when the server was already running, left by a killed process or held by another one. */
+  attached: boolean;
+  dataDirectory: string;
+  /** Stops the server, unless another living process uses it. Call it last: the server ignores Ctrl-C on purpose. */
+  stop(): Promise<void>;
+}
+
+const database = 'tapfolio';
+const startTimeoutMs = 30_000;
+/** sun_path holds 108 bytes on Linux and 104 on macOS, with the ending zero. */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+
+const defaultSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // No personal data in the server's log.
+  log_parameter_max_length_on_error: '0',
+  log_min_error_statement: 'panic',
+};
+
+interface Launch {
+  binaries: Binaries;
+  dataDirectory: string;
+  socketDirectory: string;
+  account: ServerAccount;
+  settings: Record<string, string>;
+}
+
+/**
+ * Starts the PostgreSQL that npm brought, or attaches to the one already running on this data directory.
+ * @throws a sentence that names the way out (usually DATABASE_URL) when this machine cannot run it.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const launch = prepare(options);
+  await ensureCluster(launch.binaries, launch.dataDirectory, launch.account, launch.settings.fsync !== 'off');
+  const holders = new Holders(launch.dataDirectory);
+  holders.enter();
+  try {
+    const { url, attached } = await startOrAttach(launch);
+    return { url, attached, dataDirectory: launch.dataDirectory, stop: () => stop(launch.dataDirectory, holders) };
+  } catch (error) {
+    holders.leave();
+    throw error;
+  }
+}
+
+function prepare(options: EmbeddedPostgresOptions): Launch {
+  const account = chooseAccount();
+  const asked = path.resolve(options.dataDirectory);
+  const name = `tapfolio-${createHash('sha256').update(asked).digest('hex').slice(0, 16)}`;
+  const dataDirectory = placeData(asked, name, account, options.onNotice);
+  return {
+    account,
+    dataDirectory,
+    binaries: placeBinaries(name, account),
+    socketDirectory: placeSocket(dataDirectory, name, account),
+    settings: { ...defaultSettings, ...options.settings },
+  };
+}
+
+function placeData(asked: string, name: string, account: ServerAccount, onNotice?: (sentence: string) => void): string {
+  makePrivateDirectory(asked, account);
+  if (canEnter(asked, account)) return asked;
+  rmdirSync(asked);
+  const elsewhere = path.join(makeTemporaryHome(name), 'data');
+  makePrivateDirectory(elsewhere, account);
+  onNotice?.(`The database account cannot enter ${asked}; the data is kept in ${elsewhere} instead.`);
+  return elsewhere;
+}
+
+function placeBinaries(name: string, account: ServerAccount): Binaries {
+  const installed = findBinaries();
+  try {
+    makeLinks(installed);
+  } catch {
+    // A read-only install: the copy gets its links.
+    return copyBinaries(installed, makeTemporaryHome(name));
+  }
+  return canRun(installed.postgres, account) ? installed : copyBinaries(installed, makeTemporaryHome(name));
+}
+
+function placeSocket(dataDirectory: string, name: string, account: ServerAccount): string {
+  if (Buffer.byteLength(path.join(dataDirectory, '.s.PGSQL.5432')) <= longestSocketPath) return dataDirectory;
+  const directory = path.join(makeTemporaryHome(name), 'socket');
+  makePrivateDirectory(directory, account);
+  return directory;
+}
+
+async function startOrAttach(launch: Launch): Promise<{ url: string; attached: boolean }> {
+  const deadline = performance.now() + startTimeoutMs;
+  while (performance.now() < deadline) {
+    const running = await attach(launch);
+    if (running) return { url: running, attached: true };
+    const started = await start(launch, deadline);
+    if (started) return { url: started, attached: false };
+    // The lock may be held by a server that is going down, or by a dead one whose parent has not collected it yet.
+    await sleep(100);
+  }
+  throw new Error(`The built-in PostgreSQL did not start:\n${endOfLog(launch.dataDirectory)}`);
+}
+
+async function attach(launch: Launch): Promise<string | undefined> {
+  const state = readServerState(launch.dataDirectory);
+  if (!state?.ready || !isAlive(state.pid)) return undefined;
+  return await openDatabase(state.socketDirectory);
+}
+
+async function start(launch: Launch, deadline: number): Promise<string | undefined> {
+  const settings = { ...launch.settings, unix_socket_directories: launch.socketDirectory };
+  const args = [
+    '-D',
+    launch.dataDirectory,
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+  // A new file, so that a server still running on the old one keeps what it wrote.
+  rmSync(logFile(launch.dataDirectory), { force: true });
+  const log = openSync(logFile(launch.dataDirectory), 'a', 0o600);
+  // Detached: in our process group it would get Ctrl-C with us and be gone while requests are still being answered.
+  const options = { ...launch.account, cwd: '/', env: serverEnvironment, detached: true } as const;
+  const child = spawn(launch.binaries.postgres, args, { ...options, stdio: ['ignore', log, log] });
+  closeSync(log);
+  let exited = false;
+  child.once('exit', () => {
+    exited = true;
+  });
+  child.once('error', () => {
+    exited = true;
+  });
+  child.unref();
+  while (!exited && performance.now() < deadline) {
+    const state = readServerState(launch.dataDirectory);
+    if (state?.pid === child.pid && state?.ready) return await openDatabase(launch.socketDirectory);
+    await sleep(5);
+  }
+  const said = endOfLog(launch.dataDirectory);
+  if (/lock file|shared memory block/.test(said)) return undefined;
+  throw new Error(`The built-in PostgreSQL did not start:\n${said}`);
+}
+
+/** Connects, makes our database if it is missing and returns its URL; undefined when nobody answers there. */
+async function openDatabase(socketDirectory: string): Promise<string | undefined> {
+  const url = (name: string) =>
+    `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(socketDirectory)}`;
+  const client = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch {
+    return undefined;
+  }
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`).catch(ignoreExisting);
+    return url(database);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process made it between our look and our command: 42P04, or 23505 when both were at the same point. */
+function ignoreExisting(error: unknown): void {
+  if (error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505')) return;
+  throw error;
+}
+
+async function stop(dataDirectory: string, holders: Holders): Promise<void> {
+  if (holders.leave().othersRemain) return;
+  const state = readServerState(dataDirectory);
+  if (!state || !isAlive(state.pid)) return;
+  process.kill(state.pid, 'SIGINT');
+  if (await isGone(dataDirectory, 10_000)) return;
+  process.kill(state.pid, 'SIGQUIT');
+  await isGone(dataDirectory, 5000);
+}
+
+async function isGone(dataDirectory: string, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
+    if (!readServerState(dataDirectory)) return true;
+    await sleep(10);
+  }
+  return false;
+}
+
+function logFile(dataDirectory: string): string {
+  return `${dataDirectory}.log`;
+}
+
+function endOfLog(dataDirectory: string): string {
+  return readFileSync(logFile(dataDirectory), 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { databaseUrl } from '../../test/test-server.ts';
+import { migrate } from './migrate.ts';
+
+const { pool } = await createTestDatabase();
+
+describe('migrate', () => {
+  it('lets twenty processes that start at once run each migration exactly once', async () => {
+    const url = await createEmptyDatabase();
+    const directory = directoryWith({
+      '0001_a.sql': 'create table a (id int);',
+      '0002_b.sql': 'insert into a values (1);',
+    });
+
+    const runs = await Promise.all(Array.from({ length: 20 }, () => migrate({ url, directory })));
+
+    expect(runs.filter((names) => names.length > 0)).toEqual([['0001_a', '0002_b']]);
+    expect(await rows(url, 'select count(*)::int as count from a')).toEqual([{ count: 1 }]);
+  });
+
+  it('runs only what is new', async () => {
+    const url = await createEmptyDatabase();
+    await migrate({ url, directory: directoryWith({ '0001_a.sql': 'create table a (id int);' }) });
+    const later = directoryWith({ '0001_a.sql': 'create table a (id int);', '0002_b.sql': 'create table b (id int);' });
+
+    expect(await migrate({ url, directory: later })).toEqual(['0002_b']);
+    expect(await migrate({ url, directory: later })).toEqual([]);
+  });
+
+  it('rolls a failing file back whole and keeps the files before it', async () => {
+    const url = await createEmptyDatabase();
+    const directory = directoryWith({
+      '0001_a.sql': 'create table a (id int);',
+      '0002_b.sql': 'create table b (id int); select 1/0;',
+    });
+
+    await expect(migrate({ url, directory })).rejects.toThrow('division by zero');
+
+    const tables = "select tablename from pg_tables where schemaname = 'public' order by 1";
+    expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);
+  });
+
+  it('refuses a file that sorts before one that was already run', async () => {
+    const url = await createEmptyDatabase();
+    await migrate({ url, directory: directoryWith({ '0002_b.sql': 'create table b (id int);' }) });
+    const late = directoryWith({ '0001_a.sql': 'create table a (id int);', '0002_b.sql': 'create table b (id int);' });
+
+    await expect(migrate({ url, directory: late })).rejects.toThrow('0001_a is preceding already run migration 0002_b');
+  });
+
+  it('has brought the template of the tests to the full schema', async () => {
+    const { rows: found } = await pool.query('select count(*) > 10 as many from pg_tables where schemaname = $1', [
+      'public',
+    ]);
+
+    expect(found).toEqual([{ many: true }]);
+  });
+});
+
+function directoryWith(files: Record<string, string>): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
+  return directory;
+}
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `tapfolio_empty_${randomBytes(6).toString('hex')}`;
+  await pool.query(`create database ${name}`);
+  onTestFinished(async () => {
+    await pool.query(`drop database ${name} with (force)`);
+  });
+  return databaseUrl(inject('serverUrl'), name);
+}
+
+async function rows(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const result = await client.query(statement);
+  await client.end();
+  return result.rows;
+}

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createPool, createReadClients, isConnectionError } from './pool.ts';
+
+const { pool, url } = await createTestDatabase();
+const reads = createReadClients({ url }, 2);
+afterAll(() => reads.end());
+
+describe('the pool', () => {
+  it('leaves times as the text the database wrote', async () => {
+    const { rows } = await pool.query(
+      "select timestamptz '2026-03-01 10:00Z' as at, date '2026-03-01' as day, array[timestamptz '2026-03-01 10:00Z'] as list",
+    );
+
+    expect(rows).toEqual([{ at: '2026-03-01 10:00:00+00', day: '2026-03-01', list: ['2026-03-01 10:00:00+00'] }]);
+  });
+
+  it('turns bigint into a number and refuses one that would lose digits', async () => {
+    const { rows } = await pool.query('select 9007199254740991::bigint as safe, array[1, null]::bigint[] as list');
+
+    expect(rows).toEqual([{ safe: 9007199254740991, list: [1, null] }]);
+    await expect(pool.query('select 9007199254740993::bigint as unsafe')).rejects.toThrow('9007199254740993');
+  });
+
+  it('survives the loss of a connection that is checked out and of one that is idle', async () => {
+    const client = await pool.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+
+    const failure = await client.query(`select pg_terminate_backend(${rows[0].pid})`).catch((error: unknown) => error);
+    client.release(true);
+
+    expect(isConnectionError(failure)).toBe(true);
+    await pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('gives up on a statement that runs too long', async () => {
+    const impatient = createPool({ url, poolSize: 1 });
+    const client = await impatient.connect();
+    await client.query('set statement_timeout = 50');
+
+    await expect(client.query('select pg_sleep(5)')).rejects.toThrow('statement timeout');
+
+    client.release();
+    await impatient.end();
+  });
+});
+
+describe('the read clients', () => {
+  const numbered = (value: number) => ({ name: 'numbered', text: 'select $1::int as value', values: [value] });
+
+  it('answer many reads at once, each with its own rows', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => reads.query(numbered(index))));
+
+    expect(results.map((result) => result.rows[0]?.value)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  it('keep a failing statement from its neighbours', async () => {
+    const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
+    const results = await Promise.allSettled([
+      reads.query(numbered(1)),
+      reads.query(failing),
+      reads.query(numbered(2)),
+      reads.query(numbered(3)),
+    ]);
+
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  it('reconnect after their connections were cut', async () => {
+    await pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect((await reads.query(numbered(7))).rows).toEqual([{ value: 7 }]);
+    expect((await reads.query(numbered(8))).rows).toEqual([{ value: 8 }]);
+  });
+});

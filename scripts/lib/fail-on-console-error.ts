@@ -1,0 +1,18 @@
+import { format } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+
+const original = console.error;
+let printed: string[] = [];
+
+beforeEach(() => {
+  printed = [];
+  console.error = (...args: unknown[]) => {
+    printed.push(format(...args));
+    original(...args);
+  };
+});
+
+afterEach(() => {
+  console.error = original;
+  if (printed.length > 0) throw new Error(`The test printed an error it did not expect:\n${printed.join('\n')}`);
+});
