@@ -5,7 +5,7 @@ export const locales = ['en_CA', 'fr_CA', 'de_DE', 'sk_SK', 'pl_PL', 'it_IT', 'e
 export type Locale = (typeof locales)[number];
 
 /** The language used when nothing else says which. */
-export const defaultLocale: Locale = 'en_CA';
+export const defaultLocale = 'en_CA' satisfies Locale;
 
 /** Tells whether a text from outside (storage, account, host map) names one of our languages. */
 export function isLocale(text: unknown): text is Locale {
