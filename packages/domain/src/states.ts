@@ -1,0 +1,129 @@
+/**
+ * The value lists of payments, trips, products and cards. Readers of feeds and old rows go through `parse…`: a value
+ * nobody told us about lands on a named one (or on `undefined` where the field may be empty) and never breaks a screen.
+ */
+
+function parser<const V extends string, F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
+  return (text) => values.find((value) => value === text) ?? stranger;
+}
+
+/** emv: card schemes; ddm: direct debit; ssp: external payment provider; bal: balance; twint: the Swiss app. */
+export const paymentMethods = ['emv', 'ddm', 'ssp', 'bal', 'twint'] as const;
+/** How a payment was made. */
+export type PaymentMethod = (typeof paymentMethods)[number];
+/** Strangers count as a card scheme: contactless travel is paid by card unless something says otherwise. */
+export const parsePaymentMethod = parser(paymentMethods, 'emv');
+
+/** What a payment was for. */
+export const paymentReasons = [
+  'trip',
+  'refund',
+  'reservation',
+  'debt_recovery',
+  'recover',
+  'product',
+  'topup',
+] as const;
+/** What a payment was for. */
+export type PaymentReason = (typeof paymentReasons)[number];
+/** Strangers count as `trip`, the reason of nearly every payment. */
+export const parsePaymentReason = parser(paymentReasons, 'trip');
+
+/** Where the collection of a payment stands, as the specification spells it. */
+export const paymentStatuses = [
+  'open',
+  'pending',
+  'accepted',
+  'payment_error',
+  'application_error',
+  'corrupted',
+  'none',
+  'lost',
+  'card_dead',
+] as const;
+/** Where the collection of a payment stands. */
+export type PaymentStatus = (typeof paymentStatuses)[number];
+/** Strangers count as `corrupted`, shown as "Error": never as paid and never as debt. */
+export const parsePaymentStatus = parser(paymentStatuses, 'corrupted');
+
+/** Kinds of vehicle a trip can have. */
+export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;
+/** Kind of vehicle of a trip. */
+export type TransportType = (typeof transportTypes)[number];
+
+/** The longer list of spec §3 in terms of the short one; a taxi or a boat has no name of its own on our screens. */
+const otherSpellings: ReadonlyMap<unknown, TransportType> = new Map([
+  ['train', 'rail'],
+  ['metro_underground', 'metro'],
+]);
+const parseShortTransportType = parser(transportTypes, 'other');
+/** Reads either of the specification's two lists; strangers count as `other`. */
+export function parseTransportType(text: unknown): TransportType {
+  return otherSpellings.get(text) ?? parseShortTransportType(text);
+}
+
+/** provisional: shown as Started; calculated: Finished; fallback: Broken (a tap is missing, a rule gave the fare). */
+export const tripStatuses = ['provisional', 'calculated', 'fallback'] as const;
+/** Whether a trip's fare is final and how it came about. */
+export type TripStatus = (typeof tripStatuses)[number];
+/** Strangers count as `provisional`: the fare may still change. */
+export const parseTripStatus = parser(tripStatuses, 'provisional');
+
+/** State of a ticket or pass. */
+export const productStatuses = ['active', 'used', 'expired', 'cancelled'] as const;
+/** State of a ticket or pass. */
+export type ProductStatus = (typeof productStatuses)[number];
+/** Strangers count as `expired`: better to look twice than to travel on a ticket that is none. */
+export const parseProductStatus = parser(productStatuses, 'expired');
+
+/** Class of travel of a product. */
+export const fareClasses = ['first', 'second'] as const;
+/** Class of travel of a product. */
+export type FareClass = (typeof fareClasses)[number];
+const parseShortFareClass = parser(fareClasses, undefined);
+/** Reads `first` and `firstClass` alike; anything else is no class. */
+export function parseFareClass(text: unknown): FareClass | undefined {
+  return parseShortFareClass(typeof text === 'string' ? text.replace(/Class$/, '') : text);
+}
+
+/** Whether a product covers the way back. */
+export const roundTripTypes = ['single', 'return'] as const;
+/** Whether a product covers the way back. */
+export type RoundTripType = (typeof roundTripTypes)[number];
+/** Anything but the two values is no type. */
+export const parseRoundTripType = parser(roundTripTypes, undefined);
+
+/** velo: full price with a bicycle; adult: 16 and over; halbtax: half price; child. */
+export const userProfiles = ['velo', 'adult', 'halbtax', 'child'] as const;
+/** Whom a product was priced for. */
+export type UserProfile = (typeof userProfiles)[number];
+/** Anything but the four values is no profile. */
+export const parseUserProfile = parser(userProfiles, undefined);
+
+/** What is held to the reader. */
+export const mediumTypes = ['plastic', 'phone', 'watch', 'unidentified'] as const;
+/** What is held to the reader. */
+export type MediumType = (typeof mediumTypes)[number];
+/** Strangers count as `unidentified`; a later delivery may say more. */
+export const parseMediumType = parser(mediumTypes, 'unidentified');
+
+/** active: in use; lost: reported lost or stolen; replaced: the bank issued another. */
+export const cardStatuses = ['active', 'lost', 'replaced'] as const;
+/** Whether a card is still the one in use. */
+export type CardStatus = (typeof cardStatuses)[number];
+/** Strangers count as `active`: what a card may do is said by its access status. */
+export const parseCardStatus = parser(cardStatuses, 'active');
+
+/** owed: a fare could not be collected. */
+export const debtStatuses = ['none', 'owed'] as const;
+/** Whether a card has an unpaid fare. */
+export type DebtStatus = (typeof debtStatuses)[number];
+
+/** Whether readers let the card in. */
+export const accessStatuses = ['granted', 'denied'] as const;
+/** Whether readers let the card in. */
+export type AccessStatus = (typeof accessStatuses)[number];
+/** A card in debt is denied until the debt is paid. */
+export function accessStatusOf(debt: DebtStatus): AccessStatus {
+  return debt === 'none' ? 'granted' : 'denied';
+}
