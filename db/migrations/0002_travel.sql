@@ -202,3 +202,29 @@ create table tap_lookups (
 );
 comment on table tap_lookups is 'Which medium a tap belongs to: fares name a tap and no card';
 comment on column tap_lookups.tapped_at is 'Time of the tap as first delivered; it is part of keys and never changes';
+
+-- A month without its partition would refuse the whole file, so importers ask for the months they are about to fill.
+create function ensure_months(first_instant timestamptz, last_instant timestamptz) returns void language plpgsql as $$
+declare
+  month_start timestamp; -- wall time of UTC
+  table_name text;
+begin
+  for month_start in
+    select generate_series(
+      date_trunc('month', first_instant at time zone 'UTC'),
+      date_trunc('month', last_instant at time zone 'UTC'),
+      interval '1 month')
+  loop
+    foreach table_name in array array['taps', 'trips', 'payments'] loop
+      execute format(
+        'create table if not exists %I partition of %I for values from (%L) to (%L)',
+        table_name || '_' || to_char(month_start, 'YYYYMM'),
+        table_name,
+        month_start at time zone 'UTC',
+        (month_start + interval '1 month') at time zone 'UTC'
+      );
+    end loop;
+  end loop;
+end
+$$;
+comment on function ensure_months is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';

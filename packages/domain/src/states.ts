@@ -3,7 +3,7 @@
  * nobody told us about lands on a named one (or on `undefined` where the field may be empty) and never breaks a screen.
  */
 
-function parser<const V extends string, F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
+function parser<const V extends string, const F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
   return (text) => values.find((value) => value === text) ?? stranger;
 }
 
@@ -52,7 +52,7 @@ export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'ot
 export type TransportType = (typeof transportTypes)[number];
 
 /** The longer list of spec §3 in terms of the short one; a taxi or a boat has no name of its own on our screens. */
-const otherSpellings: ReadonlyMap<unknown, TransportType> = new Map([
+const otherSpellings: ReadonlyMap<unknown, TransportType> = new Map<unknown, TransportType>([
   ['train', 'rail'],
   ['metro_underground', 'metro'],
 ]);

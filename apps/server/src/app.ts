@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AppContext } from './plugins/context.ts';
+import { errorsPlugin } from './plugins/errors.ts';
+import { openApi } from './plugins/open-api.ts';
+import { requestGuard } from './plugins/request-guard.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+
+/** A role's routes, registered as one plugin. */
+export type HttpRole = FastifyPluginAsync;
+
+const bodyLimitBytes = 65_536;
+
+/** The server without its sockets: guards first, then the error shape, then the roles asked for. */
+export async function buildApp(
+  context: AppContext,
+  roles: readonly HttpRole[],
+  logger?: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    routerOptions: { maxParamLength: 100 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorate('context', context);
+  app.decorateRequest('passenger', null);
+  app.decorateRequest('mediumId', null);
+  await app.register(securityHeaders);
+  await app.register(errorsPlugin);
+  await app.register(requestGuard);
+  await app.register(openApi);
+  for (const role of roles) await app.register(role);
+  return app;
+}

@@ -1,0 +1,46 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+
+/** The pool, an open transaction or a shared read client: whatever can run one prepared statement. */
+export interface Db {
+  query<Row extends QueryResultRow>(config: {
+    name: string;
+    text: string;
+    values: unknown[];
+  }): Promise<{ rows: Row[]; rowCount: number | null }>;
+}
+
+/** A connection on which a transaction is open. */
+export type Transaction = PoolClient;
+
+/**
+ * Declares a statement that PostgreSQL plans once per connection. `name` must be unique in the code base and changes
+ * together with the text. Types are the caller's promise: one row type per statement, checked by its tests.
+ */
+export function statement<Row extends QueryResultRow>(
+  name: string,
+  text: string,
+): (db: Db, values: unknown[]) => Promise<Row[]> {
+  return async (db, values) => (await db.query<Row>({ name, text, values })).rows;
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function transaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

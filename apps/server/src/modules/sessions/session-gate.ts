@@ -1,0 +1,67 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { assertThat } from '../../lib/assert-that.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import { passGate } from './sessions.queries.ts';
+
+/** Who is calling, as the gate found it. */
+export interface SignedInPassenger {
+  passengerId: string;
+  language: Locale;
+  tokenHash: Buffer;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `requireSession` and `requireCard`; null on public routes. */
+    passenger: SignedInPassenger | null;
+    /** The medium of the card named in the path; set by `requireCard`. */
+    mediumId: string | null;
+  }
+}
+
+export const sessionCookieName = '__Host-session';
+
+/** The session token of the one cookie we set; parsed by hand because a cookie plugin costs every request. */
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.cookie;
+  if (header === undefined) return undefined;
+  const match = /(?:^|;\s*)__Host-session=([A-Za-z0-9_-]{43})(?:;|$)/.exec(header);
+  return match?.[1];
+}
+
+/** Lets only a live session pass; `unauthenticated` without one, `TOKEN_EXPIRED` after its absolute end. */
+export const requireSession: preHandlerAsyncHookHandler = async (request) => {
+  await pass(request, null);
+};
+
+/** Lets a live session pass to one of its own cards; anybody else's card is `card_not_found`, as is no card (CARD-14). */
+export const requireCard: preHandlerAsyncHookHandler = async (request) => {
+  // The route's schema has already made the parameter an integer.
+  const { cardId } = request.params as { cardId: number };
+  request.mediumId = await pass(request, cardId);
+  assertThat(request.mediumId !== null, 'card_not_found');
+};
+
+async function pass(request: FastifyRequest, cardId: number | null): Promise<string | null> {
+  const token = sessionTokenOf(request);
+  assertThat(token !== undefined, 'unauthenticated');
+  const tokenHash = sha256(token);
+  const [row] = await passGate(request.server.context.reads, [tokenHash, cardId]);
+  assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
+  assertThat(row.state === 'live', 'TOKEN_EXPIRED');
+  request.passenger = { passengerId: row.passenger_id, language: row.display_language, tokenHash };
+  return row.medium_id;
+}
+
+/** The passenger behind a gate; a route that asks without one is a bug. */
+export function passengerOf(request: FastifyRequest): SignedInPassenger {
+  if (request.passenger === null) throw new Error('route asked for a passenger outside the session gate');
+  return request.passenger;
+}
+
+/** The medium behind `requireCard`; a route that asks without it is a bug. */
+export function mediumOf(request: FastifyRequest): string {
+  if (request.mediumId === null) throw new Error('route asked for a medium outside the card gate');
+  return request.mediumId;
+}

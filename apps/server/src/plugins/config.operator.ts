@@ -1,0 +1,174 @@
+import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { z } from 'zod';
+
+/** The half of the configuration that passengers see: who the operator is and what it says. */
+
+export const language = z.enum(locales);
+
+const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(language, value);
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.org/privacy' });
+const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name.includes('/') || name === 'UTC';
+  } catch {
+    return false;
+  }
+}
+
+export const brand = z.strictObject({
+  name: z.string().min(1).describe('The operator as passengers know it'),
+  productName: z.string().min(1).describe('What the portal is called in titles and mails'),
+  payeeLabel: z.string().min(1).describe('The payee as it stands on a bank statement, shown on the login screen'),
+  theme: z
+    .strictObject({
+      accent: colour.default('#0b5fb0').describe('The one accent colour, on a light ground'),
+      accentText: colour.default('#ffffff').describe('Text upon the accent colour'),
+      accentDark: colour.default('#8cc2ff').describe('The accent colour on a dark ground'),
+      accentTextDark: colour.default('#06243f').describe('Text upon the dark accent colour'),
+    })
+    .prefault({})
+    .describe('Design tokens of the operator; contrast is checked by test'),
+});
+
+export const languages = z
+  .strictObject({
+    deployed: z
+      .array(language)
+      .min(1)
+      .refine((list) => new Set(list).size === list.length, 'names a language twice')
+      .default([defaultLocale, 'fr_CA'] satisfies Locale[])
+      .describe('The languages offered, the default one first'),
+    hosts: z
+      .record(z.string().min(1), language)
+      .default({})
+      .describe('Which language a first visit gets, by host name: { "voyage.example": "fr_CA" }'),
+  })
+  .prefault({})
+  .refine(({ deployed, hosts }) => Object.values(hosts).every((locale) => deployed.includes(locale)), {
+    path: ['hosts'],
+    error: 'sends a host to a language that is not in languages.deployed',
+  });
+
+export const contacts = perLanguage(
+  z.strictObject({
+    phone: z.string().min(1).optional().describe('As it is to be read'),
+    email: z.email().optional().describe('Where passengers write to'),
+    address: z.array(z.string().min(1)).min(1).optional().describe('One entry per line'),
+    hours: z.string().min(1).optional().describe('When somebody answers, in that language'),
+    url: webAddress.optional().describe('The page about getting help'),
+  }),
+)
+  .default({})
+  .describe('How passengers reach the operator, per language');
+
+const link = perLanguage(webAddress);
+
+export const links = z
+  .strictObject({
+    imprint: link.optional().describe('Who is responsible for the site'),
+    privacy: link.optional().describe('The privacy notice'),
+    dataProtection: link.optional().describe('The terms agreed to when registering'),
+    accessibility: link.optional().describe('The accessibility statement'),
+    help: link.optional().describe('Help about paying with a bank card'),
+  })
+  .prefault({})
+  .describe('Pages of the operator, per language');
+
+export const statementReference = z
+  .strictObject({
+    lengths: z
+      .array(z.union([z.literal(13), z.literal(14)]))
+      .min(1)
+      .default([13, 14])
+      .describe('How many characters a reference has; an operator may demand 14 only'),
+    prefixes: z
+      .array(z.string().min(1))
+      .default(['OCT*', 'NLOV', '*'])
+      .describe('What banks put before it, taken off when a whole statement line is pasted'),
+    samples: z
+      .array(z.string().min(1))
+      .min(1)
+      .default(['OCT*7K2M4Q9T1XB5ZC'])
+      .describe('Invented statement lines, drawn beside the field; the first one is shown by default'),
+  })
+  .prefault({})
+  .describe('The statement reference (SRID) of this operator');
+
+export const operators = z
+  .array(
+    z.strictObject({
+      code: z.string().min(1).describe('The code that feed files carry'),
+      name: z.string().min(1).describe('As shown on trips and receipts'),
+      timeZone: timeZone.describe('Where its vehicles run; trips show local time'),
+      dayCut: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 04:30')
+        .default('04:30')
+        .describe('When its business day begins, local time'),
+      currency: currency.describe('What it charges in'),
+      home: z.boolean().default(false).describe('True for the one operator whose portal this is'),
+    }),
+  )
+  .min(1)
+  .superRefine((list, context) => {
+    const homes = list.filter((operator) => operator.home).length;
+    if (homes !== 1) context.addIssue({ code: 'custom', message: `needs exactly one with "home": true, not ${homes}` });
+    const codes = list.map((operator) => operator.code);
+    if (new Set(codes).size !== codes.length) context.addIssue({ code: 'custom', message: 'uses a code twice' });
+  })
+  .describe('The operators whose feeds are read: one is at home, others are partners in the region');
+
+export const legal = z
+  .strictObject({
+    companyName: z.string().min(1).describe('The company that issues receipts'),
+    address: z.array(z.string().min(1)).min(1).describe('One entry per line'),
+    vatNumber: z.string().min(1).optional().describe('The tax number printed on receipts'),
+    vatRates: z
+      .record(
+        currency,
+        z
+          .array(
+            z.strictObject({
+              name: z.string().min(1).describe('As printed, such as HST or TVQ'),
+              basisPoints: z.int().min(0).max(10_000).describe('The rate in hundredths of a percent: 1300 is 13 %'),
+            }),
+          )
+          .min(1),
+      )
+      .default({})
+      .describe('The taxes contained in an amount of that currency; a fare without an entry gets no receipt (RCPT-05)'),
+    registrationLines: perLanguage(z.array(z.string().min(1)))
+      .default({})
+      .describe('Further lines that the law asks for, per language'),
+  })
+  .describe('What receipts must say about the company');
+
+export const consent = z
+  .strictObject({
+    version: z.string().min(1).describe('Changes whenever the text changes; stored with each consent'),
+    url: perLanguage(webAddress).default({}).describe('Where the text of that version stands, per language'),
+  })
+  .describe('The data-protection terms in force');
+
+export const passwordRules = z
+  .strictObject({
+    length: z.int().min(8).max(64).default(15).describe('Least number of characters'),
+    digits: z.int().min(0).default(0).describe('Least number of digits'),
+    bigLetters: z.int().min(0).default(0).describe('Least number of capital letters'),
+    smallLetters: z.int().min(0).default(0).describe('Least number of lower-case letters'),
+    specialChars: z.int().min(0).default(0).describe('Least number of special characters'),
+    maxRepeat: z.int().min(0).max(24).default(5).describe('How many of the last passwords may not come again'),
+    mustChangeOnLogin: z.boolean().default(false).describe('Whether the first sign-in asks for a new password'),
+    mustChangeAfterDays: z.int().min(0).default(0).describe('Days after which a password must be changed'),
+    mustChangeAfterLogins: z.int().min(0).default(0).describe('Sign-ins after which a password must be changed'),
+  })
+  .prefault({})
+  .describe('The rules a new password must meet; 0 means no restriction');
+
+export { currency, webAddress };

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  brand,
+  consent,
+  contacts,
+  currency,
+  languages,
+  legal,
+  links,
+  operators,
+  passwordRules,
+  statementReference,
+  webAddress,
+} from './config.operator.ts';
+
+const file = z.string().min(1);
+
+const http = z
+  .strictObject({
+    host: z.string().min(1).default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
+    port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes any free one'),
+    trustedProxies: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
+  })
+  .prefault({})
+  .describe('Where the server listens');
+
+const feeds = z
+  .strictObject({
+    inbox: file.default('feeds/inbox').describe('The directory where the back office lays its files'),
+    pollSeconds: z.int().min(1).max(3600).default(30).describe('How often the inbox is looked at'),
+    archive: file.optional().describe('Where read files go; without it they stay in the inbox'),
+  })
+  .prefault({})
+  .describe('The back office files; relative paths start at the data directory');
+
+const mail = z
+  .strictObject({
+    from: z.string().min(3).describe('The sender, such as "Name <no-reply@example.org>"'),
+    host: z.string().min(1).describe('The SMTP server'),
+    port: z.int().min(1).max(65_535).default(587).describe('Its port'),
+    secure: z
+      .boolean()
+      .default(false)
+      .describe('TLS from the first byte (port 465); otherwise STARTTLS is used when offered'),
+    user: z.string().min(1).optional().describe('The account to sign in with'),
+    passwordFile: file.optional().describe("A file that holds that account's password"),
+  })
+  .refine(({ user, passwordFile }) => (user === undefined) === (passwordFile === undefined), {
+    error: 'needs both user and passwordFile, or neither',
+  })
+  .describe('How mails leave');
+
+const secrets = z
+  .strictObject({
+    mediumKeyFile: file
+      .default('secrets/medium.key')
+      .describe('At least 32 random bytes that turn a card token into a medium id. It must never change'),
+    pepperFile: file.default('secrets/pepper.key').describe('At least 32 random bytes mixed into every password hash'),
+  })
+  .prefault({})
+  .describe('Key files; relative paths start at the data directory. Outside production they are made on first start');
+
+const sso = z
+  .strictObject({
+    issuer: webAddress.describe('The OpenID Connect issuer'),
+    clientId: z.string().min(1).describe('Our client id there'),
+    clientSecretFile: file.describe('A file that holds our client secret'),
+  })
+  .optional()
+  .describe('The external identity provider; leave it out when there is none');
+
+const retention = z
+  .strictObject({
+    travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
+    feedFileMonths: z.int().min(1).max(120).default(13).describe('Feed lines as they were delivered'),
+    auditMonths: z.int().min(1).max(120).default(13).describe('Security events'),
+  })
+  .prefault({})
+  .describe('How many months data is kept before it is dropped');
+
+const oneLanguageHasConsent = 'has no address for the default language (languages.deployed[0])';
+
+/** The whole configuration file. Every key is described: `docs/configuration.md` is generated from here. */
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('Ignored; for editors'),
+    brand,
+    publicUrl: webAddress
+      .refine((url) => new URL(url).pathname === '/', 'must not contain a path')
+      .describe('Where passengers find the portal; links in mails start with it'),
+    http,
+    languages: languages.describe('Which languages the portal speaks'),
+    contacts,
+    links,
+    portalVersion: z.string().min(1).default('5.2.0.7.1').describe('The version shown in the footer'),
+    statementReference,
+    currency: currency.describe('The currency of amounts that passengers type'),
+    operators,
+    legal,
+    idleSeconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(900)
+      .describe('Seconds without an action before sign-out; 0 for never'),
+    absoluteSessionHours: z
+      .int()
+      .min(1)
+      .max(720)
+      .default(12)
+      .describe('Hours after which a session ends whatever is done in it'),
+    passwordRules,
+    consent,
+    feeds,
+    mail,
+    secrets,
+    sso,
+    retention,
+  })
+  .superRefine((config, context) => {
+    const [main] = config.languages.deployed;
+    if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main]) {
+      context.addIssue({ code: 'custom', path: ['consent', 'url'], message: oneLanguageHasConsent });
+    }
+  });
+
+/** The checked configuration file. */
+export type ConfigFile = z.output<typeof configSchema>;

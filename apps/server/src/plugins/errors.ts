@@ -1,0 +1,69 @@
+import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isConnectionError } from '../database/pool.ts';
+import { AppError } from '../lib/app-error.ts';
+
+/** Fastify's own refusals, in our words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: '0101',
+  FST_ERR_CTP_INVALID_JSON_BODY: '0102',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: '0102',
+  FST_ERR_BAD_URL: '0102',
+};
+
+/** Every failure leaves as the one error shape (ERR-01): a code and the trace id, never a stack, a sentence or SQL. */
+export const errorsPlugin = fastifyPlugin(
+  (app) => {
+    app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
+    app.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));
+  },
+  { name: 'errors' },
+);
+
+function answer(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error);
+  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
+  else request.log.info({ code: refusal.code }, 'refused');
+  if (refusal.status === 503 || refusal.status === 429) void reply.header('retry-after', retryAfterSeconds(refusal));
+  const body: ErrorBody = {
+    error: {
+      code: refusal.code,
+      ...(refusal.details === undefined ? {} : { details: refusal.details }),
+      traceId: request.id,
+    },
+  };
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function toRefusal(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  const known = frameworkCodes[error.code];
+  if (known !== undefined) return new AppError(known, undefined, { cause: error });
+  if (isConnectionError(error)) return new AppError('unavailable', undefined, { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('0102', undefined, { cause: error });
+  return new AppError('internal_error', undefined, { cause: error });
+}
+
+/** 0101 when something mandatory is missing, else 0102; `details.fields` names each body or query path and its fault. */
+function fromValidation(error: FastifyError): AppError {
+  const fields: Record<string, string> = {};
+  let missing = false;
+  for (const fault of error.validation ?? []) {
+    const path = fault.instancePath.replaceAll('/', '.').replace(/^\./, '');
+    fields[path] ??= fault.keyword;
+    missing ||= /received undefined/.test(fault.message ?? '');
+  }
+  return new AppError(missing ? '0101' : '0102', { fields }, { cause: error });
+}
+
+function retryAfterSeconds(refusal: AppError): string {
+  const seconds = refusal.details?.['retryAfterSeconds'];
+  return String(typeof seconds === 'number' ? seconds : 2);
+}

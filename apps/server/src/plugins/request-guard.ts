@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { assertThat } from '../lib/assert-that.ts';
+import { sha256 } from '../lib/hashing.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const maxTraceHeader = 512;
+
+/**
+ * What a browser of ours always sends and a foreign page cannot: a trace header whose hash matches (SES-03), no foreign
+ * `Origin`, `Sec-Fetch-Site` of our own. Unsafe methods without it are refused before any handler runs.
+ */
+export const requestGuard = fastifyPlugin(
+  (app) => {
+    app.addHook('onRequest', (request, _reply, done) => {
+      refuseMalformed(request);
+      if (!safeMethods.has(request.method) && isApiCall(request)) refuseForeign(request);
+      done();
+    });
+  },
+  { name: 'request-guard' },
+);
+
+/** Smuggling and cache-poisoning shapes that Node lets through: two Host headers, an absolute-form target. */
+function refuseMalformed(request: FastifyRequest): void {
+  const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  assertThat(hosts.length <= 1, '0102');
+  assertThat(request.raw.url?.startsWith('/') === true, '0102');
+  assertThat(request.headers['content-encoding'] === undefined, 'unsupported_media_type');
+}
+
+function isApiCall(request: FastifyRequest): boolean {
+  return request.url.startsWith('/public/');
+}
+
+function refuseForeign(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  assertThat(site === undefined || site === 'same-origin', 'cross_site_request');
+  const origin = request.headers.origin;
+  assertThat(origin === undefined || sameHost(origin, request.host), 'cross_site_request');
+  assertThat(hasValidTrace(request), 'cross_site_request');
+}
+
+function sameHost(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Is the trace header there and whole: base64 of the route info, a dot, and the SHA-256 of that base64 in hex? */
+export function hasValidTrace(request: FastifyRequest): boolean {
+  const header = request.headers['x-trace'];
+  if (typeof header !== 'string' || header.length > maxTraceHeader) return false;
+  const match = /^([A-Za-z0-9+/]+={0,2})\.([0-9a-f]{64})$/.exec(header);
+  if (match === null) return false;
+  const [, info = '', hash = ''] = match;
+  return sha256(info).toString('hex') === hash;
+}

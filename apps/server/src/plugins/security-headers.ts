@@ -1,0 +1,30 @@
+import { fastifyPlugin } from 'fastify-plugin';
+
+/** Sent with everything; pages add their own content security policy (see `roles/web.ts`). */
+const always: Record<string, string> = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'x-frame-options': 'DENY',
+};
+
+const api: Record<string, string> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  vary: 'Origin, Sec-Fetch-Site',
+};
+
+/** Static headers, set in one hook: an order of magnitude cheaper than a header plugin per request. */
+export const securityHeaders = fastifyPlugin(
+  (app) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.headers(always).header('x-trace-id', request.id);
+      if (request.url.startsWith('/public/') || request.url.startsWith('/internal/')) reply.headers(api);
+      done();
+    });
+  },
+  { name: 'security-headers' },
+);
