@@ -16,10 +16,20 @@ export interface Config extends ConfigFile {
   /** Absent: the built-in PostgreSQL is used. */
   databaseUrl: string | undefined;
   roles: Role[];
-  /** Absolute paths. */
-  feeds: ConfigFile['feeds'];
-  keys: { medium: Buffer; pepper: Buffer };
+}
+
+/** What must never be logged or sent anywhere; kept apart from `Config` for that reason. */
+export interface Secrets {
+  /** Turns a card token into a medium id. */
+  mediumKey: Buffer;
+  /** Mixed into every password hash. */
+  pepper: Buffer;
   mailPassword: string | undefined;
+}
+
+export interface Loaded {
+  config: Config;
+  secrets: Secrets;
 }
 
 /** Wrong settings, all of them, in words for whoever operates the server. */
@@ -40,10 +50,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * TAPFOLIO_DATA, NODE_ENV). Outside production, missing key files are made.
  * @throws ConfigError with every problem at once.
  */
-export function loadConfig(file?: string, environment: Environment = process.env): Config {
+export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
   const source = path.resolve(file ?? environment.TAPFOLIO_CONFIG ?? 'config/bilingual.json');
   const problems: string[] = [];
-  const checked = configSchema.safeParse(readJson(source));
+  const checked = configSchema.safeParse(readJson(source), { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
   checkDatabaseUrl(environment.DATABASE_URL, problems);
@@ -51,26 +61,31 @@ export function loadConfig(file?: string, environment: Environment = process.env
 
   const production = environment.NODE_ENV === 'production';
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
-  const place = (name: string) => path.resolve(dataDirectory, name);
-  const { secrets, feeds, mail } = checked.data;
-  const keys = {
-    medium: readKey('secrets.mediumKeyFile', place(secrets.mediumKeyFile), production, problems),
-    pepper: readKey('secrets.pepperFile', place(secrets.pepperFile), production, problems),
-  };
-  const mailPassword = readSecretText('mail.passwordFile', mail.passwordFile && place(mail.passwordFile), problems);
-  if (keys.medium.length > 0 && keys.medium.equals(keys.pepper)) problems.push('secrets: both files hold the same key');
+  const secrets = readSecrets(checked.data, dataDirectory, production, problems);
   if (problems.length > 0) throw new ConfigError(source, problems);
 
-  return {
+  const { inbox, archive, ...feeds } = checked.data.feeds;
+  const place = (name: string) => path.resolve(dataDirectory, name);
+  const config: Config = {
     ...checked.data,
-    feeds: { ...feeds, inbox: place(feeds.inbox), ...(feeds.archive && { archive: place(feeds.archive) }) },
+    feeds: { ...feeds, inbox: place(inbox), ...(archive && { archive: place(archive) }) },
     production,
     dataDirectory,
     databaseUrl: environment.DATABASE_URL || undefined,
     roles: chosenRoles,
-    keys,
-    mailPassword,
   };
+  return { config, secrets };
+}
+
+function readSecrets(file: ConfigFile, dataDirectory: string, production: boolean, problems: string[]): Secrets {
+  const place = (name: string) => path.resolve(dataDirectory, name);
+  const { mediumKeyFile, pepperFile } = file.secrets;
+  const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), production, problems);
+  const pepper = readKey('secrets.pepperFile', place(pepperFile), production, problems);
+  if (mediumKey.length > 0 && mediumKey.equals(pepper)) problems.push('secrets: both files hold the same key');
+  const { passwordFile } = file.mail;
+  const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
+  return { mediumKey, pepper, mailPassword };
 }
 
 function readJson(source: string): unknown {
@@ -87,11 +102,21 @@ function readJson(source: string): unknown {
   }
 }
 
+/** Says what is wrong as a person would; keys with words of their own in the schema keep those. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin !== 'number') return 'must not be empty';
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return undefined;
+}
+
 /** One line per problem: where, then what. Unknown keys are named one by one, since most are spelling mistakes. */
 function describe(issue: z.core.$ZodIssue): string[] {
   const where = issue.path.length > 0 ? issue.path.map(String).join('.') : 'the file';
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${where}: unknown key "${key}"`);
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [`${where}: is missing`];
   return [`${where}: ${issue.message}`];
 }
 
@@ -140,8 +165,7 @@ function readOrMakeKey(file: string, production: boolean): Buffer | undefined {
   }
 }
 
-function readSecretText(name: string, file: string | undefined, problems: string[]): string | undefined {
-  if (!file) return undefined;
+function readSecretText(name: string, file: string, problems: string[]): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

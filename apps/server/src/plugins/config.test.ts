@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+const examples = path.resolve(import.meta.dirname, '../../../../config');
+const bilingual = path.join(examples, 'bilingual.json');
+
+describe('loadConfig', () => {
+  it('offers English for Canada first and French for Canada by default [I18N-02]', () => {
+    const { config } = loadConfig(fileWith({ languages: undefined }), { TAPFOLIO_DATA: emptyDirectory() });
+
+    expect(config.languages).toEqual({ deployed: ['en_CA', 'fr_CA'], hosts: {} });
+  });
+
+  it('reads the French-branded operator with its contact details from a file alone [I18N-03]', () => {
+    const { config } = loadConfig(path.join(examples, 'francophone.json'), { TAPFOLIO_DATA: emptyDirectory() });
+
+    expect(config.languages.deployed[0]).toBe('fr_CA');
+    expect(config.languages.hosts['compte.estran.example']).toBe('fr_CA');
+    expect(config.contacts.fr_CA?.phone).toBe('1 800 555-0187');
+  });
+
+  it('lists every mistake at once, in plain words and with its place', () => {
+    const file = fileWith({
+      brand: { name: '', productnam: 'x' },
+      idleSeconds: 'long',
+      operators: [],
+      consent: undefined,
+    });
+
+    expect(problemsOf(file, { TAPFOLIO_ROLES: 'auth,portl', DATABASE_URL: 'mysql://x' })).toEqual([
+      'brand.name: must not be empty',
+      'brand.productName: is missing',
+      'brand.payeeLabel: is missing',
+      'brand: unknown key "productnam"',
+      'operators: must not be empty',
+      'operators: needs exactly one with "home": true, not 0',
+      'idleSeconds: must be of type number',
+      'consent: is missing',
+      'TAPFOLIO_ROLES: "auth,portl" must be a comma-separated list of auth, portal, feed, worker, web',
+      'DATABASE_URL: must start with postgresql://',
+    ]);
+  });
+
+  it('refuses a host that leads to a language nobody translated the site to', () => {
+    const file = fileWith({ languages: { deployed: ['en_CA'], hosts: { 'a.example': 'fr_CA' } } });
+
+    expect(problemsOf(file)).toEqual(['languages.hosts: sends a host to a language that is not in languages.deployed']);
+  });
+
+  it('says so when the file is missing or is not JSON', () => {
+    const broken = path.join(emptyDirectory(), 'config.json');
+    writeFileSync(broken, '{ "brand": ');
+
+    expect(problemsOf(broken)[0]).toMatch(/^the file is not JSON/);
+    expect(problemsOf(`${broken}.none`)[0]).toMatch(/^the file cannot be read/);
+  });
+
+  it('makes private keys on first start and keeps them', () => {
+    const data = emptyDirectory();
+
+    const first = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
+    const second = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
+
+    expect(second).toEqual(first);
+    expect(first.mediumKey).toHaveLength(32);
+    expect(statSync(path.join(data, 'secrets/medium.key')).mode & 0o077).toBe(0);
+  });
+
+  it('refuses missing, short, patterned and equal keys in production', () => {
+    const data = emptyDirectory();
+    const production = { TAPFOLIO_DATA: data, NODE_ENV: 'production' };
+    mkdirSync(path.join(data, 'secrets'));
+
+    expect(problemsOf(bilingual, production)).toHaveLength(2);
+    writeFileSync(path.join(data, 'secrets/medium.key'), 'short');
+    writeFileSync(path.join(data, 'secrets/pepper.key'), 'x'.repeat(32));
+    expect(problemsOf(bilingual, production)).toEqual([
+      expect.stringContaining('holds 5 bytes and needs 32'),
+      expect.stringContaining('is not random'),
+    ]);
+    for (const name of ['medium', 'pepper'])
+      writeFileSync(path.join(data, `secrets/${name}.key`), Buffer.from([...Array(32).keys()]));
+    expect(problemsOf(bilingual, production)).toEqual(['secrets: both files hold the same key']);
+  });
+});
+
+function emptyDirectory(): string {
+  return mkdtempSync(path.join(os.tmpdir(), 'tapfolio-config-'));
+}
+
+function fileWith(changes: Record<string, unknown>): string {
+  const file = path.join(emptyDirectory(), 'config.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(bilingual, 'utf8')), ...changes }));
+  return file;
+}
+
+function problemsOf(file: string, environment: Record<string, string> = {}): string[] {
+  try {
+    loadConfig(file, { TAPFOLIO_DATA: emptyDirectory(), ...environment });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
