@@ -1,0 +1,95 @@
+/**
+ * The door of every npm script. Runs on whatever Node the machine has (20 or newer), sees to it that the dependencies
+ * are installed, and goes on under the Node that came with them. Usage: node scripts/bootstrap.mjs <command> [args]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const bin = path.join(root, 'node_modules', '.bin');
+/** The first Node that runs .ts files as they are. */
+const leastNode = [22, 18];
+
+/** What each command runs, one after the other; the last one gets the arguments. */
+const commands = {
+  start: [['scripts/build.ts', '--if-stale'], ['demo/main.ts']],
+  serve: [['apps/server/src/main.ts']],
+  dev: [['scripts/dev.ts']],
+  cli: [['apps/server/src/cli.ts']],
+  build: [['scripts/build.ts']],
+  test: [['scripts/test.ts']],
+  check: [['scripts/check.ts']],
+  typecheck: [['scripts/typecheck.ts']],
+  bench: [['bench/main.ts']],
+  'db:dump': [['scripts/db-dump.ts']],
+};
+
+const [command, ...args] = process.argv.slice(2);
+const steps = commands[command];
+if (!steps) fail(`Unknown command "${command ?? ''}". There are: ${Object.keys(commands).join(', ')}.`);
+if (!isInstalled()) install();
+const node = chooseNode();
+for (const [index, step] of steps.entries()) {
+  const isLast = index === steps.length - 1;
+  const outcome = await run(node, isLast ? [...step, ...args] : step);
+  if (outcome.signal) process.kill(process.pid, outcome.signal);
+  if (outcome.code !== 0 || isLast) process.exit(outcome.code ?? 1);
+}
+
+function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+/** Compares versions rather than dates: a fresh checkout has new dates everywhere. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json');
+  const present = readPackages('node_modules/.package-lock.json');
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([place, entry]) => {
+    if (!place.startsWith('node_modules/') || entry.link || entry.optional) return true;
+    return present[place]?.version === entry.version;
+  });
+}
+
+function readPackages(name) {
+  const file = path.join(root, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+function install() {
+  process.stdout.write('Installing the dependencies (once, a minute or two) …\n');
+  // No package of ours needs an install script, so none gets to run.
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (result.status !== 0) fail('The dependencies could not be installed; the lines above say why.');
+}
+
+function chooseNode() {
+  const pinned = path.join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return process.execPath;
+  return fail(
+    `This is Node ${process.versions.node}, but ${leastNode.join('.')} or newer is needed (24 is best), and there is no ` +
+      `ready-made one for ${process.platform} on ${process.arch}. Please install it from https://nodejs.org.`,
+  );
+}
+
+function run(program, argv) {
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  const child = spawn(program, argv, { cwd: root, env, stdio: 'inherit' });
+  // Ctrl-C in a terminal reaches the child by itself; a signal sent to this process alone has to be passed on.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(error.message));
+    child.on('exit', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name);
+      resolve({ code, signal });
+    });
+  });
+}
