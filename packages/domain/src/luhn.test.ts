@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { looksLikeCardNumber } from './luhn.ts';
+
+test.each([
+  '4242424242424242',
+  '4242 4242 4242 4242',
+  'Visa 4242-4242-4242-4242 (mine)',
+  '378282246310005',
+  '6304000000000000',
+  '４２４２ ４２４２ ４２４２ ４２４２',
+  '00004242424242424242',
+])('takes %s for a card number', (text) => {
+  expect(looksLikeCardNumber(text)).toBe(true);
+});
+
+test.each([
+  '',
+  'My blue Visa',
+  'Visa 4242',
+  '4242424242424241',
+  'Bus pass 2026-11-20',
+  '613 555 0100',
+  'Ann + Bob 12345678901',
+])('lets %j be a name', (text) => {
+  expect(looksLikeCardNumber(text)).toBe(false);
+});

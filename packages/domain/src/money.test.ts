@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { locales } from './locale.ts';
+import { formatMoney, minorDigits, parseAmount } from './money.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('parseAmount', () => {
+  test.each([
+    ['4.00', 400],
+    ['4,00', 400],
+    [' 4.00 ', 400],
+    ['$4.00', 400],
+    ['4,00 $', 400],
+    ['CAD 4.00', 400],
+    ['CA$4.00', 400],
+    ['4,00 CAD', 400],
+    ['GBP 7.20', 720],
+    ['0.05', 5],
+    ['1,234.50', 123450],
+    ['1.234,50', 123450],
+    ['1 234,50', 123450],
+    ['1\u202f234,50\u00a0$', 123450],
+    ['０４．００', 400],
+  ])('reads %s exactly', (text, minor) => {
+    expect(parseAmount(text, 'CAD')).toBe(minor);
+  });
+
+  test.each([
+    '',
+    '4',
+    '4.0',
+    '4.000',
+    '1,234',
+    '1.234',
+    '4.00.00',
+    '1,234,50',
+    '-4.00',
+    '+4.00',
+    '4e2',
+    'four',
+    '4.00 4.00',
+    '12,34.50',
+    '٤٫٠٠',
+  ])('demands two decimals and refuses %j [CARD-04]', (text) => {
+    expect(['EUR', 'CAD', 'GBP'].map((currency) => parseAmount(text, currency))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('takes as many decimals as the currency has', () => {
+    expect([minorDigits('CAD'), minorDigits('JPY'), minorDigits('KWD')]).toEqual([2, 0, 3]);
+    expect(['500', '1,234', '500.00'].map((text) => parseAmount(text, 'JPY'))).toEqual([500, 1234, undefined]);
+  });
+});
+
+describe('formatMoney', () => {
+  test.each([
+    ['en_CA', '$4.00', '$1,234.50'],
+    ['fr_CA', '4,00 $', '1 234,50 $'],
+    ['de_DE', '4,00 CA$', '1.234,50 CA$'],
+    ['sk_SK', '4,00 CAD', '1 234,50 CAD'],
+    ['pl_PL', '4,00 CAD', '1234,50 CAD'],
+    ['it_IT', '4,00 CA$', '1234,50 CA$'],
+    ['en_GB', 'CA$4.00', 'CA$1,234.50'],
+  ] as const)('writes money the way %s does [I18N-07]', (locale, small, large) => {
+    expect(plain(formatMoney({ amountMinor: 400, currency: 'CAD' }, locale))).toBe(small);
+    expect(plain(formatMoney({ amountMinor: 123450, currency: 'CAD' }, locale))).toBe(large);
+  });
+
+  test('writes other currencies, refunds and nothing at all', () => {
+    expect(formatMoney({ amountMinor: 720, currency: 'GBP' }, 'en_GB')).toBe('£7.20');
+    expect(formatMoney({ amountMinor: -5, currency: 'CAD' }, 'en_CA')).toBe('-$0.05');
+    expect(formatMoney({ amountMinor: 0, currency: 'CAD' }, 'en_CA')).toBe('$0.00');
+    expect(formatMoney({ amountMinor: 500, currency: 'JPY' }, 'en_CA')).toBe('JP¥500');
+  });
+
+  test('can be read back in every language [I18N-07]', () => {
+    const amount = fc.integer({ min: 0, max: 99_999_999 });
+    fc.assert(
+      fc.property(
+        amount,
+        fc.constantFrom(...locales),
+        fc.constantFrom('CAD', 'EUR', 'GBP'),
+        (amountMinor, locale, currency) => {
+          expect(parseAmount(formatMoney({ amountMinor, currency }, locale), currency)).toBe(amountMinor);
+        },
+      ),
+    );
+  });
+});

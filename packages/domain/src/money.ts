@@ -1,0 +1,56 @@
+import { type Locale, toBcp47 } from './locale.ts';
+
+/** An amount in whole minor units (cents, pence) of an ISO 4217 currency. Never a fraction, never a float. */
+export interface Money {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** How many digits stand after the decimal mark of a currency: 2 for CAD, 0 for JPY. Throws on a malformed code. */
+export function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+const surroundings = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*|\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?$/giu;
+const spaces = "[\\s'’]";
+
+/**
+ * Reads an amount a person typed, as text, into minor units: `4.00`, `4,00`, `$4.00`, `1 234,50 €`. Point and comma are
+ * both taken as decimal mark; that is safe because exactly the currency's number of decimals must follow. Anything else
+ * (`4`, `4.0`, `1,234`, a sign) gives `undefined`.
+ */
+export function parseAmount(text: string, currency: string): number | undefined {
+  const digits = minorDigits(currency);
+  const number = text.normalize('NFKC').trim().replace(surroundings, '');
+  const whole = `\\d{1,9}|\\d{1,3}(?:(?:${spaces}\\d{3}){1,2}|(?:,\\d{3}){1,2}|(?:\\.\\d{3}){1,2})`;
+  const pattern = digits === 0 ? `^(${whole})$` : `^(${whole})([.,])(\\d{${digits}})$`;
+  const found = new RegExp(pattern, 'u').exec(number);
+  const [, units = '', mark = '', decimals = ''] = found ?? [];
+  if (!found || (mark !== '' && units.includes(mark))) return undefined;
+  return Number(units.replace(/\D/g, '') + decimals);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: Locale, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency });
+  formats.set(key, format);
+  return format;
+}
+
+/** Writes an amount the way the language does, with the currency's own number of decimals. */
+export function formatMoney({ amountMinor, currency }: Money, locale: Locale): string {
+  return formatOf(locale, currency).format(toDecimal(amountMinor, minorDigits(currency)));
+}
+
+/** Moves the decimal mark as text: dividing by 100 would go through a float. */
+function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
+  const padded = Math.abs(amountMinor)
+    .toString()
+    .padStart(digits + 1, '0');
+  const cut = padded.length - digits;
+  const sign = amountMinor < 0 ? '-' : '';
+  return `${sign}${padded.slice(0, cut)}.${padded.slice(cut)}0` as Intl.StringNumericLiteral; // digits by construction
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isMostly, type PasswordRules, ruleStates, violatedRules } from './password-rules.ts';
+
+const none: PasswordRules = { length: 0, digits: 0, bigLetters: 0, smallLetters: 0, specialChars: 0, maxRepeat: 0 };
+const all: PasswordRules = { length: 8, digits: 2, bigLetters: 1, smallLetters: 1, specialChars: 1, maxRepeat: 5 };
+
+describe('password rules', () => {
+  test('names every broken rule at once [AUTH-08]', () => {
+    expect(violatedRules(' ', all)).toEqual([
+      'password_too_short',
+      'password_no_digits',
+      'password_no_capital_letters',
+      'password_no_small_letters',
+      'password_no_special_chars',
+      'password_white_chars',
+    ]);
+  });
+
+  test('takes 0 as no restriction, and spaces as wrong under any rules [AUTH-07]', () => {
+    expect(violatedRules('', none)).toEqual([]);
+    expect(violatedRules('x', none)).toEqual([]);
+    expect(['a b', 'a\tb', 'a\u00a0b', ' a', 'a\n'].map((text) => violatedRules(text, none))).toEqual(
+      Array(5).fill(['password_white_chars']),
+    );
+  });
+
+  test.each([
+    ['password_too_short', { ...none, length: 4 }, 'abc', 'abcd'],
+    ['password_no_digits', { ...none, digits: 2 }, 'a1', 'a12'],
+    ['password_no_capital_letters', { ...none, bigLetters: 1 }, 'é', 'É'],
+    ['password_no_small_letters', { ...none, smallLetters: 1 }, 'Ł', 'ł'],
+    ['password_no_special_chars', { ...none, specialChars: 1 }, 'aé1', 'a-1'],
+  ] as const)('draws the line of %s where the rule says', (key, rules, below, enough) => {
+    expect([violatedRules(below, rules), violatedRules(enough, rules)]).toEqual([[key], []]);
+  });
+
+  test('counts code points: an emoji is one character', () => {
+    expect(violatedRules('🚋🚋🚋', { ...none, length: 4 })).toEqual(['password_too_short']);
+    expect(violatedRules('🚋'.repeat(128), none)).toEqual([]);
+    expect(violatedRules('a'.repeat(129), none)).toEqual(['password_too_long']);
+  });
+
+  test('ticks the rules in force while typing and leaves repeats to the server [AUTH-09]', () => {
+    expect(ruleStates('Ab1', { ...all, specialChars: 0 })).toEqual([
+      { key: 'password_too_short', count: 8, state: 'unmet' },
+      { key: 'password_no_digits', count: 2, state: 'unmet' },
+      { key: 'password_no_capital_letters', count: 1, state: 'met' },
+      { key: 'password_no_small_letters', count: 1, state: 'met' },
+      { key: 'password_white_chars', count: 1, state: 'met' },
+      { key: 'password_max_repeat', count: 5, state: 'unknown' },
+      { key: 'password_too_long', count: 128, state: 'met' },
+    ]);
+  });
+
+  test('refuses passwords made of words everybody here knows', () => {
+    const words = ['ottawa', 'tapfolio', 'marie.tremblay', 'oc'];
+
+    expect(
+      ['Ottawa2026', 'OTTAWAottawa', 'marie.tremblay1', 'tapfolioottawa!'].map((text) => isMostly(text, words)),
+    ).toEqual(Array(4).fill(true));
+    expect(
+      ['', 'winter bus to ottawa', 'occult-occasion', 'plain-long-sentence'].map((text) => isMostly(text, words)),
+    ).toEqual(Array(4).fill(false));
+    expect(violatedRules('Ottawa2026', none, words)).toEqual(['password_context_words']);
+  });
+
+  test('agrees with itself for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const unmet = ruleStates(text, all).filter(({ state }) => state === 'unmet');
+
+        expect(violatedRules(text, all)).toEqual(unmet.map(({ key }) => key));
+      }),
+    );
+  });
+});

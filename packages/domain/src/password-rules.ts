@@ -1,0 +1,91 @@
+/** The operator's rules, as the server gives them. 0 means no restriction. */
+export interface PasswordRules {
+  readonly length: number;
+  readonly digits: number;
+  readonly bigLetters: number;
+  readonly smallLetters: number;
+  readonly specialChars: number;
+  /** How many former passwords may not come back; only the server can check it. */
+  readonly maxRepeat: number;
+}
+
+/** The specification's violation keys, and ours for what it leaves open: too long, too common, made of known words. */
+export const passwordViolations = [
+  'password_too_short',
+  'password_too_long',
+  'password_no_digits',
+  'password_no_capital_letters',
+  'password_no_small_letters',
+  'password_no_special_chars',
+  'password_white_chars',
+  'password_max_repeat',
+  'password_too_common',
+  'password_context_words',
+] as const;
+
+/** Key of a rule that a password breaks. */
+export type PasswordViolation = (typeof passwordViolations)[number];
+
+/** More code points than this are refused: hashing time must have an end. */
+export const maxPasswordLength = 128;
+
+/** One rule and how it stands for what has been typed; `unknown` when only the server can tell. */
+export interface RuleState {
+  readonly key: PasswordViolation;
+  /** The number the rule's text speaks of: at least so many digits, the last so many passwords. */
+  readonly count: number;
+  readonly state: 'met' | 'unmet' | 'unknown';
+}
+
+const count = (password: string, kind: RegExp): number => password.match(kind)?.length ?? 0;
+const codePoints = (text: string): number => [...text].length;
+
+/**
+ * How each rule in force stands, in a fixed order, for ticking while typing. Rules set to 0 are left out. Lengths are
+ * counted in code points. `contextWords` are words that must not make up the password (see {@link isMostly}).
+ */
+export function ruleStates(password: string, rules: PasswordRules, contextWords: readonly string[] = []): RuleState[] {
+  const length = codePoints(password);
+  const all: RuleState[] = [
+    atLeast('password_too_short', rules.length, length),
+    atLeast('password_no_digits', rules.digits, count(password, /\p{Nd}/gu)),
+    atLeast('password_no_capital_letters', rules.bigLetters, count(password, /\p{Lu}/gu)),
+    atLeast('password_no_small_letters', rules.smallLetters, count(password, /\p{Ll}/gu)),
+    atLeast('password_no_special_chars', rules.specialChars, count(password, /[^\p{L}\p{N}\p{M}\s]/gu)),
+    { key: 'password_white_chars', count: 1, state: /\s/u.test(password) ? 'unmet' : 'met' },
+    { key: 'password_max_repeat', count: rules.maxRepeat, state: 'unknown' },
+    { key: 'password_too_long', count: maxPasswordLength, state: length > maxPasswordLength ? 'unmet' : 'met' },
+    {
+      key: 'password_context_words',
+      count: contextWords.length,
+      state: isMostly(password, contextWords) ? 'unmet' : 'met',
+    },
+  ];
+  return all.filter((rule) => rule.count > 0);
+}
+
+function atLeast(key: PasswordViolation, needed: number, found: number): RuleState {
+  return { key, count: needed, state: found >= needed ? 'met' : 'unmet' };
+}
+
+/** Every rule the password breaks, at once, as far as it can be told from the password itself. */
+export function violatedRules(
+  password: string,
+  rules: PasswordRules,
+  contextWords: readonly string[] = [],
+): PasswordViolation[] {
+  return ruleStates(password, rules, contextWords).flatMap(({ key, state }) => (state === 'unmet' ? [key] : []));
+}
+
+/**
+ * Tells whether known words (operator, product, city, the address) make up half of a password or more. A long phrase
+ * may well contain "card"; `Ottawa2026` may not be a password in Ottawa.
+ */
+export function isMostly(password: string, words: readonly string[]): boolean {
+  const whole = password.toLowerCase();
+  const longestFirst = words.map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
+  const rest = longestFirst
+    .filter((word) => codePoints(word) > 2)
+    .reduce((text, word) => text.replaceAll(word, ''), whole);
+  return rest !== whole && codePoints(rest) * 2 <= codePoints(whole);
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { presetDays, presetRange, presets, rangeOfDays, serviceDayOf } from './service-day.ts';
+
+const ottawa = { timeZone: 'America/Toronto', dayCut: '04:30' };
+const zones = ['America/Toronto', 'Europe/London', 'Europe/Bratislava', 'America/St_Johns', 'Asia/Kathmandu', 'UTC'];
+
+describe('service day', () => {
+  test.each([
+    ['2026-11-20T09:29:59Z', '2026-11-19'],
+    ['2026-11-20T09:30:00Z', '2026-11-20'],
+    ['2026-07-01T08:29:59Z', '2026-06-30'],
+    ['2026-07-01T08:30:00Z', '2026-07-01'],
+    ['2026-01-01T05:00:00Z', '2025-12-31'],
+  ])('%s belongs to %s in Ottawa', (instant, day) => {
+    expect(serviceDayOf(instant, ottawa)).toBe(day);
+  });
+
+  test('holds on the nights the clocks change', () => {
+    const spring = ['2026-03-08T06:59:00Z', '2026-03-08T08:29:00Z', '2026-03-08T08:30:00Z'];
+    const autumn = ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T09:29:00Z', '2026-11-01T09:30:00Z'];
+
+    expect(spring.map((instant) => serviceDayOf(instant, ottawa))).toEqual(['2026-03-07', '2026-03-07', '2026-03-08']);
+    expect(autumn.map((instant) => serviceDayOf(instant, ottawa))).toEqual([
+      '2026-10-31',
+      '2026-10-31',
+      '2026-10-31',
+      '2026-11-01',
+    ]);
+  });
+
+  test('accepts the database form of the cut and refuses what is no time', () => {
+    expect(serviceDayOf('2026-11-20T12:00:00Z', { ...ottawa, dayCut: '04:30:00' })).toBe('2026-11-20');
+    expect(() => serviceDayOf('2026-11-20T12:00:00Z', { ...ottawa, dayCut: '4:30' })).toThrow(RangeError);
+    expect(() => serviceDayOf('no instant', ottawa)).toThrow(RangeError);
+    expect(() => serviceDayOf('2026-11-20T12:00:00Z', { ...ottawa, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
+  });
+});
+
+describe('ranges', () => {
+  test('runs from day cut to day cut, 23 and 25 hours long when the clocks change', () => {
+    const hours = (day: string) => {
+      const { from, to } = rangeOfDays(day, day, { timeZone: 'America/Toronto', dayCut: '00:00' });
+      return (Date.parse(to) - Date.parse(from)) / 3_600_000;
+    };
+
+    expect(rangeOfDays('2026-11-20', '2026-11-20', ottawa)).toEqual({
+      from: '2026-11-20T09:30:00.000Z',
+      to: '2026-11-21T09:30:00.000Z',
+    });
+    expect(['2026-03-08', '2026-11-01', '2026-11-20'].map(hours)).toEqual([23, 25, 24]);
+  });
+
+  test('takes a cut that the clocks skip or show twice', () => {
+    expect(rangeOfDays('2026-03-08', '2026-03-08', { ...ottawa, dayCut: '02:30' }).from).toBe(
+      '2026-03-08T07:30:00.000Z',
+    );
+    expect(rangeOfDays('2026-11-01', '2026-11-01', { ...ottawa, dayCut: '01:30' }).from).toBe(
+      '2026-11-01T05:30:00.000Z',
+    );
+  });
+
+  test('names the days of every preset', () => {
+    const now = '2026-11-20T17:00:00Z';
+    const days = presets.map((preset) => presetDays(preset, now, ottawa, 1));
+
+    expect(days).toEqual([
+      { first: '2026-11-20', last: '2026-11-20' },
+      { first: '2026-11-16', last: '2026-11-20' },
+      { first: '2026-11-01', last: '2026-11-20' },
+      { first: '2026-10-01', last: '2026-10-31' },
+    ]);
+    expect(presetDays('this_week', now, ottawa, 7).first).toBe('2026-11-15');
+    expect(presetDays('this_week', '2026-11-15T17:00:00Z', ottawa, 7).first).toBe('2026-11-15');
+    expect(presetDays('last_month', '2026-01-31T17:00:00Z', ottawa, 1)).toEqual({
+      first: '2025-12-01',
+      last: '2025-12-31',
+    });
+  });
+
+  test('every instant lies in the range of its own service day', () => {
+    const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+    const cuts = fc.constantFrom('00:00', '02:30', '04:30', '23:59');
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...zones), cuts, (now, timeZone, dayCut) => {
+        const { from, to } = presetRange('today', now, { timeZone, dayCut }, 1);
+
+        expect(Date.parse(from)).toBeLessThanOrEqual(now.getTime());
+        expect(Date.parse(to)).toBeGreaterThan(now.getTime());
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+/** Where and when an operator's day changes: an IANA time zone and a local time such as `04:30`. */
+export interface ServiceDayRule {
+  readonly timeZone: string;
+  readonly dayCut: string;
+}
+
+/** A span of time, ISO 8601 in UTC: `from` is inside, `to` is not. */
+export interface InstantRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The ready-made ranges of the history filters. */
+export const presets = ['today', 'this_week', 'this_month', 'last_month'] as const;
+
+/** Name of a ready-made range. */
+export type Preset = (typeof presets)[number];
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const clock = new Intl.DateTimeFormat('en', { timeZone, calendar: 'gregory', hourCycle: 'h23', ...parts });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What a wall clock in the zone shows, to the minute, as milliseconds of a clock without zone. */
+function wallMs(instantMs: number, timeZone: string): number {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(instantMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+}
+
+function cutMs(dayCut: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(dayCut) ?? [];
+  if (hours === undefined) throw new RangeError(`"${dayCut}" is no time of day`);
+  return (Number(hours) * 60 + Number(minutes)) * minuteMs;
+}
+
+/** Midnight of a day, on a clock without zone. */
+const startOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
+const toDay = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
+
+/**
+ * The operator's day that an instant belongs to, as `YYYY-MM-DD`. Read off the wall clock, so it holds on days of 23
+ * and 25 hours. Throws a `RangeError` for an unknown zone, a malformed cut or an invalid instant.
+ */
+export function serviceDayOf(instant: Date | string, { timeZone, dayCut }: ServiceDayRule): string {
+  return toDay(wallMs(new Date(instant).getTime(), timeZone) - cutMs(dayCut));
+}
+
+/**
+ * The instant at which the wall clock of a zone shows a time of a day. A time the clocks skip is taken as long after the
+ * change as it would be; a time they show twice is its first showing.
+ */
+function instantOf(wall: number, timeZone: string): number {
+  const offsets = [-dayMs, dayMs].map((near) => wallMs(wall + near, timeZone) - (wall + near));
+  const candidates = offsets.map((offset) => wall - offset).sort((a, b) => a - b);
+  const exact = candidates.find((candidate) => wallMs(candidate, timeZone) === wall);
+  return exact ?? candidates[1] ?? wall;
+}
+
+/** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; `lastDay` is inside the range. */
+export function rangeOfDays(firstDay: string, lastDay: string, { timeZone, dayCut }: ServiceDayRule): InstantRange {
+  const edge = (wall: number): string => new Date(instantOf(wall + cutMs(dayCut), timeZone)).toISOString();
+  return { from: edge(Date.parse(firstDay)), to: edge(Date.parse(lastDay) + dayMs) };
+}
+
+/** The first and the last service day of a ready-made range. `weekStart` is 1 for Monday to 7 for Sunday. */
+export function presetDays(
+  preset: Preset,
+  now: Date | string,
+  rule: ServiceDayRule,
+  weekStart: number,
+): { readonly first: string; readonly last: string } {
+  const today = new Date(startOf(Date.parse(serviceDayOf(now, rule))));
+  const month = (offset: number, day: number): string => {
+    return toDay(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset, day));
+  };
+  const sinceWeekStart = (today.getUTCDay() - weekStart + 7) % 7;
+  const day = toDay(today.getTime());
+  switch (preset) {
+    case 'today':
+      return { first: day, last: day };
+    case 'this_week':
+      return { first: toDay(today.getTime() - sinceWeekStart * dayMs), last: day };
+    case 'this_month':
+      return { first: month(0, 1), last: day };
+    case 'last_month':
+      return { first: month(-1, 1), last: month(0, 0) };
+  }
+}
+
+/** A ready-made range as instants, from day cut to day cut. */
+export function presetRange(preset: Preset, now: Date | string, rule: ServiceDayRule, weekStart: number): InstantRange {
+  const { first, last } = presetDays(preset, now, rule, weekStart);
+  return rangeOfDays(first, last, rule);
+}
