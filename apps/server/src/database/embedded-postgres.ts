@@ -70,7 +70,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   holders.enter();
   try {
     const { url, attached } = await startOrAttach(launch);
-    return { url, attached, dataDirectory: launch.dataDirectory, stop: () => stop(launch.dataDirectory, holders) };
+    let stopped: Promise<void> | undefined;
+    const stopOnce = () => {
+      stopped ??= stop(launch.dataDirectory, holders);
+      return stopped;
+    };
+    return { url, attached, dataDirectory: launch.dataDirectory, stop: stopOnce };
   } catch (error) {
     holders.leave();
     throw error;

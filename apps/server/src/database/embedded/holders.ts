@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './pid-file.ts';
 
 /**
- * Who uses the server of a data directory, one empty file per process id. The last one to leave stops it; files of
- * processes that were killed do not count.
+ * Who uses the server of a data directory: one empty file per user, named after its process id. The last one to leave
+ * stops it; files of processes that were killed do not count.
  */
 export class Holders {
   readonly #directory: string;
+  readonly #name = `${process.pid}.${randomUUID()}`;
 
   constructor(dataDirectory: string) {
     this.#directory = `${dataDirectory}.holders`;
@@ -15,15 +17,16 @@ export class Holders {
 
   enter(): void {
     mkdirSync(this.#directory, { recursive: true });
-    writeFileSync(path.join(this.#directory, String(process.pid)), '');
+    writeFileSync(path.join(this.#directory, this.#name), '');
   }
 
-  /** Leaves, and tells whether a living process still uses the server. */
+  /** Leaves, and tells whether somebody still uses the server. */
   leave(): { othersRemain: boolean } {
-    rmSync(path.join(this.#directory, String(process.pid)), { force: true });
+    mkdirSync(this.#directory, { recursive: true });
+    rmSync(path.join(this.#directory, this.#name), { force: true });
     let others = 0;
     for (const name of readdirSync(this.#directory)) {
-      if (isAlive(Number(name))) others += 1;
+      if (isAlive(Number.parseInt(name, 10))) others += 1;
       else rmSync(path.join(this.#directory, name), { force: true });
     }
     if (others === 0) rmSync(this.#directory, { recursive: true, force: true });

@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeLinks } from './embedded/binaries.ts';
+import { readServerState } from './embedded/pid-file.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const isRoot = process.getuid?.() === 0;
+const settings = { fsync: 'off' };
+const holderProgram = path.join(import.meta.dirname, '../../test/hold-postgres.ts');
+
+let running: EmbeddedPostgres[] = [];
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  running = [];
+});
+
+async function start(dataDirectory: string, onNotice?: (sentence: string) => void): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDirectory, settings, ...(onNotice && { onNotice }) });
+  running.push(server);
+  return server;
+}
+
+function newDirectory(): string {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-launcher-'));
+  chmodSync(home, 0o755);
+  return path.join(home, 'data');
+}
+
+async function ask(url: string, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that starts the server and then waits. Resolves when it has printed its URL. */
+async function holdElsewhere(dataDirectory: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [holderProgram, dataDirectory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve);
+    child.once('exit', reject);
+  });
+  return child;
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+describe('the embedded server', () => {
+  it('sorts alike on every host, checks its pages and listens on a private socket only', async () => {
+    const server = await start(newDirectory());
+
+    expect(
+      await ask(server.url, "select datlocprovider::text || datlocale from pg_database where datname = 'tapfolio'"),
+    ).toBe('bC.UTF-8');
+    expect(await ask(server.url, 'show data_checksums')).toBe('on');
+    expect(await ask(server.url, 'show jit')).toBe('off');
+    expect(await ask(server.url, 'show listen_addresses')).toBe('');
+    expect(statSync(server.dataDirectory).mode & 0o077).toBe(0);
+  });
+
+  it('keeps the data between two starts', async () => {
+    const directory = newDirectory();
+    const first = await start(directory);
+    await ask(first.url, 'create table kept as select 7 as value');
+    await first.stop();
+
+    const second = await start(directory);
+
+    expect(await ask(second.url, 'select value from kept')).toBe(7);
+    expect(second.attached).toBe(false);
+  });
+
+  it('attaches to the server that a killed process left behind, and stops it in the end', async () => {
+    const directory = newDirectory();
+    const child = await holdElsewhere(directory);
+    await kill(child, 'SIGKILL');
+
+    const server = await start(directory);
+
+    expect(server.attached).toBe(true);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await server.stop();
+    expect(readServerState(directory)).toBeUndefined();
+  });
+
+  it('leaves the server to another process that still uses it', async () => {
+    const directory = newDirectory();
+    const child = await holdElsewhere(directory);
+    const server = await start(directory);
+
+    await server.stop();
+
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await kill(child, 'SIGTERM');
+    expect(readServerState(directory)).toBeUndefined();
+  });
+
+  it('recovers when server and parent were both killed', async () => {
+    const directory = newDirectory();
+    const child = await holdElsewhere(directory);
+    const pid = readServerState(directory)?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    await kill(child, 'SIGKILL');
+
+    const server = await start(directory);
+
+    expect(server.attached).toBe(false);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+  });
+
+  it('lets several first starts at once share one new server', async () => {
+    const directory = newDirectory();
+    const children = await Promise.all([holdElsewhere(directory), holdElsewhere(directory), holdElsewhere(directory)]);
+
+    const server = await start(directory);
+
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await Promise.all(children.map((child) => kill(child, 'SIGTERM')));
+    expect(await ask(server.url, 'select 1')).toBe(1);
+  });
+
+  it('is not hit by Ctrl-C: it stays up while its parent still works', async () => {
+    const directory = newDirectory();
+    const child = spawn(process.execPath, [holderProgram, directory, 'drain'], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const printed: string[] = [];
+    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+    while (!printed.join('').includes('postgresql://')) await sleep(20);
+
+    // A terminal sends Ctrl-C to the whole process group.
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    await new Promise((resolve) => child.once('exit', resolve));
+
+    expect(printed.join('')).toContain('still answers');
+    expect(readServerState(directory)).toBeUndefined();
+  });
+
+  it('finds a place for its socket when the path is too long', async () => {
+    const directory = path.join(newDirectory(), 'a'.repeat(100));
+
+    const server = await start(directory);
+
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(server.dataDirectory).toBe(directory);
+  });
+
+  it.runIf(isRoot)('moves to a temporary directory when its account cannot enter the one asked for', async () => {
+    const closed = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-closed-'));
+    const notices: string[] = [];
+
+    const server = await start(path.join(closed, 'data'), (sentence) => notices.push(sentence));
+
+    expect(notices).toEqual([expect.stringContaining('cannot enter')]);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await server.stop();
+    rmSync(path.dirname(server.dataDirectory), { recursive: true, force: true });
+  });
+
+  it.runIf(isRoot)('refuses a temporary directory that somebody else made first', async () => {
+    const closed = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-closed-'));
+    const server = await start(path.join(closed, 'data'));
+    await server.stop();
+    const home = path.dirname(server.dataDirectory);
+    rmSync(home, { recursive: true });
+    mkdirSync(home);
+    chownSync(home, 12_345, 12_345);
+
+    await expect(start(path.join(closed, 'data'))).rejects.toThrow('belongs to somebody else');
+    rmSync(home, { recursive: true });
+  });
+
+  it.runIf(isRoot)(
+    'names DATABASE_URL as the way out for a user id without an entry in the password file',
+    async () => {
+      const child = spawn(process.execPath, [holderProgram, newDirectory()], {
+        uid: 12_345,
+        gid: 12_345,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        said += chunk;
+      });
+      await new Promise((resolve) => child.once('close', resolve));
+
+      expect(said).toContain('user id 12345 has no entry in the password file. Set DATABASE_URL');
+    },
+  );
+
+  it('refuses data of another major version and a directory that holds something else', async () => {
+    const old = newDirectory();
+    mkdirSync(old);
+    writeFileSync(path.join(old, 'PG_VERSION'), '15\n');
+    const foreign = newDirectory();
+    mkdirSync(foreign);
+    writeFileSync(path.join(foreign, 'thesis.txt'), 'mine');
+
+    await expect(start(old)).rejects.toThrow('was made by PostgreSQL 15');
+    await expect(start(foreign)).rejects.toThrow('is not empty and holds no PostgreSQL database');
+    expect(existsSync(path.join(foreign, 'thesis.txt'))).toBe(true);
+  });
+
+  it('says what the server said when a setting is wrong, without waiting', async () => {
+    const startedAt = performance.now();
+
+    await expect(
+      startEmbeddedPostgres({ dataDirectory: newDirectory(), settings: { fsync: 'off', work_mem: 'lots' } }),
+    ).rejects.toThrow('work_mem');
+
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+describe('makeLinks', () => {
+  it('makes the library links that the install script would have made, also twice', () => {
+    const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-links-'));
+    mkdirSync(path.join(home, 'native/lib'), { recursive: true });
+    writeFileSync(path.join(home, 'native/lib/libx.so.1.2'), 'library');
+    writeFileSync(
+      path.join(home, 'native/pg-symlinks.json'),
+      '[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]',
+    );
+    const binaries = {
+      home: path.join(home, 'native'),
+      initdb: '',
+      postgres: '',
+      version: '18.4.0',
+      majorVersion: '18',
+    };
+
+    makeLinks(binaries);
+    makeLinks(binaries);
+
+    expect(readFileSync(path.join(home, 'native/lib/libx.so.1'), 'utf8')).toBe('library');
+  });
+});
