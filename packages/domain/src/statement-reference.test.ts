@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isStatementReference, parseStatementLine } from './statement-reference.ts';
+
+const rules = { prefixes: ['OCT*', '*', 'NLOV'], lengths: [13, 14] };
+const only14 = { ...rules, lengths: [14] };
+const srid = 'E0ZKJ1J6R9ZJZR';
+const read = (text: string) => parseStatementLine(text, rules);
+
+describe('statement reference', () => {
+  test.each([
+    [srid, []],
+    [srid.toLowerCase(), []],
+    [`  ${srid}\n`, []],
+    [`OCT*${srid}`, []],
+    [`oct* ${srid}`, []],
+    [`OCT *${srid}`, []],
+    [`OCT${srid}`, []],
+    [`OCT ${srid}`, []],
+    [`*${srid}`, []],
+    [`NLOV ${srid}`, []],
+    [`NLOV${srid}`, []],
+    [`XYZ*${srid}`, []],
+    ['E0ZK J1J6 R9ZJ ZR', []],
+    ['E0ZK-J1J6-R9ZJ-ZR', []],
+    ['E0ZK–J1J6–R9ZJ–ZR', []],
+    ['Ｅ０ＺＫＪ１Ｊ６Ｒ９ＺＪＺＲ', []],
+    ['OCT*E0ZK J1J6 R9ZJ ZR OTTAWA ON', []],
+    [`OCT*${srid} OTTAWA 4.00`, ['4.00']],
+    [`2026-11-18 OCT*${srid} OTTAWA ON $4.00`, ['4.00']],
+    [`18 NOV 2026 08:42 POS PURCHASE *${srid} 4,00 $`, ['4,00']],
+    [`NLOV ${srid} GBP 7.20`, ['7.20']],
+    [`${srid} CA$1,234.50`, ['1,234.50']],
+    [`TRANSPORTATION ${srid} 4.00 CAD`, ['4.00']],
+    [`OCT*${srid} 4.00 balance 1.204,10`, ['4.00', '1.204,10']],
+  ])('cleans %j [CARD-03]', (text, amounts) => {
+    expect(read(text)).toEqual({ srid, amounts, count: 14 });
+  });
+
+  test('takes 13 characters unless the operator demands 14 [CARD-03]', () => {
+    expect(read('OCT*E0ZKJ1J6R9ZJZ OTTAWA 4.00').srid).toBe('E0ZKJ1J6R9ZJZ');
+    expect(parseStatementLine('E0ZKJ1J6R9ZJZ', only14)).toEqual({ amounts: [], problem: 'too_short', count: 13 });
+    expect(parseStatementLine(srid, only14).srid).toBe(srid);
+  });
+
+  test.each([
+    ['', 'none', 0],
+    ['   ', 'none', 0],
+    ['***', 'none', 0],
+    ['INTERAC PURCHASE OTTAWA', 'none', 0],
+    ['4.00', 'none', 0],
+    ['E0ZK', 'too_short', 4],
+    ['OCT*E0ZKJ1J6R9Z', 'too_short', 11],
+    ['E0ZK J1J6 R9Z', 'too_short', 11],
+    ['E0ZKJ1J6R9ZJZRX', 'too_long', 15],
+    ['OCT*E0ZKJ1J6R9ZJZRX OTTAWA', 'too_long', 15],
+  ])('says what is missing in %j', (text, problem, count) => {
+    expect(read(text)).toMatchObject({ problem, count });
+    expect(read(text).srid).toBeUndefined();
+  });
+
+  test('asks when two references stand in the text, and is content when one stands twice', () => {
+    expect(read(`${srid} A1B2C3D4E5F6G7`)).toEqual({ amounts: [], problem: 'ambiguous', count: 14 });
+    expect(read(`${srid} ${srid}`).srid).toBe(srid);
+  });
+
+  test('keeps a reference that begins like a prefix', () => {
+    expect(read('NLOV5678901234').srid).toBe('NLOV5678901234');
+    expect(read('OCT45678901234').srid).toBe('OCT45678901234');
+    expect(read('TRANSPORTATION').srid).toBe('TRANSPORTATION');
+  });
+
+  test('never swaps letters and digits that look alike', () => {
+    expect(read('OCT*O0I1O0I1O0I1O0').srid).toBe('O0I1O0I1O0I1O0');
+    expect(read('OCT*00110011001100').srid).toBe('00110011001100');
+  });
+
+  test('does not take dates, times or card numbers for amounts or references', () => {
+    expect(read('20.11.2026 08:42').amounts).toEqual([]);
+    expect(read('4242 4242 4242 4242').srid).toBeUndefined();
+  });
+
+  test('finds any reference in any dress [CARD-03]', () => {
+    const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+    const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 });
+    const dress = fc.record({
+      prefix: fc.constantFrom('OCT*', 'oct* ', '*'),
+      group: fc.constantFrom('', ' ', '-'),
+      tail: fc.constantFrom('', ' OTTAWA', ' OTTAWA ON 4.00', ' 4,00 $'),
+      lower: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(reference, dress, (wanted, { prefix, group, tail, lower }) => {
+        const grouped = wanted.replace(/(.{4})(?=.)/g, `$1${group}`);
+        const text = `${prefix}${lower ? grouped.toLowerCase() : grouped}${tail}`;
+
+        expect(parseStatementLine(text, { ...rules, lengths: [wanted.length] }).srid).toBe(wanted);
+      }),
+    );
+  });
+
+  test('answers with a reference or a problem for any text, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { srid: found, problem } = read(text);
+
+        expect(found === undefined).toBe(problem !== undefined);
+        if (found !== undefined) expect(isStatementReference(found, rules.lengths)).toBe(true);
+      }),
+    );
+  });
+
+  test('stays quick on hostile text', () => {
+    const started = performance.now();
+    for (const text of ['1'.repeat(20_000), '1,'.repeat(10_000), 'A-'.repeat(10_000), 'OCT*'.repeat(5_000)]) read(text);
+
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+test('knows a stored reference', () => {
+  const texts = [srid, 'E0ZKJ1J6R9ZJZ', 'E0ZKJ1J6R9ZJ', 'e0zkj1j6r9zjzr', 'E0ZKJ1J6R9ZJZ ', ''];
+
+  expect(texts.map((text) => isStatementReference(text, [13, 14]))).toEqual([true, true, false, false, false, false]);
+});
