@@ -1,20 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { makeLinks } from './embedded/binaries.ts';
 import { readServerState } from './embedded/pid-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -36,9 +26,13 @@ async function start(dataDirectory: string, onNotice?: (sentence: string) => voi
 }
 
 function newDirectory(): string {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-launcher-'));
-  chmodSync(home, 0o755);
-  return path.join(home, 'data');
+  return path.join(temporaryDirectory(), 'data');
+}
+
+function closedDirectory(): string {
+  const directory = temporaryDirectory();
+  chmodSync(directory, 0o700);
+  return directory;
 }
 
 async function ask(url: string, statement: string): Promise<unknown> {
@@ -167,10 +161,12 @@ describe('the embedded server', () => {
 
     expect(await ask(server.url, 'select 1')).toBe(1);
     expect(server.dataDirectory).toBe(directory);
+    await server.stop();
+    rmSync(path.dirname(new URL(server.url).searchParams.get('host') ?? ''), { recursive: true });
   });
 
   it.runIf(isRoot)('moves to a temporary directory when its account cannot enter the one asked for', async () => {
-    const closed = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-closed-'));
+    const closed = closedDirectory();
     const notices: string[] = [];
 
     const server = await start(path.join(closed, 'data'), (sentence) => notices.push(sentence));
@@ -182,7 +178,7 @@ describe('the embedded server', () => {
   });
 
   it.runIf(isRoot)('refuses a temporary directory that somebody else made first', async () => {
-    const closed = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-closed-'));
+    const closed = closedDirectory();
     const server = await start(path.join(closed, 'data'));
     await server.stop();
     const home = path.dirname(server.dataDirectory);
@@ -238,7 +234,7 @@ describe('the embedded server', () => {
 
 describe('makeLinks', () => {
   it('makes the library links that the install script would have made, also twice', () => {
-    const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-links-'));
+    const home = temporaryDirectory();
     mkdirSync(path.join(home, 'native/lib'), { recursive: true });
     writeFileSync(path.join(home, 'native/lib/libx.so.1.2'), 'library');
     writeFileSync(

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { databaseUrl } from '../../test/test-server.ts';
 import { migrate } from './migrate.ts';
@@ -64,7 +64,7 @@ describe('migrate', () => {
 });
 
 function directoryWith(files: Record<string, string>): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-migrations-'));
+  const directory = temporaryDirectory();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
   return directory;
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../../../config');
@@ -9,13 +9,13 @@ const bilingual = path.join(examples, 'bilingual.json');
 
 describe('loadConfig', () => {
   it('offers English for Canada first and French for Canada by default [I18N-02]', () => {
-    const { config } = loadConfig(fileWith({ languages: undefined }), { TAPFOLIO_DATA: emptyDirectory() });
+    const { config } = loadConfig(fileWith({ languages: undefined }), { TAPFOLIO_DATA: temporaryDirectory() });
 
     expect(config.languages).toEqual({ deployed: ['en_CA', 'fr_CA'], hosts: {} });
   });
 
   it('reads the French-branded operator with its contact details from a file alone [I18N-03]', () => {
-    const { config } = loadConfig(path.join(examples, 'francophone.json'), { TAPFOLIO_DATA: emptyDirectory() });
+    const { config } = loadConfig(path.join(examples, 'francophone.json'), { TAPFOLIO_DATA: temporaryDirectory() });
 
     expect(config.languages.deployed[0]).toBe('fr_CA');
     expect(config.languages.hosts['compte.estran.example']).toBe('fr_CA');
@@ -51,7 +51,7 @@ describe('loadConfig', () => {
   });
 
   it('says so when the file is missing or is not JSON', () => {
-    const broken = path.join(emptyDirectory(), 'config.json');
+    const broken = path.join(temporaryDirectory(), 'config.json');
     writeFileSync(broken, '{ "brand": ');
 
     expect(problemsOf(broken)[0]).toMatch(/^the file is not JSON/);
@@ -59,7 +59,7 @@ describe('loadConfig', () => {
   });
 
   it('makes private keys on first start and keeps them', () => {
-    const data = emptyDirectory();
+    const data = temporaryDirectory();
 
     const first = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
     const second = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
@@ -70,7 +70,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses missing, short, patterned and equal keys in production', () => {
-    const data = emptyDirectory();
+    const data = temporaryDirectory();
     const production = { TAPFOLIO_DATA: data, NODE_ENV: 'production' };
     mkdirSync(path.join(data, 'secrets'));
 
@@ -87,19 +87,15 @@ describe('loadConfig', () => {
   });
 });
 
-function emptyDirectory(): string {
-  return mkdtempSync(path.join(os.tmpdir(), 'tapfolio-config-'));
-}
-
 function fileWith(changes: Record<string, unknown>): string {
-  const file = path.join(emptyDirectory(), 'config.json');
+  const file = path.join(temporaryDirectory(), 'config.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(bilingual, 'utf8')), ...changes }));
   return file;
 }
 
 function problemsOf(file: string, environment: Record<string, string> = {}): string[] {
   try {
-    loadConfig(file, { TAPFOLIO_DATA: emptyDirectory(), ...environment });
+    loadConfig(file, { TAPFOLIO_DATA: temporaryDirectory(), ...environment });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
