@@ -1,0 +1,136 @@
+import path from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp, type HttpRole } from './app.ts';
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import { migrate } from './database/migrate.ts';
+import { createPool, createReadClients } from './database/pool.ts';
+import { createReceiptCompiler } from './documents/receipt-compiler.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { storeOperators } from './modules/settings/operators.service.ts';
+import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
+import type { AppContext } from './plugins/context.ts';
+import type { BackgroundRole } from './roles/background-role.ts';
+import { portalRole } from './roles/portal.ts';
+
+export interface StartOptions {
+  config: Config;
+  secrets: Secrets;
+  clock?: Clock;
+  logger?: FastifyBaseLogger;
+}
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  address: string;
+  context: AppContext;
+  databaseUrl: string;
+  /** Stops in the order things depend on each other; the database goes last. */
+  stop(): Promise<void>;
+}
+
+const httpRoles: Partial<Record<Role, HttpRole>> = { portal: portalRole };
+const backgroundRoles: Partial<Record<Role, BackgroundRole>> = {};
+
+type Stop = () => Promise<unknown>;
+
+/**
+ * Starts the roles that the configuration asks for, with a database of its own when it names none.
+ * @throws after stopping again whatever had been started.
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const stops: Stop[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
+  };
+  try {
+    return { ...(await startParts(options, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
+  const { config } = options;
+  const logger = options.logger ?? pino({ level: config.production ? 'info' : 'warn' });
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, stops));
+  await migrate({ url: databaseUrl });
+  const context = openContext(options, databaseUrl, logger, stops);
+  await storeOperators(context.pool, config.operators);
+  for (const name of config.roles) {
+    const role = await backgroundRoles[name]?.(context, { databaseUrl, logger });
+    if (role !== undefined) stops.push(() => role.stop());
+  }
+  const address = await listen(context, logger, stops);
+  return { address, context, databaseUrl };
+}
+
+async function startDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
+  const database = await startEmbeddedPostgres({
+    dataDirectory: path.join(config.dataDirectory, 'postgres'),
+    onNotice: (sentence) => logger.warn(sentence),
+  });
+  stops.push(() => database.stop());
+  return database.url;
+}
+
+function openContext(options: StartOptions, url: string, logger: FastifyBaseLogger, stops: Stop[]): AppContext {
+  const pool = createPool({
+    url,
+    onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+  });
+  stops.push(() => pool.end());
+  const reads = createReadClients({ url });
+  stops.push(() => reads.end());
+  const receipts = createReceiptCompiler();
+  stops.push(() => receipts.close());
+  const { config, secrets, clock = systemClock } = options;
+  return { config, secrets, clock, pool, reads, receipts };
+}
+
+async function listen(context: AppContext, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
+  const { http, roles } = context.config;
+  const app: FastifyInstance = await buildApp(
+    context,
+    roles.flatMap((name) => httpRoles[name] ?? []),
+    logger,
+  );
+  stops.push(() => app.close());
+  return await app.listen({ host: http.host, port: http.port });
+}
+
+/** A stop that takes longer is given up, so that no supervisor has to kill us. */
+const longestStopMs = 14_000;
+
+/** Stops the server at Ctrl-C and at a supervisor's request; a second signal does not wait. */
+export function stopOnSignals(server: Pick<RunningServer, 'stop'>): void {
+  let stopping = false;
+  const handle = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), longestStopMs).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`stopping after ${signal} failed: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
+
+async function main(): Promise<void> {
+  try {
+    const server = await startServer(loadConfig());
+    stopOnSignals(server);
+    process.stdout.write(`Listening on ${server.address}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();

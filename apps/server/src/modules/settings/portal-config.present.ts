@@ -1,0 +1,30 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { Config } from '../../plugins/config.ts';
+
+/** The public half of the configuration, field by field: what is not named here never leaves the server. */
+export function presentPortalConfig(config: Config): PortalConfig {
+  const home = config.operators.find((operator) => operator.home);
+  if (home === undefined) throw new Error('the configuration names no home operator');
+  const { length, digits, bigLetters, smallLetters, specialChars, maxRepeat } = config.passwordRules;
+  return {
+    brand: {
+      name: config.brand.name,
+      productName: config.brand.productName,
+      payeeLabel: config.brand.payeeLabel,
+    },
+    languages: { deployed: config.languages.deployed, hosts: config.languages.hosts },
+    contacts: config.contacts,
+    links: config.links,
+    portalVersion: config.portalVersion,
+    statementReference: {
+      lengths: config.statementReference.lengths,
+      prefixes: config.statementReference.prefixes,
+      sample: config.statementReference.samples[0] ?? '',
+    },
+    currency: config.currency,
+    timeZone: home.timeZone,
+    consentVersion: config.consent.version,
+    passwordRules: { length, digits, bigLetters, smallLetters, specialChars, maxRepeat },
+    singleSignOn: config.sso !== undefined,
+  };
+}

@@ -1,0 +1,8 @@
+import { getPortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { presentPortalConfig } from './portal-config.present.ts';
+
+export const portalConfigRoutes: FastifyPluginAsyncZod = async (app) => {
+  const config = presentPortalConfig(app.context.config);
+  app.get('/public/api/v1/portal/config', { schema: getPortalConfig }, () => config);
+};
