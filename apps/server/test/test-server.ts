@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -32,6 +32,8 @@ export default async function startTestServer(project: TestProject): Promise<() 
 
 async function startOwn() {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-test-'));
+  // As root the server runs under another account, which has to get in.
+  chmodSync(home, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'data'), settings });
