@@ -34,7 +34,10 @@ export function createReceiptCompiler(options: Options = {}): ReceiptCompiler {
 
   function next(): void {
     current = waiting.shift();
-    if (current === undefined) return worker?.unref();
+    if (current === undefined) {
+      worker?.unref();
+      return;
+    }
     worker ??= start();
     worker.ref();
     timer = setTimeout(() => lose(new Error(`no document after ${timeoutMs} ms`)), timeoutMs);

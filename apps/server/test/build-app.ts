@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Pool } from 'pg';
+import { afterAll } from 'vitest';
+import { buildApp, type HttpRole } from '../src/app.ts';
+import { createReadClients } from '../src/database/pool.ts';
+import { createReceiptCompiler } from '../src/documents/receipt-compiler.ts';
+import { type Clock, systemClock } from '../src/lib/clock.ts';
+import { newToken, sha256 } from '../src/lib/hashing.ts';
+import { storeOperators } from '../src/modules/settings/operators.service.ts';
+import { configSchema } from '../src/plugins/config.schema.ts';
+import type { Config, Secrets } from '../src/plugins/config.ts';
+import type { AppContext, ReceiptCompiler } from '../src/plugins/context.ts';
+import { insertRow } from './factories/insert-row.ts';
+import { buildPassenger } from './factories/passengers.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: AppContext;
+  pool: Pool;
+  url: string;
+  /** Calls as our own browser does: with the trace header, without a session. */
+  call(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** A passenger with a live session. */
+  signIn(passenger?: Parameters<typeof buildPassenger>[1]): Promise<SignedIn>;
+}
+
+export interface SignedIn {
+  passengerId: string;
+  cookie: string;
+  /** Calls as that passenger's browser does: with cookie and trace header. */
+  call(request: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  clock?: Clock;
+  receipts?: ReceiptCompiler;
+}
+
+/** The app with these roles on a database of its own; everything is closed when the test file ends. */
+export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
+  const { pool, url } = await createTestDatabase();
+  const reads = createReadClients({ url });
+  const receipts = options.receipts ?? createReceiptCompiler();
+  const config = testConfig(options.config);
+  await storeOperators(pool, config.operators);
+  const context: AppContext = {
+    config,
+    secrets: testSecrets,
+    clock: options.clock ?? systemClock,
+    pool,
+    reads,
+    receipts,
+  };
+  const app = await buildApp(context, roles);
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await receipts.close();
+    await reads.end();
+  });
+  const call = (request: InjectOptions) => app.inject(withHeaders(request, { 'x-trace': traceHeader() }));
+  return { app, context, pool, url, call, signIn: (passenger) => signIn(app, pool, passenger) };
+}
+
+async function signIn(
+  app: FastifyInstance,
+  pool: Pool,
+  overrides: Parameters<typeof buildPassenger>[1],
+): Promise<SignedIn> {
+  const { passenger_id: passengerId } = await buildPassenger(pool, overrides);
+  const token = newToken();
+  const session = { token_hash: sha256(token), passenger_id: passengerId, idle_seconds: 900 };
+  await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
+  const cookie = `__Host-session=${token}`;
+  const headers = () => ({ cookie, 'x-trace': traceHeader() });
+  return { passengerId, cookie, call: (request) => app.inject(withHeaders(request, headers())) };
+}
+
+function withHeaders(request: InjectOptions, headers: Record<string, string>): InjectOptions {
+  return { ...request, headers: { ...headers, ...request.headers } };
+}
+
+/** As the browser sends it (SES-03). */
+export function traceHeader(route = 'passenger-area'): string {
+  const info = Buffer.from(JSON.stringify({ route })).toString('base64');
+  return `${info}.${sha256(info).toString('hex')}`;
+}
+
+const testSecrets: Secrets = {
+  mediumKey: sha256('a medium key for tests'),
+  pepper: sha256('a pepper for tests'),
+  mailPassword: undefined,
+};
+
+/** The example of a bilingual operator, as loaded in production mode apart from where things lie. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  const example = path.resolve(import.meta.dirname, '../../../config/bilingual.json');
+  return {
+    ...configSchema.parse(JSON.parse(readFileSync(example, 'utf8'))),
+    production: true,
+    dataDirectory: '/nonexistent',
+    databaseUrl: undefined,
+    roles: [],
+    ...overrides,
+  };
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { insertRow } from './insert-row.ts';
+
+export interface MediumRow {
+  medium_id: string;
+  operator_code: string;
+  scheme: string | null;
+  medium_type: string;
+  last_four: string | null;
+  status: string;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+/** A bank card that readers have seen. */
+export function buildMedium(pool: Pool, overrides: Partial<MediumRow> = {}): Promise<MediumRow> {
+  return insertRow(pool, 'media', {
+    medium_id: randomUUID(),
+    operator_code: '1',
+    scheme: 'VISA',
+    medium_type: 'plastic',
+    last_four: '4242',
+    status: 'active',
+    first_seen_at: '2026-01-01T00:00:00Z',
+    last_seen_at: '2026-06-01T00:00:00Z',
+    ...overrides,
+  });
+}

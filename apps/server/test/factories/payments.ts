@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { insertRow, nextNumber } from './insert-row.ts';
+import { ensureMonth } from './months.ts';
+
+export interface PaymentRow {
+  medium_id: string;
+  opened_at: string;
+  payment_id: string;
+  operator_code: string;
+  srid: string | null;
+  reason: string;
+  method: string;
+  status: string;
+  due_minor: number;
+  paid_minor: number;
+  debt_paid_minor: number;
+  currency: string;
+  service_day: string;
+  closed_at: string | null;
+  updated_at: string;
+  exported_at: string;
+  file_id: number;
+  line_number: number;
+}
+
+/** A reference as the operator forms them: 14 capitals and digits. */
+export function nextSrid(): string {
+  return `T${String(nextNumber()).padStart(13, '0')}`;
+}
+
+/** A paid day of 7.40 CAD, with its entry among the service references when it has one. */
+export async function buildPayment(
+  pool: Pool,
+  overrides: Pick<PaymentRow, 'medium_id' | 'opened_at'> & Partial<PaymentRow>,
+): Promise<PaymentRow> {
+  await ensureMonth(pool, overrides.opened_at);
+  const payment = await insertRow(pool, 'payments', {
+    payment_id: randomUUID(),
+    operator_code: '1',
+    srid: nextSrid(),
+    reason: 'trip',
+    method: 'emv',
+    status: 'accepted',
+    due_minor: 740,
+    paid_minor: 740,
+    debt_paid_minor: 0,
+    currency: 'CAD',
+    service_day: overrides.opened_at.slice(0, 10),
+    closed_at: null,
+    updated_at: overrides.opened_at,
+    exported_at: overrides.opened_at,
+    file_id: 1,
+    line_number: 1,
+    ...overrides,
+  });
+  if (payment.srid !== null) await insertServiceReference(pool, payment, payment.srid);
+  return payment;
+}
+
+async function insertServiceReference(pool: Pool, payment: PaymentRow, srid: string): Promise<void> {
+  await insertRow(pool, 'service_references', {
+    srid,
+    medium_id: payment.medium_id,
+    payment_id: payment.payment_id,
+    opened_at: payment.opened_at,
+    operator_code: payment.operator_code,
+    amount_minor: payment.paid_minor > 0 ? payment.paid_minor : payment.due_minor,
+    currency: payment.currency,
+    paid: payment.paid_minor > 0,
+  });
+}
