@@ -1,0 +1,70 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The four files of an Enghouse delivery, with their columns in the order of a real export. */
+const columns = {
+  tap: [
+    ...['tap_id', 'mapping_terminal_id', 'mapping_merchant_id', 'terminal', 'token', 'masked_pan', 'expiry'],
+    ...['server_date', 'terminal_date', 'tx_number', 'tx_status', 'payment_reference', 'operator_id'],
+    ...['terminal_spdh_code', 'denylist_version', 'transit_data', 'currency', 'par', 'fare_mode', 'fare_type'],
+    ...['fare_value', 'fare_description', 'fare_linked_id', 'gps_longitude', 'gps_latitude', 'gps_altitude'],
+    ...['vehicle_public_number', 'vehicle_name', 'stop_id', 'stop_name', 'platform_id', 'platform_name', 'zone_id'],
+    ...['zone_name', 'line_public_number', 'line_name', 'line_direction', 'trip_public_number', 'trip_name'],
+    ...['service_public_number', 'service_name', 'driver_id'],
+  ],
+  tr: [
+    ...['id', 'ticket_id', 'station_name', 'amount', 'clearing_id', 'operator_id', 'reason', 'tap_id', 'ticket_type'],
+    ...['created_dttm', 'line', 'start_station', 'end_station', 'start_dttm', 'end_dttm', 'ticket_code'],
+    ...['additional_infos'],
+  ],
+  tx: [
+    ...['id', 'operation', 'terminal_id', 'mapping_terminal_id', 'mapping_merchant_id', 'timestamp', 'amount'],
+    ...['payment_reference', 'spdh_response', 'response_type', 'response_message', 'token', 'issuer_response'],
+    ...['core_response', 'rrn', 'authorization_code', 'par', 'brand', 'operatorid'],
+  ],
+  pw: [
+    ...['id', 'token', 'amount_settled', 'amount_to_settle', 'debt_settled', 'stage', 'payment_reference'],
+    ...['terminal_id', 'open_date', 'close_date', 'operator_id'],
+  ],
+};
+
+type Entity = keyof typeof columns;
+export const entities: Entity[] = ['tap', 'tr', 'tx', 'pw'];
+
+const fileNames: Record<Entity, string> = {
+  tap: 'PLT_TAPtaps',
+  tr: 'PLT_TRticketresults',
+  tx: 'PLT_TXtransactions',
+  pw: 'PLT_PWpaywindows',
+};
+
+/** One row; a column that is not named stays empty. */
+export type FeedRow = Record<string, string | number>;
+export type Delivery = Record<Entity, FeedRow[]>;
+
+export const emptyDelivery = (): Delivery => ({ tap: [], tr: [], tx: [], pw: [] });
+
+/** Adds the rows of one delivery behind those of another. */
+export function append(target: Delivery, more: Delivery): void {
+  for (const entity of entities) target[entity].push(...more[entity]);
+}
+
+/**
+ * Lays a delivery into a folder the way the back office does: `tap/PLT_TAPtaps-<stamp>.csv` and so on, each file
+ * written beside and moved into place, so that nobody reads half a file. Empty files are left out.
+ */
+export function writeDelivery(directory: string, stamp: string, delivery: Delivery): void {
+  for (const entity of entities) {
+    if (delivery[entity].length === 0) continue;
+    const folder = path.join(directory, entity);
+    mkdirSync(folder, { recursive: true });
+    const file = path.join(folder, `${fileNames[entity]}-${stamp}.csv`);
+    writeFileSync(`${file}.part`, toCsv(columns[entity], delivery[entity]));
+    renameSync(`${file}.part`, file);
+  }
+}
+
+function toCsv(names: string[], rows: FeedRow[]): string {
+  const lines = rows.map((row) => names.map((name) => row[name] ?? '').join(';'));
+  return `${[names.join(';'), ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { serviceDayOf } from '../city/calendar.ts';
+import { readNetwork } from '../city/network.ts';
+import { travelDays } from '../people/habits.ts';
+import { people } from '../people/people.ts';
+import { type ChargedDay, chargeDay } from './travel-day.ts';
+
+const network = readNetwork();
+const now = Date.parse('2026-11-20T16:00:00Z');
+const cards = people.flatMap((person) => person.cards);
+
+function history(name: string): ChargedDay[] {
+  const card = cards.find((candidate) => candidate.name === name);
+  if (card === undefined) throw new Error(`nobody has a card named ${name}`);
+  return Array.from(travelDays(network, card.medium, card.habit, serviceDayOf(now), now), chargeDay);
+}
+
+const sum = (rows: Record<string, string | number>[]) => rows.reduce((total, row) => total + Number(row.amount), 0);
+
+describe('the invented back office', () => {
+  it.each(cards.map((card) => card.name))('charges what the trips of each day add up to: %s', (name) => {
+    for (const { delivery, dueMinor } of history(name)) {
+      expect(sum(delivery.tr)).toBe(dueMinor);
+      expect(delivery.pw[0]?.amount_to_settle).toBe(dueMinor);
+    }
+  });
+
+  it('makes the same history every time', () => {
+    expect(history('Everyday Visa')).toEqual(history('Everyday Visa'));
+  });
+
+  it('gives the courier exactly fifty thousand trips and no reference twice', () => {
+    const days = history('Courier card');
+
+    expect(days.reduce((trips, day) => trips + day.delivery.tr.length, 0)).toBe(50_000);
+    expect(new Set(days.map((day) => day.srid)).size).toBe(days.length);
+  });
+
+  it('has a day the bank refused, a day cap and a day pass to show', () => {
+    const stages = history('Mastercard').map((day) => day.delivery.pw[0]?.stage);
+    const reasons = history('Everyday Visa').flatMap((day) => day.delivery.tr.map((row) => row.reason));
+
+    expect(stages.filter((stage) => stage === 'Debt')).toHaveLength(1);
+    expect(reasons).toEqual(expect.arrayContaining(['daily cap reached', 'day pass', 'free transfer', 'single fare']));
+  });
+});

@@ -1,0 +1,189 @@
+import { hashedUuid } from '@tapfolio/server/src/lib/hashing.ts';
+import { addDays, dayCutMinutes, instantOf } from '../city/calendar.ts';
+import type { Line, Stop } from '../city/network.ts';
+import { type Delivery, emptyDelivery, type FeedRow } from './enghouse-files.ts';
+import { type FareState, priceRide, startOfDay, tariff } from './fares.ts';
+import { type Medium, sridOf } from './media.ts';
+
+export interface Ride {
+  line: Line;
+  from: Stop;
+  to: Stop;
+  onAt: number;
+  /** When the exit gate was passed; null where there is no gate, or where the tap was forgotten. */
+  offAt: number | null;
+  /** The fare is not worked out yet: the trip shows as started. */
+  isRunning?: boolean;
+}
+
+/** closed: the bank took it; open: not asked yet; refused: the bank said no, which is a debt. */
+export type Settlement = 'closed' | 'open' | 'refused';
+
+export interface TravelDay {
+  medium: Medium;
+  /** Service day, `YYYY-MM-DD`. */
+  day: string;
+  rides: Ride[];
+  settlement: Settlement;
+  hasDayPass?: boolean;
+  /** Cents given back afterwards. */
+  refundMinor?: number;
+}
+
+export interface ChargedDay {
+  delivery: Delivery;
+  srid: string;
+  dueMinor: number;
+}
+
+const operatorCode = '1';
+const cad = '124';
+
+/** What the back office delivers about one card and service day: its taps, fares, payment window and bank messages. */
+export function chargeDay(travel: TravelDay): ChargedDay {
+  const delivery = emptyDelivery();
+  const srid = sridOf(travel.medium, travel.day);
+  let state: FareState = startOfDay(travel.hasDayPass ?? false);
+  for (const [index, ride] of travel.rides.entries()) {
+    const priced = priceRide(state, ride.line, ride.onAt);
+    state = priced.state;
+    const ids = rideIds(travel, index);
+    delivery.tap.push(...tapsOf(travel, ride, ids, srid));
+    delivery.tr.push(resultOf(travel, ride, ids, priced.fare));
+  }
+  const passMinor = travel.hasDayPass ? tariff.dayPass : 0;
+  if (travel.hasDayPass) delivery.tr.push(dayPassOf(travel));
+  const dueMinor = state.spentMinor + passMinor;
+  delivery.pw.push(windowOf(travel, srid, dueMinor));
+  delivery.tx.push(...messagesOf(travel, srid, dueMinor));
+  return { delivery, srid, dueMinor };
+}
+
+interface RideIds {
+  trip: string;
+  on: string;
+  off: string;
+}
+
+function rideIds(travel: TravelDay, index: number): RideIds {
+  const base = `${travel.medium.token} ${travel.day} ${index}`;
+  return { trip: hashedUuid(`trip ${base}`), on: hashedUuid(`on ${base}`), off: hashedUuid(`off ${base}`) };
+}
+
+function tapsOf(travel: TravelDay, ride: Ride, ids: RideIds, srid: string): FeedRow[] {
+  const shared = {
+    token: travel.medium.token,
+    par: travel.medium.account,
+    masked_pan: `000000*****${travel.medium.lastFour}`,
+    form_factor: travel.medium.formFactor,
+    operator_id: operatorCode,
+    currency: cad,
+    tx_status: 1,
+    terminal_spdh_code: '000',
+    payment_reference: srid,
+    line_public_number: ride.line.id,
+    line_name: ride.line.longName,
+  };
+  const tap = (id: string, at: number, mode: string, stop: Stop): FeedRow => ({
+    ...shared,
+    tap_id: id,
+    terminal_date: iso(at),
+    server_date: iso(at + 2000),
+    fare_mode: mode,
+    stop_id: stop.id,
+    stop_name: stop.name,
+  });
+  const boarding = tap(ids.on, ride.onAt, ride.line.hasGates ? 'on' : 'single', ride.from);
+  return ride.offAt === null ? [boarding] : [boarding, tap(ids.off, ride.offAt, 'off', ride.to)];
+}
+
+function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: { amountMinor: number; reason: string }): FeedRow {
+  const isIncomplete = ride.line.hasGates && ride.offAt === null && !ride.isRunning;
+  return {
+    id: ids.trip,
+    tap_id: ids.on,
+    operator_id: operatorCode,
+    ticket_type: 'single',
+    line: ride.line.id,
+    amount: fare.amountMinor,
+    reason: isIncomplete ? 'incomplete journey, no tap off' : fare.reason,
+    start_station: ride.from.name,
+    ...(ride.offAt !== null && { end_station: ride.to.name, station_name: ride.to.name, end_dttm: iso(ride.offAt) }),
+    ...(!ride.isRunning && { start_dttm: iso(ride.onAt) }),
+    created_dttm: iso((ride.offAt ?? ride.onAt) + 60_000),
+    clearing_id: hashedUuid(`clearing ${travel.day}`),
+  };
+}
+
+function dayPassOf(travel: TravelDay): FeedRow {
+  const id = hashedUuid(`day pass ${travel.medium.token} ${travel.day}`);
+  const from = travel.rides[0]?.onAt ?? instantOf(travel.day, dayCutMinutes);
+  return {
+    id,
+    ticket_id: id,
+    tap_id: rideIds(travel, 0).on,
+    operator_id: operatorCode,
+    ticket_type: 'Day pass',
+    ticket_code: 'DAYPASS',
+    additional_infos: 'All lines until the end of the service day',
+    amount: tariff.dayPass,
+    reason: 'day pass',
+    start_dttm: iso(from),
+    end_dttm: iso(endOfDay(travel.day)),
+    created_dttm: iso(from + 60_000),
+  };
+}
+
+function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {
+  const stages = { closed: 'Closed', open: 'Open', refused: 'Debt' };
+  const isOpen = travel.settlement === 'open';
+  return {
+    id: hashedUuid(`window ${travel.medium.token} ${travel.day}`),
+    token: travel.medium.token,
+    amount_to_settle: dueMinor,
+    amount_settled: travel.settlement === 'closed' ? dueMinor : 0,
+    debt_settled: 0,
+    stage: stages[travel.settlement],
+    payment_reference: srid,
+    open_date: iso(travel.rides[0]?.onAt ?? instantOf(travel.day, dayCutMinutes)),
+    ...(!isOpen && { close_date: iso(endOfDay(travel.day)) }),
+    operator_id: operatorCode,
+  };
+}
+
+function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[] {
+  const at = endOfDay(travel.day);
+  const message = (operation: string, amount: number, approved: boolean, when: number): FeedRow => ({
+    id: hashedUuid(`${operation} ${travel.medium.token} ${travel.day}`),
+    operation,
+    amount,
+    timestamp: iso(when),
+    payment_reference: srid,
+    spdh_response: approved ? '000' : '051',
+    response_type: approved ? 'OK' : 'DECLINED',
+    response_message: approved ? '' : 'insufficient funds',
+    token: travel.medium.token,
+    par: travel.medium.account,
+    brand: travel.medium.brand,
+    rrn: retrievalReference(`${operation} ${srid}`),
+    operatorid: operatorCode,
+  });
+  if (travel.settlement === 'open' || dueMinor === 0) return [];
+  const charge = message('ONLINE_CLEARING', dueMinor, travel.settlement === 'closed', at);
+  const refund = travel.refundMinor ? [message('REFUND', travel.refundMinor, true, at + 30 * 3_600_000)] : [];
+  return [charge, ...refund];
+}
+
+/** Twenty-two digits, as acquirers give them. */
+function retrievalReference(seed: string): string {
+  const digits = BigInt(`0x${hashedUuid(`rrn ${seed}`).replaceAll('-', '')}`).toString();
+  return digits.padStart(22, '0').slice(0, 22);
+}
+
+function endOfDay(day: string): number {
+  return instantOf(addDays(day, 1), dayCutMinutes);
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

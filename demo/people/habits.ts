@@ -1,0 +1,151 @@
+import type { Medium } from '../back-office/media.ts';
+import type { Settlement, TravelDay } from '../back-office/travel-day.ts';
+import { addDays, daysBetween, weekdayOf } from '../city/calendar.ts';
+import type { Network } from '../city/network.ts';
+import { type Random, randomFrom } from '../city/random.ts';
+import { type Leg, ridesOf, roam } from './journeys.ts';
+
+/** What a habit is asked: one service day, and how many days ago it was (0 is today). */
+interface DayAsked {
+  day: string;
+  daysAgo: number;
+  isWeekend: boolean;
+  random: Random;
+}
+
+/** A passenger's way of travelling: the days it covers and what happens on each of them. */
+export interface Habit {
+  days: number;
+  travel(
+    network: Network,
+    asked: DayAsked,
+  ): Omit<TravelDay, 'medium' | 'day' | 'settlement'> & { settlement?: Settlement };
+}
+
+/** Plays a habit from its first day to the end of `today`, leaving out whatever would lie after `now`. */
+export function* travelDays(
+  network: Network,
+  medium: Medium,
+  habit: Habit,
+  today: string,
+  now: number,
+): Generator<TravelDay> {
+  const first = addDays(today, 1 - habit.days);
+  for (let day = first; daysBetween(day, today) >= 0; day = addDays(day, 1)) {
+    const daysAgo = daysBetween(day, today);
+    const isWeekend = weekdayOf(day) % 6 === 0;
+    const random = randomFrom(`${medium.token} ${day}`);
+    const { rides, settlement = 'closed', ...rest } = habit.travel(network, { day, daysAgo, isWeekend, random });
+    const made = rides.filter((ride) => (ride.offAt ?? ride.onAt) < now);
+    // The bank is asked in the small hours: today's and last night's windows are still open.
+    if (made.length > 0) yield { medium, day, rides: made, settlement: daysAgo <= 1 ? 'open' : settlement, ...rest };
+  }
+}
+
+const toWork: Leg[] = [
+  { at: 7 * 60 + 32, line: '12', from: 'Orchard Hill', to: 'Cathedral' },
+  { at: 7 * 60 + 55, line: 'T1', from: 'Cathedral', to: 'Central Station' },
+  { at: 8 * 60 + 2, line: 'M1', from: 'Central Station', to: 'Technology Park' },
+];
+const home: Leg[] = [
+  { at: 16 * 60 + 48, line: 'M1', from: 'Technology Park', to: 'Central Station' },
+  { at: 17 * 60 + 2, line: 'T1', from: 'Central Station', to: 'Cathedral' },
+  { at: 17 * 60 + 14, line: '12', from: 'Cathedral', to: 'Orchard Hill' },
+];
+const nightOut: Leg[] = [
+  { at: 19 * 60 + 10, line: '12', from: 'Orchard Hill', to: 'Cathedral' },
+  { at: 22 * 60 + 40, line: 'T1', from: 'Market Hall', to: 'Cathedral' },
+  { at: 22 * 60 + 55, line: '12', from: 'Cathedral', to: 'Orchard Hill' },
+];
+const byTheWater: Leg[] = [
+  { at: 9 * 60 + 40, line: 'T2', from: 'Old Port', to: 'Marina' },
+  { at: 12 * 60 + 5, line: 'T2', from: 'Marina', to: 'Wolf Point' },
+  { at: 14 * 60 + 20, line: 'T2', from: 'Wolf Point', to: 'Lighthouse' },
+  { at: 14 * 60 + 45, line: 'M1', from: 'Lighthouse', to: 'City Hall' },
+];
+
+/** Five months of going to work; now and then an evening that reaches the day cap, a day pass, a forgotten tap. */
+export const commuting: Habit = {
+  days: 152,
+  travel(network, { day, daysAgo, isWeekend, random }) {
+    if (isWeekend) {
+      const hasDayPass = random.chance(0.2);
+      const legs = hasDayPass || random.chance(0.25) ? byTheWater : [];
+      return { rides: ridesOf(network, day, legs, random), hasDayPass };
+    }
+    const isOff = daysAgo > 1 && random.chance(0.14);
+    const wayHome = daysAgo === 5 ? home.map((leg) => ({ ...leg, forgetsTapOff: leg.line === 'M1' })) : home;
+    const legs = isOff ? [] : [...toWork, ...wayHome, ...(random.chance(0.12) ? nightOut : [])];
+    return { rides: ridesOf(network, day, legs, random), ...(daysAgo === 9 && { refundMinor: 375 }) };
+  },
+};
+
+/** Errands with the phone, some evenings and weekends. */
+export const errands: Habit = {
+  days: 140,
+  travel(network, { day, isWeekend, random }) {
+    const goes = random.chance(isWeekend ? 0.55 : 0.18);
+    return { rides: goes ? roam(network, day, random.between(1, 3), random) : [] };
+  },
+};
+
+/** A run along the lake and the tram back, with nothing but a watch. */
+export const lakesideRun: Habit = {
+  days: 90,
+  travel(network, { day, random }) {
+    const legs: Leg[] = [{ at: 6 * 60 + 50, line: '24', from: 'Lakeshore Village', to: 'University' }];
+    return { rides: ridesOf(network, day, random.chance(0.2) ? legs : [], random) };
+  },
+};
+
+/** A first week in the city: one trip the day before yesterday, one yesterday. */
+export const firstTrips: Habit = {
+  days: 3,
+  travel(network, { day, daysAgo, random }) {
+    const out: Leg[] = [{ at: 10 * 60 + 12, line: 'M1', from: 'Airport', to: 'Central Station' }];
+    const back: Leg[] = [{ at: 18 * 60 + 30, line: 'T1', from: 'Botanical Garden', to: 'Central Station' }];
+    return { rides: ridesOf(network, day, daysAgo === 2 ? out : daysAgo === 1 ? back : [], random) };
+  },
+};
+
+/** A student: two months, most days, between the residences and the old port. */
+export const studying: Habit = {
+  days: 61,
+  travel(network, { day, daysAgo, isWeekend, random }) {
+    const legs: Leg[] = [
+      { at: 8 * 60 + 25, line: '24', from: 'Birch Avenue / Lake', to: 'University' },
+      { at: 12 * 60 + 10, line: 'M1', from: 'University', to: 'Old Port' },
+      { at: 17 * 60 + 35, line: 'M1', from: 'Old Port', to: 'University' },
+      { at: 17 * 60 + 50, line: '24', from: 'University', to: 'Birch Avenue / Lake' },
+    ];
+    const goes = daysAgo <= 2 || random.chance(isWeekend ? 0.35 : 0.85);
+    return { rides: ridesOf(network, day, goes ? legs : [], random) };
+  },
+};
+
+/** Three weeks like any other, but the bank refused one of the days. */
+export const unpaid: Habit = {
+  days: 24,
+  travel(network, { day, daysAgo, isWeekend, random }) {
+    const legs = daysAgo === 8 || (!isWeekend && daysAgo > 8) ? [...toWork, ...home] : [];
+    const rides = ridesOf(network, day, legs, random);
+    return daysAgo === 8 ? { rides, settlement: 'refused' } : { rides };
+  },
+};
+
+/** A courier: exactly fifty thousand trips with one card over five years. */
+export const courier: Habit = {
+  days: 5 * 365 + 1,
+  travel(network, { day, daysAgo, random }) {
+    const total = 50_000;
+    // Rounding the running total keeps the sum exact; the last two days carry none of it, the simulator adds to them.
+    const length = this.days - 2;
+    const index = this.days - 1 - daysAgo;
+    const count = index >= length ? 0 : share(total, length, index + 1) - share(total, length, index);
+    return { rides: roam(network, day, count, random) };
+  },
+};
+
+function share(total: number, parts: number, done: number): number {
+  return Math.floor((total * done) / parts);
+}

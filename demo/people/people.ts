@@ -1,0 +1,90 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Medium, mediumOf } from '../back-office/media.ts';
+import { commuting, courier, errands, firstTrips, type Habit, lakesideRun, studying, unpaid } from './habits.ts';
+
+export interface DemoCard {
+  name: string;
+  medium: Medium;
+  habit: Habit;
+}
+
+export interface DemoPerson {
+  /** What this person is there to show, as printed at start. */
+  kind: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  language: Locale;
+  cards: [DemoCard, ...DemoCard[]];
+  /** Too long to wait for: imported in the background after the server is ready. */
+  isLong?: boolean;
+}
+
+/** One password for everybody in the city; it meets the default rules. */
+export const demoPassword = 'Heron-Bridge-at-dawn-7';
+
+const plastic = (label: string, brand: Medium['brand'], lastFour: string): Medium =>
+  mediumOf(label, { brand, formFactor: 'plastic', lastFour });
+
+/** The passengers of the demonstration. A new kind of passenger is one more entry. */
+export const people: DemoPerson[] = [
+  {
+    kind: 'Fresh',
+    firstName: 'Noah',
+    lastName: 'Petit',
+    email: 'noah@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'My card', medium: plastic('noah', 'VISA', '4821'), habit: firstTrips }],
+  },
+  {
+    kind: 'Regular',
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    email: 'maya@port-lumiere.example',
+    language: 'en_CA',
+    cards: [
+      { name: 'Everyday Visa', medium: plastic('maya plastic', 'VISA', '7730'), habit: commuting },
+      {
+        name: 'Phone',
+        medium: mediumOf('maya phone', { brand: 'MC', formFactor: 'phone', lastFour: '0192' }),
+        habit: errands,
+      },
+      {
+        name: 'Watch',
+        medium: mediumOf('maya watch', { brand: 'MC', formFactor: 'watch', lastFour: '5566' }),
+        habit: lakesideRun,
+      },
+    ],
+  },
+  {
+    kind: 'In debt',
+    firstName: 'Samuel',
+    lastName: 'Laroche',
+    email: 'samuel@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Mastercard', medium: plastic('samuel', 'MC', '3308'), habit: unpaid }],
+  },
+  {
+    kind: 'French',
+    firstName: 'Élodie',
+    lastName: 'Gagnon',
+    email: 'elodie@port-lumiere.example',
+    language: 'fr_CA',
+    cards: [{ name: 'Carte de tous les jours', medium: plastic('elodie', 'VISA', '9014'), habit: studying }],
+  },
+  {
+    kind: 'Very long history',
+    firstName: 'Walter',
+    lastName: 'Brandt',
+    email: 'walter@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Courier card', medium: plastic('walter', 'AMEX', '1005'), habit: courier }],
+    isLong: true,
+  },
+];
+
+/** Cards that nobody has linked: one to register with, and the rest of the city's traffic. */
+export const unlinkedMedium: Medium = plastic('unlinked', 'VISA', '6274');
+export const strangers: Medium[] = ['a', 'b', 'c', 'd', 'e'].map((label, index) =>
+  plastic(`stranger ${label}`, index % 2 ? 'MC' : 'VISA', String(2100 + index)),
+);
