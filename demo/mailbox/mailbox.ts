@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { htmlOf, listPage, mailPage, missingPage } from './pages.ts';
+import type { ReceivedMail } from './received-mail.ts';
+
+export interface Mailbox {
+  /** Where the server has to send its mails. */
+  smtpPort: number;
+  /** The page that shows them. */
+  url: string;
+  mails(): readonly ReceivedMail[];
+  close(): Promise<void>;
+}
+
+const loopback = '127.0.0.1';
+const longestMailBytes = 5_000_000;
+
+/** A mail server that keeps every mail in `directory` and delivers none, with a page to read them. Loopback only. */
+export async function startMailbox(directory: string, ports: { smtp: number; page: number }): Promise<Mailbox> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const mails = await readMails(directory);
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: longestMailBytes,
+    logger: false,
+    onData: (stream, _session, done) => {
+      keepMail(directory, mails, stream).then(() => done(), done);
+    },
+  });
+  // A client that hangs up in the middle of a mail is its own problem; unheard, the event would end the process.
+  smtp.on('error', () => {});
+  const page = createServer((request, response) => {
+    const { status, body } = answer(mails, request.url ?? '/');
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    response.writeHead(status, { ...headers, 'content-security-policy': pagePolicy }).end(body);
+  });
+  const smtpPort = await listen(smtp.server, ports.smtp);
+  const pagePort = await listen(page, ports.page);
+  return {
+    smtpPort,
+    url: `http://${loopback}:${pagePort}/`,
+    mails: () => mails,
+    close: async () => {
+      page.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(resolve)),
+        new Promise((resolve) => page.close(resolve)),
+      ]);
+    },
+  };
+}
+
+/** Mails are text from outside: no script of theirs runs, and nothing is fetched for them. */
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:";
+
+function answer(mails: ReceivedMail[], url: string): { status: number; body: string } {
+  const [, id, part] = /^\/(?:mails\/(\d+)(\/html)?)?$/.exec(url) ?? [undefined, 'none'];
+  if (id === undefined) return { status: 200, body: listPage(mails) };
+  const received = mails.find((mail) => mail.id === Number(id));
+  if (received === undefined) return { status: 404, body: missingPage() };
+  return { status: 200, body: part ? htmlOf(received) : mailPage(received) };
+}
+
+async function keepMail(directory: string, mails: ReceivedMail[], stream: NodeJS.ReadableStream): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part));
+  const raw = Buffer.concat(parts);
+  const id = (mails.at(-1)?.id ?? 0) + 1;
+  writeFileSync(path.join(directory, `${id}.eml`), raw, { mode: 0o600 });
+  mails.push(await parse(id, raw));
+}
+
+async function readMails(directory: string): Promise<ReceivedMail[]> {
+  const ids = readdirSync(directory)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => Number.parseInt(name, 10))
+    .sort((left, right) => left - right);
+  return await Promise.all(ids.map((id) => parse(id, readFileSync(path.join(directory, `${id}.eml`)))));
+}
+
+async function parse(id: number, raw: Buffer): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(raw);
+  return { id, mail, to: (mail.to ?? []).flatMap((mailbox) => mailbox.address ?? []) };
+}
+
+/** Listens on the wished port, or on any free one when that is taken. */
+async function listen(server: Server | SMTPServer['server'], wished: number): Promise<number> {
+  const attempt = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, loopback, () => {
+        server.removeListener('error', reject);
+        // A listening TCP server always has an AddressInfo.
+        resolve((server.address() as AddressInfo).port);
+      });
+    });
+  return await attempt(wished).catch(() => attempt(0));
+}
