@@ -1,0 +1,122 @@
+import type { contract } from '@tapfolio/contracts/contract.ts';
+import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
+import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import type * as z from 'zod/mini';
+import { isRecord } from './storage.ts';
+import { traceHeader } from './trace-header.ts';
+
+type Contract = typeof contract;
+type Shape<T> = T extends z.ZodMiniType ? z.output<T> : never;
+type MayMiss<T> = { [K in keyof T]?: T[K] | undefined };
+type Part<C, K extends string> = C extends { readonly [P in K]: infer S } ? Shape<S> : never;
+
+type Parts<C> = {
+  params: Part<C, 'params'>;
+  query: MayMiss<Part<C, 'querystring'>>;
+  body: Part<C, 'body'>;
+};
+/** What a call wants: only the parts its contract has; a query may always be left out. */
+export type Input<O extends OperationName> = {
+  [K in 'params' | 'body' as [Parts<Contract[O]>[K]] extends [never] ? never : K]: Parts<Contract[O]>[K];
+} & { [K in 'query' as Contract[O] extends { querystring: unknown } ? K : never]?: Parts<Contract[O]>[K] };
+
+type Success<R> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S } ? S : never;
+/** What a call answers; a document that is no JSON comes as a `Blob`. */
+export type Output<O extends OperationName> =
+  Success<Contract[O]['response']> extends z.ZodMiniType ? Shape<Success<Contract[O]['response']>> : Blob;
+
+type Arguments<O extends OperationName> =
+  Record<never, never> extends Input<O>
+    ? [input?: Input<O>, options?: CallOptions]
+    : [input: Input<O>, options?: CallOptions];
+export type CallOptions = { signal?: AbortSignal };
+
+/** A call that was refused or never answered. `unavailable` with status 0 means that the server was not reached. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+  readonly traceId: string | undefined;
+
+  constructor(problem: { status: number; code: ErrorCode; details?: Record<string, unknown>; traceId?: string }) {
+    super(problem.code);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.details = problem.details ?? {};
+    this.traceId = problem.traceId;
+  }
+}
+
+type Unauthorised = (error: ApiError) => Promise<void>;
+let onUnauthorised: Unauthorised | undefined;
+
+/** Names the one place that deals with a lost session (SES-09). */
+export function setUnauthorisedHandler(handler: Unauthorised): void {
+  onUnauthorised = handler;
+}
+
+// Receipts answer without a session (SES-11); the check itself must not ask for a check.
+const exempt: readonly OperationName[] = ['findReceipts', 'downloadPublicReceipt', 'signIn', 'signOut', 'userIsLogged'];
+
+type RawInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+function addressOf(path: string, { params = {}, query = {} }: RawInput): string {
+  const written = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return pairs.length > 0 ? `${written}?${new URLSearchParams(pairs)}` : written;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = isRecord(body) && isRecord(body.error) ? body.error : {};
+  return new ApiError({
+    status: response.status,
+    code: isErrorCode(problem.code) ? problem.code : response.status === 503 ? 'unavailable' : 'internal_error',
+    ...(isRecord(problem.details) && { details: problem.details }),
+    ...(typeof problem.traceId === 'string' && { traceId: problem.traceId }),
+  });
+}
+
+async function send(method: string, address: string, { body }: RawInput, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = {
+    accept: 'application/json, application/pdf',
+    'x-trace': await traceHeader(),
+  };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await fetch(address, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError({ status: 0, code: 'unavailable' });
+  }
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  if (response.status === 202 || response.status === 204) return null;
+  const type = response.headers.get('content-type') ?? '';
+  return type.startsWith('application/json') ? response.json() : response.blob();
+}
+
+/** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */
+export async function call<O extends OperationName>(
+  operation: O,
+  ...[input, options]: Arguments<O>
+): Promise<Output<O>> {
+  const raw: RawInput = input ?? {};
+  const [method = 'GET', path = '/'] = operations[operation].split(' ');
+  const response = await send(method, addressOf(path, raw), raw, options ?? {});
+  if (!response.ok) {
+    const error = await problemOf(response);
+    if (response.status === 401 && !exempt.includes(operation)) await onUnauthorised?.(error);
+    throw error;
+  }
+  // The server checks its answers against the same contract before they leave.
+  return (await answerOf(response)) as Output<O>;
+}

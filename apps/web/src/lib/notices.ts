@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react';
+import type { Text } from './i18n.ts';
+
+export type NoticeType = 'info' | 'warning' | 'success' | 'danger';
+
+/** A notification with the fields of spec section 3. `html` is accepted and shown as text: nothing is ever parsed as markup. */
+export type Notice = {
+  readonly uuid: string;
+  readonly type: NoticeType;
+  readonly title: Text;
+  readonly content?: Text | undefined;
+  readonly duration: number;
+  readonly icon?: string | undefined;
+  readonly html?: boolean | undefined;
+  readonly storeInList: boolean;
+  readonly uniqId?: string | undefined;
+  readonly traceId?: string | undefined;
+  readonly action?: { readonly label: Text; readonly run: () => void } | undefined;
+  readonly at: number;
+};
+
+/** Milliseconds on screen (spec section 9). 0 stays until closed. */
+export const durations = {
+  success: 5000,
+  error: 8000,
+  warning: 5000,
+  short: 2000,
+  usual: 5000,
+  idleWarning: 8000,
+  idleExceeded: 10_000,
+} as const;
+
+const usualDuration: Record<NoticeType, number> = {
+  info: durations.usual,
+  warning: durations.warning,
+  success: durations.success,
+  danger: durations.error,
+};
+
+type State = { readonly shown: readonly Notice[]; readonly kept: readonly Notice[]; readonly unread: number };
+
+const listLimit = 50;
+const listeners = new Set<() => void>();
+let state: State = { shown: [], kept: [], unread: 0 };
+
+function set(next: Partial<State>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+export type NewNotice = Pick<Notice, 'title'> & Partial<Omit<Notice, 'uuid' | 'at'>>;
+
+/** Shows a notice. One with the same `uniqId` takes the place of the older one instead of stacking (NOTE-04). */
+export function notify(notice: NewNotice): void {
+  const type = notice.type ?? 'info';
+  const made: Notice = {
+    type,
+    duration: usualDuration[type],
+    storeInList: type !== 'success',
+    ...notice,
+    uuid: crypto.randomUUID(),
+    at: Date.now(),
+  };
+  const isOther = (other: Notice): boolean => made.uniqId === undefined || other.uniqId !== made.uniqId;
+  const shown = [...state.shown.filter(isOther), made];
+  const kept = made.storeInList ? [made, ...state.kept.filter(isOther)].slice(0, listLimit) : state.kept;
+  const unread = made.storeInList ? Math.min(state.unread + 1, kept.length) : state.unread;
+  set({ shown, kept, unread });
+}
+
+export function closeNotice(uuid: string): void {
+  set({ shown: state.shown.filter((notice) => notice.uuid !== uuid) });
+}
+
+export function clearNotices(): void {
+  set({ kept: [], unread: 0 });
+}
+
+export function markNoticesRead(): void {
+  set({ unread: 0 });
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useNotices(): State {
+  return useSyncExternalStore(
+    listen,
+    () => state,
+    () => state,
+  );
+}

@@ -1,0 +1,64 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import { isLocale } from '@tapfolio/domain/locale.ts';
+import { useSyncExternalStore } from 'react';
+import { call } from './api-client.ts';
+import { isRecord, readStored, storageKeys, writeStored } from './storage.ts';
+
+const listeners = new Set<() => void>();
+let config: PortalConfig | undefined;
+
+/** Enough of a check to tell our own configuration from a damaged one; the server has checked the rest. */
+function isPortalConfig(value: unknown): value is PortalConfig {
+  return (
+    isRecord(value) &&
+    isRecord(value.brand) &&
+    isRecord(value.links) &&
+    isRecord(value.contacts) &&
+    isRecord(value.statementReference) &&
+    isRecord(value.passwordRules) &&
+    isRecord(value.languages) &&
+    Array.isArray(value.languages.deployed) &&
+    value.languages.deployed.every(isLocale) &&
+    value.languages.deployed.length > 0
+  );
+}
+
+/** Takes a configuration over and keeps it for the next start without a network. */
+export function setPortalConfig(next: PortalConfig): void {
+  config = next;
+  writeStored(storageKeys.portalConfig, next);
+  for (const listener of listeners) listener();
+}
+
+function writtenInPage(): PortalConfig | undefined {
+  const text = document.getElementById('portal-config')?.textContent;
+  const value: unknown = text ? JSON.parse(text) : undefined;
+  return isPortalConfig(value) ? value : undefined;
+}
+
+/** Finds the operator's configuration: in the page as served, else from the server, else as last seen. */
+export async function startPortalConfig(): Promise<PortalConfig> {
+  const written = writtenInPage();
+  const found =
+    written ?? (await call('getPortalConfig').catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
+  if (!found) throw new Error('no portal configuration');
+  setPortalConfig(found);
+  return found;
+}
+
+export function portalConfig(): PortalConfig {
+  if (!config) throw new Error('the portal configuration is read before it is known');
+  return config;
+}
+
+/** The operator's public configuration: brand, languages, contacts, links, password rules. */
+export function usePortalConfig(): PortalConfig {
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    portalConfig,
+    portalConfig,
+  );
+}

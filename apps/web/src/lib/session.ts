@@ -1,0 +1,69 @@
+import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
+import { useSyncExternalStore } from 'react';
+import { setPortalConfig } from './portal-config.ts';
+import { isRecord, readStored, removeStored, storageKeys, writeStored } from './storage.ts';
+
+const listeners = new Set<() => void>();
+let user: UserSettings | undefined;
+let hasRead = false;
+
+function isUserSettings(value: unknown): value is UserSettings {
+  return (
+    isRecord(value) &&
+    typeof value.email === 'string' &&
+    typeof value.max_user_idle_time === 'number' &&
+    isRecord(value.permissions)
+  );
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The passenger's settings when signed in, as stored under `_sbdat` (SES-01). They are a comfort of the page: the
+ * session itself is a cookie that no script can read, and the server decides.
+ */
+export function sessionUser(): UserSettings | undefined {
+  if (!hasRead) {
+    user = readStored(storageKeys.session, isUserSettings);
+    hasRead = true;
+  }
+  return user;
+}
+
+/** Takes over what the server answered at sign-in or to `get_settings`. */
+export function startSession(answer: SettingsAnswer): void {
+  user = answer.user;
+  hasRead = true;
+  writeStored(storageKeys.session, answer.user);
+  setPortalConfig(answer.portal_config);
+  changed();
+}
+
+/** Forgets everything personal; the chosen language stays. */
+export function clearSession(): void {
+  user = undefined;
+  hasRead = true;
+  for (const key of Object.values(storageKeys)) removeStored(key);
+  changed();
+}
+
+function listen(listener: () => void): () => void {
+  // Another tab signed in or out.
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key !== storageKeys.session && event.key !== null) return;
+    hasRead = false;
+    listener();
+  };
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+export function useSessionUser(): UserSettings | undefined {
+  return useSyncExternalStore(listen, sessionUser, () => undefined);
+}

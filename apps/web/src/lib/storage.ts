@@ -1,0 +1,81 @@
+/**
+ * Values in local storage are written as `v<version>.<base64url of UTF-8 JSON>` (WEB-03). The encoding hides nothing: no
+ * secret is ever stored. A value that is missing, of another version or damaged reads as `undefined` and is removed.
+ */
+export const storageKeys = { session: '_sbdat', temporary: '_sbtmpdat', portalConfig: 'portalConfig' } as const;
+
+const version = 'v1';
+
+function encode(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return `${version}.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+function decode(text: string): unknown {
+  const [writtenAs, body] = text.split('.');
+  if (writtenAs !== version || body === undefined) return undefined;
+  const binary = atob(body.replaceAll('-', '+').replaceAll('_', '/'));
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))));
+}
+
+/** Local storage, or `undefined` where there is none: while prerendering, or when the browser forbids it. */
+function store(): Storage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads and checks a value; whatever `isValid` refuses counts as damaged and is removed. */
+export function readStored<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
+  const text = store()?.getItem(key);
+  if (text === null || text === undefined) return undefined;
+  try {
+    const value = decode(text);
+    if (isValid(value)) return value;
+  } catch {
+    // Damaged: handled like a value of an unknown version.
+  }
+  removeStored(key);
+  return undefined;
+}
+
+/** Writes a value; a full or forbidden store is no reason to fail, the page then simply forgets. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    store()?.setItem(key, encode(value));
+  } catch {
+    removeStored(key);
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    store()?.removeItem(key);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
+/** Reads a plain text, for the one key that other programs share in the clear (`selectedLanguage`). */
+export function readPlain(key: string): string | undefined {
+  try {
+    return store()?.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writePlain(key: string, text: string): void {
+  try {
+    store()?.setItem(key, text);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import { parseAbsolute, type ZonedDateTime } from '@internationalized/date';
+import { toBcp47 } from '@tapfolio/domain/locale.ts';
+import { DateInput, DateRangePicker, DateSegment, Group, Label, Popover } from 'react-aria-components/DateRangePicker';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Button, CalendarCell, CalendarGrid, RangeCalendar } from 'react-aria-components/RangeCalendar';
+import { useLocale, useT } from '../lib/i18n.ts';
+import { Button as PlainButton } from './button.tsx';
+import { buttonClass } from './button-class.ts';
+import { placeholderOf, presetOf, presets, rangeOf } from './date-time-presets.ts';
+import style from './date-time-range.module.css';
+import type { DateTimeRangeProps, Range } from './date-time-range.tsx';
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
+
+type Picked = { start: ZonedDateTime; end: ZonedDateTime };
+
+/** The last minute is shown and typed; the range ends with the minute after it. */
+function toPicked({ from, to }: Range, timeZone: string): Picked | null {
+  if (!from || !to) return null;
+  return { start: parseAbsolute(from, timeZone), end: parseAbsolute(to, timeZone).subtract({ minutes: 1 }) };
+}
+
+const toRange = (picked: Picked | null): Range =>
+  picked ? { from: picked.start.toAbsoluteString(), to: picked.end.add({ minutes: 1 }).toAbsoluteString() } : {};
+
+export function DateTimeRangePicker({ label, value, timeZone, onChange }: DateTimeRangeProps) {
+  const t = useT();
+  const tag = toBcp47(useLocale());
+  const pressed = presetOf(value, timeZone, tag);
+  return (
+    <div className={style.range}>
+      <I18nProvider locale={tag}>
+        <DateRangePicker
+          className={style.picker ?? ''}
+          granularity="minute"
+          hideTimeZone
+          shouldForceLeadingZeros
+          validationBehavior="aria"
+          placeholderValue={placeholderOf(timeZone)}
+          value={toPicked(value, timeZone)}
+          onChange={(picked) => onChange(toRange(picked))}
+        >
+          <Label className={style.label ?? ''}>{label}</Label>
+          <Group className={style.group ?? ''}>
+            <div className={style.inputs}>
+              <Segments slot="start" />
+              <span aria-hidden="true">–</span>
+              <Segments slot="end" />
+            </div>
+            <Button className={buttonClass('icon')}>
+              <CalendarIcon />
+            </Button>
+          </Group>
+          <CalendarPopover />
+        </DateRangePicker>
+      </I18nProvider>
+      <fieldset className={style.presets} aria-label={t('common.filter')}>
+        {presets.map((preset) => (
+          <PlainButton
+            key={preset}
+            aria-pressed={preset === pressed}
+            className={style.preset}
+            onClick={() => onChange(rangeOf(preset, timeZone, tag))}
+          >
+            {t(`common.preset.${preset}`)}
+          </PlainButton>
+        ))}
+        {(value.from || value.to) && (
+          <PlainButton variant="quiet" onClick={() => onChange({})}>
+            {t('common.filterReset')}
+          </PlainButton>
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+function Segments({ slot }: { slot: 'start' | 'end' }) {
+  return (
+    <DateInput slot={slot} className={style.input ?? ''}>
+      {(segment) => <DateSegment segment={segment} className={style.segment ?? ''} />}
+    </DateInput>
+  );
+}
+
+function CalendarPopover() {
+  return (
+    <Popover className={style.popover ?? ''}>
+      <Dialog className={style.dialog ?? ''}>
+        <RangeCalendar>
+          <header className={style.calendarHead}>
+            <Button slot="previous" className={buttonClass('icon')}>
+              <ChevronLeftIcon />
+            </Button>
+            <Heading className={style.month ?? ''} />
+            <Button slot="next" className={buttonClass('icon')}>
+              <ChevronRightIcon />
+            </Button>
+          </header>
+          <CalendarGrid className={style.grid ?? ''}>
+            {(date) => <CalendarCell date={date} className={style.day ?? ''} />}
+          </CalendarGrid>
+        </RangeCalendar>
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react';
+import style from './disclosure.module.css';
+import { ChevronDownIcon } from './icons.tsx';
+
+type Props = {
+  summary: ReactNode;
+  /** Made when first opened, so that a closed one loads nothing. */
+  children: () => ReactNode;
+  isOpenAtFirst?: boolean;
+};
+
+/** Details in place, by the platform's own element. */
+export function Disclosure({ summary, children, isOpenAtFirst = false }: Props) {
+  const [wasOpened, setOpened] = useState(isOpenAtFirst);
+  return (
+    <details
+      className={style.disclosure}
+      open={isOpenAtFirst}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
+      <summary className={style.summary}>
+        <div>{summary}</div>
+        <ChevronDownIcon />
+      </summary>
+      {wasOpened && <div className={style.body}>{children()}</div>}
+    </details>
+  );
+}

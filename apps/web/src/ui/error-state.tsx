@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { DangerIcon, RetryIcon } from './icons.tsx';
+import style from './states.module.css';
+
+type Props = {
+  title?: ReactNode;
+  children?: ReactNode;
+  traceId?: string | undefined;
+  onRetry: () => void;
+};
+
+/** A part of a screen that could not be loaded; only this part, and it can be tried again. */
+export function ErrorState({ title, children, traceId, onRetry }: Props) {
+  const t = useT();
+  return (
+    <div className={style.state} role="alert">
+      <DangerIcon />
+      <h3 className={style.title}>{title ?? t('common.loadFailure')}</h3>
+      {children !== undefined && <p>{children}</p>}
+      {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
+      <Button onClick={onRetry}>
+        <RetryIcon />
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react';
+import type { Text } from '../lib/i18n.ts';
+import { useT } from '../lib/i18n.ts';
+import style from './field.module.css';
+import { DangerIcon } from './icons.tsx';
+
+/** What ties a control to its label, help and error. */
+export type ControlProps = {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+export type FieldTexts = {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: Text | undefined;
+};
+
+type Props = FieldTexts & { isOptional?: boolean; children: (control: ControlProps) => ReactNode };
+
+/** Label above, help before the control, error below it with an icon and words. */
+export function Field({ label, help, error, isOptional = false, children }: Props) {
+  const id = useId();
+  const t = useT();
+  const control = useControl(id, { help, error });
+  return (
+    <div className={style.field}>
+      <label className={style.label} htmlFor={id}>
+        {label}
+        {isOptional && <span className={style.optional}> {t('common.optional')}</span>}
+      </label>
+      {help !== undefined && (
+        <div className={style.help} id={`${id}-help`}>
+          {help}
+        </div>
+      )}
+      {children(control)}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+export function useControl(id: string, { help, error }: Pick<FieldTexts, 'help' | 'error'>): ControlProps {
+  const described = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined };
+}
+
+export function FieldError({ id, error }: { id: string; error: Text | undefined }) {
+  const t = useT();
+  if (!error) return null;
+  return (
+    <p className={style.error} id={id}>
+      <DangerIcon />
+      <span>{error(t)}</span>
+    </p>
+  );
+}

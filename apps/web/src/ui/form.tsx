@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { Alert } from './alert.tsx';
+import style from './form.module.css';
+import type { FormState } from './use-form.ts';
+
+type Props = { state: FormState; children: ReactNode; labelledBy?: string };
+
+/** The form of {@link useForm}: says what is wrong with the whole above its fields. */
+export function Form({ state, children, labelledBy }: Props) {
+  const t = useT();
+  return (
+    <form {...state.form} className={style.form} aria-labelledby={labelledBy}>
+      {state.alert && (
+        <Alert type="danger" isFocusable>
+          {state.alert(t)}
+        </Alert>
+      )}
+      {children}
+    </form>
+  );
+}
+
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={style.actions}>{children}</div>;
+}

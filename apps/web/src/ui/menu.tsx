@@ -1,0 +1,40 @@
+import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type ButtonVariant, buttonClass } from './button-class.ts';
+import style from './menu.module.css';
+
+type Props = {
+  /** What stands on the button. */
+  trigger: ReactNode;
+  /** The button's name when the trigger is only an icon. */
+  label?: string;
+  variant?: ButtonVariant;
+  className?: string | undefined;
+  onOpen?: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A button that opens a panel of links and buttons, by the platform's popover: Escape and a press outside close it and
+ * focus returns. It is a disclosure of ordinary controls, in tab order, rather than an application menu.
+ */
+export function Menu({ trigger, label, variant = 'icon', className, onOpen, children }: Props) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" className={buttonClass(variant, { className })} aria-label={label} popoverTarget={id}>
+        {trigger}
+      </button>
+      <div id={id} popover="auto" className={style.panel} onToggle={(event) => event.newState === 'open' && onOpen?.()}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Closes the menu that a chosen line stands in. */
+export function closeMenu(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+}
+
+/** Look and behaviour of one line of a menu, for a link or a button. */
+export const menuItem = { className: style.item, onClick: closeMenu } as const;

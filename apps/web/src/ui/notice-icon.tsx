@@ -1,0 +1,10 @@
+import type { NoticeType } from '../lib/notices.ts';
+import { DangerIcon, InfoIcon, SuccessIcon, WarningIcon } from './icons.tsx';
+
+const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: DangerIcon };
+
+/** Each type has its own shape, so that colour never carries the meaning alone. */
+export function NoticeIcon({ type }: { type: NoticeType }) {
+  const Icon = icons[type];
+  return <Icon />;
+}

@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
+import style from './table.module.css';
+
+/** Rows per page; `all` is as many as the server gives at once. */
+export type PageSize = 10 | 20 | 50 | 'all';
+const sizes: readonly PageSize[] = [10, 20, 50, 'all'];
+
+/** Reads a page size from the address. */
+export function toPageSize(value: unknown): PageSize | undefined {
+  return sizes.find((size) => String(size) === String(value));
+}
+
+type Props = {
+  size: PageSize;
+  onSize: (size: PageSize) => void;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+  /** How many rows "All" could show at most, when it was cut there. */
+  cutAt?: number | undefined;
+  isBusy?: boolean;
+};
+
+export function Pager({ size, onSize, hasPrevious, hasNext, onPrevious, onNext, cutAt, isBusy = false }: Props) {
+  const t = useT();
+  const labelId = useId();
+  return (
+    <nav className={style.pager} aria-label={t('common.paging')}>
+      <fieldset className={style.sizes} aria-labelledby={labelId}>
+        <span className={style.sizesLabel} id={labelId}>
+          {t('common.rowsPerPage')}
+        </span>
+        {sizes.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            className={style.size}
+            aria-pressed={choice === size}
+            onClick={() => onSize(choice)}
+          >
+            {choice === 'all' ? t('common.allRows') : choice}
+          </button>
+        ))}
+      </fieldset>
+      <div className={style.steps}>
+        <Button onClick={onPrevious} disabled={!hasPrevious} isBusy={isBusy}>
+          <ChevronLeftIcon />
+          {t('common.previousPage')}
+        </Button>
+        <Button onClick={onNext} disabled={!hasNext} isBusy={isBusy}>
+          {t('common.nextPage')}
+          <ChevronRightIcon />
+        </Button>
+      </div>
+      {cutAt !== undefined && (
+        <p className={style.bounded} role="status">
+          {t('common.rowsCut', { count: cutAt })}
+        </p>
+      )}
+    </nav>
+  );
+}

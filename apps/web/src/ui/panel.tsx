@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import style from './panel.module.css';
+
+type Props = {
+  title?: ReactNode;
+  /** A link or button beside the title. */
+  aside?: ReactNode;
+  look?: 'raised' | 'plain' | 'sunken';
+  /** No padding: for a table or list that reaches the edges. */
+  isFlush?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A sheet that holds one thing; with a title it is a named region. */
+export function Panel({ title, aside, look = 'raised', isFlush = false, className, children }: Props) {
+  const titleId = useId();
+  const classes = [style.panel, look !== 'plain' && style[look], isFlush && style.flush, className]
+    .filter(Boolean)
+    .join(' ');
+  if (title === undefined) return <div className={classes}>{children}</div>;
+  return (
+    <section className={classes} aria-labelledby={titleId}>
+      <div className={style.head}>
+        <h2 id={titleId}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useT } from '../lib/i18n.ts';
+import style from './states.module.css';
+
+/** The shape of what is coming; a screen reader hears that it is loading. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const t = useT();
+  return (
+    <div className={style.skeleton} role="status">
+      <span className={style.hidden}>{t('common.loading')}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // Bars have no identity but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={line} className={style.bar} />
+      ))}
+    </div>
+  );
+}

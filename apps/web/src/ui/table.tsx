@@ -1,0 +1,117 @@
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+import style from './table.module.css';
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers and money stand at the end. */
+  readonly align?: 'start' | 'end';
+  /** The cell that names the row for a screen reader. */
+  readonly isRowHeader?: boolean;
+};
+
+type Props<Row> = {
+  /** Read out before the table; the screen shows it as a heading. */
+  caption: ReactNode;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Details that open under their row, with the name of the button that opens them. */
+  details?: { readonly label: (row: Row) => string; readonly render: (row: Row) => ReactNode };
+  /** Sums: one cell per column, and none for the details. */
+  foot?: readonly ReactNode[];
+};
+
+export function Table<Row>({ caption, columns, rows, rowKey, details, foot }: Props<Row>) {
+  const t = useT();
+  return (
+    <div className={style.scroll}>
+      <table className={style.table}>
+        <caption className={style.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={column.align === 'end' ? style.end : undefined}>
+                {column.header}
+              </th>
+            ))}
+            {details && (
+              <th scope="col" className={style.toggle}>
+                <span className={style.caption}>{t('common.details')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={rowKey(row)} row={row} columns={columns} details={details} />
+          ))}
+        </tbody>
+        {foot && <TableFoot columns={columns} cells={foot} hasDetails={details !== undefined} />}
+      </table>
+    </div>
+  );
+}
+
+type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
+
+function TableRow<Row>({ row, columns, details }: RowProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <Fragment>
+      <tr className={isOpen ? style.opened : undefined}>
+        {columns.map((column) => {
+          const Cell = column.isRowHeader ? 'th' : 'td';
+          const scope = column.isRowHeader ? 'row' : undefined;
+          return (
+            <Cell key={column.id} scope={scope} className={column.align === 'end' ? style.end : undefined}>
+              {column.cell(row)}
+            </Cell>
+          );
+        })}
+        {details && (
+          <td className={style.toggle}>
+            <Button
+              variant="icon"
+              aria-label={details.label(row)}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailsId : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDownIcon className={isOpen ? style.turned : undefined} />
+            </Button>
+          </td>
+        )}
+      </tr>
+      {details && isOpen && (
+        <tr id={detailsId}>
+          <td className={style.details} colSpan={columns.length + 1}>
+            {details.render(row)}
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+type FootProps<Row> = { columns: readonly Column<Row>[]; cells: readonly ReactNode[]; hasDetails: boolean };
+
+function TableFoot<Row>({ columns, cells, hasDetails }: FootProps<Row>) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column, place) => (
+          <td key={column.id} className={column.align === 'end' ? style.end : undefined}>
+            {cells[place]}
+          </td>
+        ))}
+        {hasDetails && <td />}
+      </tr>
+    </tfoot>
+  );
+}

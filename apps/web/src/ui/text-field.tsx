@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
+import style from './field.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+
+type Props = FieldTexts &
+  Omit<ComponentProps<'input'>, 'id' | 'children'> & {
+    isOptional?: boolean;
+    /** A unit such as the currency, at the end of the box. */
+    unit?: ReactNode;
+  };
+
+export function TextField({ label, help, error, isOptional = false, unit, className, ...input }: Props) {
+  return (
+    <Field label={label} help={help} error={error} isOptional={isOptional}>
+      {(control) => (
+        <div className={unit === undefined ? undefined : style.withEnd}>
+          <input type="text" {...input} {...control} className={[style.input, className].filter(Boolean).join(' ')} />
+          {unit !== undefined && <span className={`${style.end} ${style.unit}`}>{unit}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}
