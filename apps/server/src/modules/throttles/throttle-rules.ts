@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+
+/** One limit: how many attempts per window on one object. */
+export interface ThrottleRule {
+  readonly name: string;
+  readonly most: number;
+  readonly windowSeconds: number;
+  /** What fills it: only attempts that failed, or every attempt. */
+  readonly counts: 'failures' | 'attempts';
+  /** Whether each failure starts the window anew (a lock) or the window stays where the first attempt put it. */
+  readonly extends: boolean;
+  /** Whether a success wipes earlier failures. */
+  readonly forgives: boolean;
+  readonly refusal: ErrorCode;
+}
+
+const minutes = 60;
+const hours = 3600;
+
+const failures = { counts: 'failures', extends: false, forgives: false, refusal: 'too_many_requests' } as const;
+const attempts = { ...failures, counts: 'attempts' } as const;
+
+/** Every limit of the product; which object each is about is said where it is used. */
+export const throttleRules = {
+  /** By address typed at sign-in, whether or not an account has it. */
+  signIn: {
+    name: 'sign-in',
+    most: 5,
+    windowSeconds: 15 * minutes,
+    counts: 'failures',
+    extends: true,
+    forgives: true,
+    refusal: 'user_locked',
+  },
+  /** By browser that this passenger has signed in with before: a stranger's guesses do not lock the owner out. */
+  signInKnownDevice: {
+    name: 'sign-in-known-device',
+    most: 10,
+    windowSeconds: 15 * minutes,
+    counts: 'failures',
+    extends: true,
+    forgives: true,
+    refusal: 'user_locked',
+  },
+  signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
+  registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
+  registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
+  confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
+  resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: hours },
+  resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
+  resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
+  passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
+  /** Whoever guesses the amount of one statement reference: in registration, card link and public receipts together. */
+  amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
+  linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
+  linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
+  linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
+  receiptMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
+  receiptHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
+  receiptEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
+} as const satisfies Record<string, ThrottleRule>;

@@ -1,0 +1,69 @@
+import { statement } from '../../lib/sql.ts';
+
+export interface ReservationRow extends Record<string, unknown> {
+  bucket: Buffer;
+  reserved: boolean;
+  is_full: boolean;
+}
+
+/**
+ * Takes a place in every bucket that has one, before the outcome is known: counted failures plus attempts still being
+ * evaluated never exceed the limit, in however many processes. A bucket whose failures alone fill it is full; one that
+ * is merely busy may have room in a moment. Values: buckets, limits, window seconds, lease seconds.
+ */
+export const reserve = statement<ReservationRow>(
+  'throttles.reserve',
+  `with wanted as (
+    select * from unnest($1::bytea[], $2::integer[], $3::integer[]) as w (bucket, most, window_seconds)
+  ), reserved as (
+    insert into throttles as t (bucket, failures, pending, pending_until, window_ends_at)
+    select bucket, 0, 1, now() + make_interval(secs => $4), now() + make_interval(secs => window_seconds)
+    from wanted
+    on conflict (bucket) do update set
+      failures = case when t.window_ends_at > now() then t.failures else 0 end,
+      pending = 1 + case when least(t.window_ends_at, t.pending_until) > now() then t.pending else 0 end,
+      pending_until = excluded.pending_until,
+      window_ends_at = case when t.window_ends_at > now() then t.window_ends_at else excluded.window_ends_at end
+    where t.window_ends_at <= now()
+      or t.failures + case when t.pending_until > now() then t.pending else 0 end
+        < (select most from wanted where wanted.bucket = t.bucket)
+    returning bucket
+  )
+  select wanted.bucket,
+    reserved.bucket is not null as reserved,
+    coalesce(t.failures >= wanted.most and t.window_ends_at > now(), false) as is_full
+  from wanted
+  left join reserved using (bucket)
+  left join throttles t on t.bucket = wanted.bucket`,
+);
+
+/**
+ * Gives places back and writes down how it went. Values: buckets, failures to add (0 or 1), whether earlier failures
+ * are forgiven, whether a failure starts the window anew, window seconds. Rows are locked in order: no deadlocks.
+ */
+export const settle = statement(
+  'throttles.settle',
+  `with outcome as (
+    select * from unnest($1::bytea[], $2::integer[], $3::boolean[], $4::boolean[], $5::integer[])
+      as o (bucket, failed, forgive, extend, window_seconds)
+  ), locked as (
+    select bucket from throttles where bucket = any($1) order by bucket for update
+  )
+  update throttles t set
+    pending = greatest(t.pending - 1, 0),
+    failures = case when outcome.forgive then 0 else t.failures + outcome.failed end,
+    window_ends_at = case
+      when outcome.failed > 0 and outcome.extend then now() + make_interval(secs => outcome.window_seconds)
+      else t.window_ends_at
+    end
+  from outcome
+  join locked using (bucket)
+  where t.bucket = outcome.bucket`,
+);
+
+/** Deletes rows that mean nothing any more; returns how many. */
+export const deleteEnded = statement<{ deleted: number }>(
+  'throttles.deleteEnded',
+  `with gone as (delete from throttles where greatest(window_ends_at, pending_until) <= now() returning 1)
+  select count(*)::integer as deleted from gone`,
+);

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import type { ThrottleRule } from './throttle-rules.ts';
+import { reserve, settle } from './throttles.queries.ts';
+
+/** A limit and the object it is applied to: an address, an account, a reference. */
+export interface Bucket {
+  readonly rule: ThrottleRule;
+  readonly object: string;
+}
+
+export interface ThrottledWork<Result> {
+  readonly buckets: readonly Bucket[];
+  /** Refusals that count as a failed attempt. Any other error gives the place back as if nothing had been tried. */
+  readonly failures: readonly ErrorCode[];
+  work(): Promise<Result>;
+}
+
+type Outcome = 'success' | 'failure' | 'nothing';
+
+interface Place extends Bucket {
+  readonly id: Buffer;
+}
+
+/** A process that dies keeps the places of its attempts for so long; no attempt takes longer. */
+const leaseSeconds = 15;
+const patienceMs = 6000;
+const pauseMs = 25;
+/** Says nothing of which limit was met nor when it ends. */
+const retryAfterSeconds = 60;
+
+/**
+ * Does `work` only if every bucket has room, counting each attempt before its outcome is known, so that parallel
+ * attempts cannot pass a limit together. While other attempts on the same object are being evaluated it waits.
+ * @throws the rule's refusal when a bucket is full; `unavailable` when others took too long.
+ */
+export async function withThrottle<Result>(
+  context: Pick<AppContext, 'pool' | 'secrets'>,
+  { buckets, failures, work }: ThrottledWork<Result>,
+): Promise<Result> {
+  const places = buckets
+    .map((bucket) => ({ ...bucket, id: bucketId(context.secrets.pepper, bucket) }))
+    .sort((a, b) => Buffer.compare(a.id, b.id));
+  await takePlaces(context, places);
+  let outcome: Outcome = 'nothing';
+  try {
+    const result = await work();
+    outcome = 'success';
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && failures.includes(error.code)) outcome = 'failure';
+    throw error;
+  } finally {
+    await givePlacesBack(context, places, outcome);
+  }
+}
+
+/** Keyed, so that the table tells nobody which addresses and references were tried. */
+function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
+  return createHmac('sha256', key).update(`throttle\0${rule.name}\0${object}`).digest();
+}
+
+async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Place[]): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const rows = await reserve(context.pool, [
+      places.map(({ id }) => id),
+      places.map(({ rule }) => rule.most),
+      places.map(({ rule }) => rule.windowSeconds),
+      leaseSeconds,
+    ]);
+    const taken = rows.filter((row) => row.reserved);
+    if (taken.length === places.length) return;
+    const takenIds = new Set(taken.map((row) => row.bucket.toString('hex')));
+    await givePlacesBack(
+      context,
+      places.filter(({ id }) => takenIds.has(id.toString('hex'))),
+      'nothing',
+    );
+    const full = rows.find((row) => !row.reserved && row.is_full);
+    const rule = places.find(({ id }) => full?.bucket.equals(id))?.rule;
+    if (rule !== undefined) throw new AppError(rule.refusal, { retryAfterSeconds });
+    if (performance.now() > deadline) throw new AppError('unavailable');
+    await sleep(pauseMs * (0.5 + Math.random()));
+  }
+}
+
+async function givePlacesBack(
+  context: Pick<AppContext, 'pool'>,
+  places: readonly Place[],
+  outcome: Outcome,
+): Promise<void> {
+  if (places.length === 0) return;
+  const counts = ({ rule }: Place) =>
+    outcome === 'failure' || (outcome === 'success' && rule.counts === 'attempts') ? 1 : 0;
+  await settle(context.pool, [
+    places.map(({ id }) => id),
+    places.map(counts),
+    places.map(({ rule }) => outcome === 'success' && rule.forgives),
+    places.map(({ rule }) => rule.extends),
+    places.map(({ rule }) => rule.windowSeconds),
+  ]);
+}
