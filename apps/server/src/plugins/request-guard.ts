@@ -33,6 +33,15 @@ function isApiCall(request: FastifyRequest): boolean {
   return request.url.startsWith('/public/');
 }
 
+/**
+ * Signing out is a GET by the specification, so it needs proof of its own that one of our pages asked for it: no page
+ * elsewhere can sign a passenger out with an image.
+ */
+export function refuseForeignSignOut(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  assertThat(site === 'same-origin' || (site === undefined && hasValidTrace(request)), 'cross_site_request');
+}
+
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   assertThat(site === undefined || site === 'same-origin', 'cross_site_request');
@@ -46,7 +55,7 @@ function sameHost(origin: string, host: string): boolean {
 }
 
 /** Is the trace header there and whole: base64 of the route info, a dot, and the SHA-256 of that base64 in hex? */
-export function hasValidTrace(request: FastifyRequest): boolean {
+function hasValidTrace(request: FastifyRequest): boolean {
   const header = request.headers['x-trace'];
   if (typeof header !== 'string' || header.length > maxTraceHeader) return false;
   const match = /^([A-Za-z0-9+/]+={0,2})\.([0-9a-f]{64})$/.exec(header);

@@ -34,3 +34,57 @@ export const passGate = statement<GateRow>(
   from gate
   left join cards c on c.passenger_id = gate.passenger_id and c.card_id = $2::integer`,
 );
+
+export interface SessionStateRow extends Record<string, unknown> {
+  state: 'live' | 'idle' | 'expired';
+}
+
+/** The same judgement without noting that the session was seen. Values: token hash. */
+export const findSessionState = statement<SessionStateRow>(
+  'sessions.findSessionState',
+  `select case
+      when s.expires_at <= now() then 'expired'
+      when s.idle_seconds > 0 and s.last_seen_at + make_interval(secs => s.idle_seconds) <= now() then 'idle'
+      else 'live'
+    end as state
+  from sessions s
+  join passengers p using (passenger_id)
+  where s.token_hash = $1 and p.status = 'active'`,
+);
+
+/** Values: token hash, passenger id, hours until the absolute end, idle seconds, user agent or null. */
+export const insertSession = statement(
+  'sessions.insertSession',
+  `insert into sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
+  values ($1, $2, now() + make_interval(hours => $3), $4, $5)`,
+);
+
+/** Ends all but the newest sessions of a passenger whose row is locked. Values: passenger id, how many stay. */
+export const deleteOldestSessions = statement(
+  'sessions.deleteOldestSessions',
+  `delete from sessions
+  where token_hash in (
+    select token_hash from sessions where passenger_id = $1 order by created_at desc, token_hash offset $2
+  )`,
+);
+
+/** Values: token hash. */
+export const deleteSession = statement<{ passenger_id: string }>(
+  'sessions.deleteSession',
+  `delete from sessions where token_hash = $1 returning passenger_id`,
+);
+
+/** Values: passenger id, the token hash to keep or null. */
+export const deleteSessionsOf = statement(
+  'sessions.deleteSessionsOf',
+  `delete from sessions where passenger_id = $1 and token_hash is distinct from $2`,
+);
+
+/**
+ * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
+ * told apart from a session that never was.
+ */
+export const deleteEndedSessions = statement(
+  'sessions.deleteEndedSessions',
+  `delete from sessions where expires_at <= now() - interval '1 day'`,
+);

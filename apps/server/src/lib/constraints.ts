@@ -1,0 +1,17 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import pg from 'pg';
+import { AppError } from './app-error.ts';
+
+/** Which refusal a violated constraint of the account tables stands for. */
+export type ConstraintCodes = Readonly<Record<string, ErrorCode>>;
+
+/** Does `work` and turns a violated constraint into its code: the database decides, the map only translates. */
+export async function refuseByConstraint<Result>(codes: ConstraintCodes, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const name = error instanceof pg.DatabaseError ? error.constraint : undefined;
+    const code = name === undefined ? undefined : codes[name];
+    throw code === undefined ? error : new AppError(code, undefined, { cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../../lib/sql.ts';
+import { insertAuditEvent } from './audit.queries.ts';
+
+/** Every kind of act that is written down. */
+export type AuditKind =
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'sign_in_refused'
+  | 'signed_out'
+  | 'signed_out_everywhere'
+  | 'session_ended'
+  | 'registration_requested'
+  | 'registration_confirmed'
+  | 'consent_given'
+  | 'password_reset_requested'
+  | 'password_reset'
+  | 'password_changed'
+  | 'password_change_refused'
+  | 'name_changed'
+  | 'card_linked'
+  | 'card_link_refused'
+  | 'card_unlinked'
+  | 'card_renamed';
+
+export interface AuditEvent {
+  readonly kind: AuditKind;
+  readonly passengerId: string | null;
+  readonly traceId: string;
+  /** No names, addresses, tokens or references: this outlives the account. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Writes a security-relevant act down, in the transaction of the act. */
+export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
+  await insertAuditEvent(db, [event.kind, event.passengerId, event.traceId, JSON.stringify(event.detail ?? {})]);
+}

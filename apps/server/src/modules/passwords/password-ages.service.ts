@@ -1,0 +1,50 @@
+import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import type { Config } from '../../plugins/config.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { hashPassword, isOutdated } from './password-hashing.ts';
+import { insertReset, replaceHash } from './passwords.queries.ts';
+
+/** What is known of a password's age when its owner signs in. */
+export interface PasswordAge {
+  readonly must_change_password: boolean;
+  readonly correct_login_count: number;
+  readonly logins_since_change: number;
+  readonly days_since_change: number;
+}
+
+/** Whether the operator's rules or a person's order ask for a new password first (AUTH-04); 0 means no such rule. */
+export function mustChange(age: PasswordAge, rules: Config['passwordRules']): boolean {
+  const reached = (count: number, limit: number) => limit > 0 && count >= limit;
+  return (
+    age.must_change_password ||
+    (rules.mustChangeOnLogin && age.correct_login_count === 0 && age.logins_since_change === 0) ||
+    reached(age.days_since_change, rules.mustChangeAfterDays) ||
+    reached(age.logins_since_change, rules.mustChangeAfterLogins)
+  );
+}
+
+const changeMinutes = 10;
+
+/** A token for whoever has just given the right password and must change it before anything else. */
+export async function offerChange(context: AppContext, passengerId: string, traceId: string): Promise<string> {
+  const resetId = newUuid(context.clock.now().getTime());
+  const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
+  await insertReset(context.pool, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
+  const detail = { code: 'password_change' };
+  await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail });
+  return token;
+}
+
+/** Hashes the password again when the cost has been raised since; the right password is at hand only now. */
+export async function renewOutdatedHash(
+  context: AppContext,
+  owner: { passenger_id: string; password_hash: string },
+  password: string,
+): Promise<void> {
+  if (!isOutdated(owner.password_hash)) return;
+  const renewed = await hashPassword(context.secrets.pepper, password);
+  await replaceHash(context.pool, [owner.passenger_id, owner.password_hash, renewed]);
+}

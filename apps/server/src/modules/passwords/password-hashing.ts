@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { AppError } from '../../lib/app-error.ts';
+import { createSlots } from '../../lib/slots.ts';
+
+/** OWASP's argon2id setting: about 15 ms and 19 MiB per hash. Argon2id and version 19 are the library's defaults. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A well-formed hash of nothing, so that an unknown address costs what a known one does. */
+const hashOfNobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Two hashes at a time per process: more would starve everything else of threads and memory. */
+const gate = createSlots({
+  running: 2,
+  waiting: 40,
+  refuse: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
+});
+
+/** The pepper keeps a stolen table useless without the key file. */
+function peppered(pepper: Uint8Array, password: string): Buffer {
+  return createHmac('sha256', pepper).update(password, 'utf8').digest();
+}
+
+/** Hashes a new password. @throws `unavailable` when too many hashes wait already. */
+export async function hashPassword(pepper: Uint8Array, password: string): Promise<string> {
+  return await gate.run(() => hash(peppered(pepper, password), cost));
+}
+
+/** Compares; without a hash it does the same work and says no. @throws `unavailable` when too many wait already. */
+export async function verifyPassword(
+  pepper: Uint8Array,
+  password: string,
+  known: string | undefined,
+): Promise<boolean> {
+  const isRight = await gate.run(() => verify(known ?? hashOfNobody, peppered(pepper, password)));
+  return isRight && known !== undefined;
+}
+
+/** Was this hash made with a setting that is no longer ours? */
+export function isOutdated(known: string): boolean {
+  const options = parseOptions(known);
+  return options.memoryCost !== cost.memoryCost || options.timeCost !== cost.timeCost;
+}

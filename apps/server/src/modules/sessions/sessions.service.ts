@@ -1,0 +1,125 @@
+import { AppError } from '../../lib/app-error.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
+import { newToken, sha256 } from '../../lib/hashing.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
+import { verifyPassword } from '../passwords/password-hashing.ts';
+import { addressBlock } from '../throttles/address-block.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import {
+  type Candidate,
+  countCorrectLogin,
+  countIncorrectLogin,
+  findCandidate,
+  noteLogout,
+} from '../users/users.service.ts';
+import * as sessions from './sessions.queries.ts';
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  /** The session the browser still had; signing in ends it (SES-04). */
+  readonly oldToken: string | undefined;
+  readonly traceId: string;
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly passengerId: string;
+}
+
+const mostSessions = 5;
+const keptUserAgent = 200;
+
+/**
+ * Opens a session for the right password. @throws `login_failed` alike for a wrong password and an unknown address,
+ * `user_locked` when this address was tried too often, and for the right password of an account that is not open:
+ * `user_not_active`, `user_expired`, `password_change` (whose details carry the token to change it with).
+ */
+export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
+  const email = normaliseEmail(input.email);
+  const candidate = await withThrottle(context, {
+    buckets: [
+      { rule: throttleRules.signIn, object: email },
+      { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) },
+    ],
+    failures: ['login_failed'],
+    work: () => checkPassword(context, { ...input, email }),
+  });
+  await refuseClosedAccount(context, candidate, input.traceId);
+  await renewOutdatedHash(context, candidate, input.password);
+  return await openSession(context, candidate.passenger_id, input);
+}
+
+async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
+  const candidate = await findCandidate(context.pool, input.email);
+  const isRight = await verifyPassword(context.secrets.pepper, input.password, candidate?.password_hash);
+  if (isRight && candidate !== undefined) return candidate;
+  await transaction(context.pool, async (tx) => {
+    const passengerId = await countIncorrectLogin(tx, input.email);
+    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId: input.traceId });
+  });
+  throw new AppError('login_failed');
+}
+
+async function refuseClosedAccount(context: AppContext, candidate: Candidate, traceId: string): Promise<void> {
+  const passengerId = candidate.passenger_id;
+  const code = closedBecause(candidate);
+  if (code !== undefined) {
+    await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail: { code } });
+    throw new AppError(code);
+  }
+  if (mustChange(candidate, context.config.passwordRules))
+    throw new AppError('password_change', { resetToken: await offerChange(context, passengerId, traceId) });
+}
+
+function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired' | undefined {
+  if (status === 'active') return undefined;
+  return status === 'expired' ? 'user_expired' : 'user_not_active';
+}
+
+async function openSession(context: AppContext, passengerId: string, input: SignIn): Promise<SignedIn> {
+  const token = newToken();
+  const { absoluteSessionHours, idleSeconds } = context.config;
+  const userAgent = input.userAgent?.slice(0, keptUserAgent) ?? null;
+  await transaction(context.pool, async (tx) => {
+    // Locks the passenger, so that parallel sign-ins cannot leave more sessions than allowed.
+    await countCorrectLogin(tx, passengerId);
+    if (input.oldToken !== undefined) await sessions.deleteSession(tx, [sha256(input.oldToken)]);
+    await sessions.deleteOldestSessions(tx, [passengerId, mostSessions - 1]);
+    await sessions.insertSession(tx, [sha256(token), passengerId, absoluteSessionHours, idleSeconds, userAgent]);
+    await recordAudit(tx, { kind: 'signed_in', passengerId, traceId: input.traceId });
+  });
+  return { token, passengerId };
+}
+
+export type SessionState = { isLive: true } | { isLive: false; reason: 'none' | 'idle' | 'expired' | 'ended' };
+
+/** Whether a session is still good, without keeping it alive (SES-18). */
+export async function judgeSession(context: AppContext, token: string | undefined): Promise<SessionState> {
+  if (token === undefined) return { isLive: false, reason: 'none' };
+  const [row] = await sessions.findSessionState(context.reads, [sha256(token)]);
+  if (row?.state === 'live') return { isLive: true };
+  return { isLive: false, reason: row?.state ?? 'ended' };
+}
+
+/** Ends the session, if there is one. */
+export async function signOut(context: AppContext, token: string | undefined, traceId: string): Promise<void> {
+  if (token === undefined) return;
+  await transaction(context.pool, async (tx) => {
+    const [ended] = await sessions.deleteSession(tx, [sha256(token)]);
+    if (ended === undefined) return;
+    await noteLogout(tx, ended.passenger_id);
+    await recordAudit(tx, { kind: 'signed_out', passengerId: ended.passenger_id, traceId });
+  });
+}
+
+/** Ends every session of a passenger, or every one but the session whose hash is given. */
+export async function endSessions(tx: Transaction, passengerId: string, except: Buffer | null): Promise<void> {
+  await sessions.deleteSessionsOf(tx, [passengerId, except]);
+}

@@ -1,0 +1,38 @@
+import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
+import type { Config } from '../../plugins/config.ts';
+import { presentPortalConfig } from '../settings/portal-config.present.ts';
+import { permissionsOf } from './permissions.ts';
+import type { SettingsRow } from './users.queries.ts';
+
+/** The specification's names, field by field (spec section 3). */
+export function presentSettings(row: SettingsRow, config: Config): SettingsAnswer {
+  const rules = config.passwordRules;
+  return {
+    user: {
+      email: row.email,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      username: row.email,
+      permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user }),
+      is_sso_shadow_user: row.is_sso_shadow_user,
+      max_user_idle_time: config.idleSeconds,
+      last_correct_login_date: row.last_correct_login_at,
+      last_incorrect_login_date: row.last_incorrect_login_at,
+      incorrect_login_count: row.incorrect_login_count,
+      correct_login_count: row.correct_login_count,
+      last_logout_date: row.last_logout_at,
+      show_first_page: row.show_first_page,
+      display_language: row.display_language,
+      passwd_rule_digits_count: rules.digits,
+      passwd_rule_length: rules.length,
+      passwd_rule_big_letters_count: rules.bigLetters,
+      passwd_rule_small_letters_count: rules.smallLetters,
+      passwd_rule_special_chars_count: rules.specialChars,
+      passwd_rule_max_repeat: rules.maxRepeat,
+      passwd_rule_must_change_on_login: rules.mustChangeOnLogin,
+      passwd_rule_must_change_after_days_count: rules.mustChangeAfterDays,
+      passwd_rule_must_change_after_login_count: rules.mustChangeAfterLogins,
+    },
+    portal_config: presentPortalConfig(config),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { statement } from '../../lib/sql.ts';
+
+export interface CandidateRow extends Record<string, unknown> {
+  passenger_id: string;
+  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  password_hash: string;
+  must_change_password: boolean;
+  correct_login_count: number;
+  logins_since_change: number;
+  days_since_change: number;
+}
+
+/** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
+export const findCandidate = statement<CandidateRow>(
+  'users.findCandidate',
+  `select p.passenger_id, p.status, p.must_change_password, p.correct_login_count,
+    c.password_hash, c.logins_since_change,
+    floor(extract(epoch from now() - c.changed_at) / 86400)::integer as days_since_change
+  from passengers p
+  join credentials c using (passenger_id)
+  where p.email = $1 and not p.is_sso_shadow_user`,
+);
+
+/** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
+export const countCorrectLogin = statement(
+  'users.countCorrectLogin',
+  `with used as (
+    update credentials set logins_since_change = logins_since_change + 1 where passenger_id = $1
+  )
+  update passengers set correct_login_count = correct_login_count + 1, last_correct_login_at = now()
+  where passenger_id = $1`,
+);
+
+/** Counts a wrong attempt if the address is known. Values: normalised address. */
+export const countIncorrectLogin = statement<{ passenger_id: string }>(
+  'users.countIncorrectLogin',
+  `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()
+  where email = $1
+  returning passenger_id`,
+);
+
+/** Values: passenger id. */
+export const noteLogout = statement(
+  'users.noteLogout',
+  `update passengers set last_logout_at = now() where passenger_id = $1`,
+);
+
+export interface SettingsRow extends Record<string, unknown> {
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  is_sso_shadow_user: boolean;
+  show_first_page: boolean;
+  display_language: Locale;
+  correct_login_count: number;
+  incorrect_login_count: number;
+  last_correct_login_at: string | null;
+  last_incorrect_login_at: string | null;
+  last_logout_at: string | null;
+}
+
+/** Times leave as ISO 8601 in UTC. Values: passenger id. */
+export const getSettingsRow = statement<SettingsRow>(
+  'users.getSettingsRow',
+  `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
+    correct_login_count, incorrect_login_count,
+    to_char(last_correct_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_correct_login_at,
+    to_char(last_incorrect_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_incorrect_login_at,
+    to_char(last_logout_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_logout_at
+  from passengers
+  where passenger_id = $1`,
+);
+
+/** Values: passenger id, language. */
+export const updateLanguage = statement(
+  'users.updateLanguage',
+  `update passengers set display_language = $2 where passenger_id = $1`,
+);

@@ -1,0 +1,41 @@
+import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { Config } from '../../plugins/config.ts';
+import { presentSettings } from './users.present.ts';
+import * as users from './users.queries.ts';
+
+export type Candidate = users.CandidateRow;
+
+/** The account a password could open, or nothing; the caller must spend the same time on both. */
+export async function findCandidate(db: Db, email: string): Promise<Candidate | undefined> {
+  const [candidate] = await users.findCandidate(db, [email]);
+  return candidate;
+}
+
+/** Counts a right sign-in (AUTH-06); the passenger's row stays locked until the transaction ends. */
+export async function countCorrectLogin(db: Db, passengerId: string): Promise<void> {
+  await users.countCorrectLogin(db, [passengerId]);
+}
+
+/** Counts a wrong sign-in (AUTH-06) and says whose it was, if anybody's. */
+export async function countIncorrectLogin(db: Db, email: string): Promise<string | null> {
+  const [row] = await users.countIncorrectLogin(db, [email]);
+  return row?.passenger_id ?? null;
+}
+
+export async function noteLogout(db: Db, passengerId: string): Promise<void> {
+  await users.noteLogout(db, [passengerId]);
+}
+
+/** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
+export async function readSettings(db: Db, config: Config, passengerId: string): Promise<SettingsAnswer> {
+  const [row] = await users.getSettingsRow(db, [passengerId]);
+  if (row === undefined) throw new Error('settings asked for a passenger who does not exist');
+  return presentSettings(row, config);
+}
+
+/** Keeps the language in which mails are written. */
+export async function setLanguage(db: Db, passengerId: string, language: Locale): Promise<void> {
+  await users.updateLanguage(db, [passengerId, language]);
+}
