@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Db } from '../lib/sql.ts';
+import { addJob } from './jobs.queries.ts';
+
+/** The mails we send. Each is written from the row its id names at the moment of sending. */
+export const mailKinds = ['registration', 'password-reset', 'password-changed'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** Job names and what each is told: ids, never copies of personal data. */
+export const jobPayloads = {
+  'send-mail': z.strictObject({ mail: z.enum(mailKinds), id: z.uuid(), at: z.iso.datetime().optional() }),
+  'sweep-expired': z.looseObject({}),
+  'free-orphaned-jobs': z.looseObject({}),
+} as const;
+
+export type JobName = keyof typeof jobPayloads;
+
+/** Eleven retries reach over about a day, the life of a confirmation link. */
+const mostAttempts = 12;
+
+/** Asks for a job in the caller's transaction: it runs only if that commits. A job with the same key runs once. */
+export async function enqueue<Name extends JobName>(
+  db: Db,
+  name: Name,
+  payload: z.input<(typeof jobPayloads)[Name]>,
+  key: string,
+): Promise<void> {
+  await addJob(db, [name, JSON.stringify(payload), key, mostAttempts]);
+}

@@ -1,0 +1,89 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { statement } from '../../lib/sql.ts';
+
+/** Is this medium linked to any account? Values: medium id. */
+export const findLinkedMedium = statement<{ medium_id: string }>(
+  'registrations.findLinkedMedium',
+  `select medium_id from cards where medium_id = $1`,
+);
+
+/**
+ * A newer request for the same address takes the place of the older one, whose link is then worthless. Values: token
+ * hash, registration id, address, password hash, card name, medium id, consent version, language, hours it is good for.
+ */
+export const upsertRegistration = statement(
+  'registrations.upsert',
+  `insert into registrations as r (token_hash, registration_id, email, password_hash, card_name, medium_id,
+    consent_version, language, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9))
+  on conflict (email) do update set
+    token_hash = excluded.token_hash,
+    registration_id = excluded.registration_id,
+    password_hash = excluded.password_hash,
+    card_name = excluded.card_name,
+    medium_id = excluded.medium_id,
+    consent_version = excluded.consent_version,
+    language = excluded.language,
+    created_at = now(),
+    expires_at = excluded.expires_at`,
+);
+
+export interface PendingRow extends Record<string, unknown> {
+  email: string;
+  password_hash: string;
+  card_name: string;
+  medium_id: string;
+  consent_version: string;
+  language: Locale;
+  created_at: string;
+}
+
+/** Takes a pending registration out: of parallel calls with one token only one gets it. Values: token hash. */
+export const takeRegistration = statement<PendingRow>(
+  'registrations.take',
+  `delete from registrations
+  where token_hash = $1 and expires_at > now()
+  returning email, password_hash, card_name, medium_id, consent_version, language, created_at`,
+);
+
+/** The account with its password and first card. Values: passenger id, address, language, hash, card name, medium id. */
+export const insertAccount = statement(
+  'registrations.insertAccount',
+  `with passenger as (
+    insert into passengers (passenger_id, email, display_language)
+    values ($1, $2, $3)
+    returning passenger_id
+  ), credential as (
+    insert into credentials (passenger_id, password_hash)
+    select passenger_id, $4 from passenger
+  )
+  insert into cards (passenger_id, card_id, name, medium_id)
+  select passenger_id, 1, $5, $6 from passenger`,
+);
+
+export interface RegistrationMailRow extends Record<string, unknown> {
+  email: string;
+  /** The owner's language when the address has an account, else the one the form was filled in. */
+  language: Locale;
+  is_taken: boolean;
+}
+
+/** What the mail needs, judged when it is written. Values: registration id. */
+export const findRegistrationForMail = statement<RegistrationMailRow>(
+  'registrations.findForMail',
+  `select r.email, coalesce(p.display_language, r.language) as language, p.passenger_id is not null as is_taken
+  from registrations r
+  left join passengers p on p.email = r.email
+  where r.registration_id = $1 and r.expires_at > now()`,
+);
+
+/** Values: registration id. */
+export const deleteRegistration = statement(
+  'registrations.delete',
+  `delete from registrations where registration_id = $1`,
+);
+
+export const deleteExpiredRegistrations = statement(
+  'registrations.deleteExpired',
+  `delete from registrations where expires_at <= now()`,
+);

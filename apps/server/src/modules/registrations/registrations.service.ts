@@ -1,0 +1,114 @@
+import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
+import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { enqueue } from '../../jobs/catalogue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { giveConsent } from '../consents/consents.service.ts';
+import { assertGoodPassword } from '../passwords/password-checks.ts';
+import { hashPassword } from '../passwords/password-hashing.ts';
+import { proveStatement } from '../statement-references/statement-references.service.ts';
+import { addressBlock } from '../throttles/address-block.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import { registrationConstraints } from './registrations.constraints.ts';
+import * as registrations from './registrations.queries.ts';
+
+/** Where a call came from. */
+export interface Caller {
+  readonly ip: string;
+  readonly traceId: string;
+}
+
+const hoursToConfirm = 24;
+
+/**
+ * Keeps a request for an account until its address is confirmed and has the mail sent. Does the very same for an
+ * address that has an account (REG-05): only the mail will differ, and it is written later.
+ * @throws what is wrong with the input; `statement_reference_not_found`; `xtat_number_not_unique` to whoever proved to
+ * know the charge.
+ */
+export async function register(context: AppContext, body: RegistrationBody, caller: Caller): Promise<void> {
+  const email = normaliseEmail(body.email);
+  assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
+  assertThat(!looksLikeCardNumber(body.cardName), 'card_name_is_card_number');
+  assertGoodPassword(context.config, body.password, [email]);
+  const address = addressBlock(caller.ip);
+  await withThrottle(context, {
+    buckets: [
+      { rule: throttleRules.registerByEmail, object: email },
+      { rule: throttleRules.registerByAddress, object: address },
+    ],
+    failures: ['statement_reference_not_found', 'xtat_number_not_unique'],
+    work: async () => {
+      const mediumId = await proveOwnCard(context, body, address);
+      await keepRegistration(context, { ...body, email }, mediumId, caller.traceId);
+    },
+  });
+}
+
+async function proveOwnCard(context: AppContext, body: RegistrationBody, address: string): Promise<string> {
+  const { medium_id: mediumId } = await proveStatement(context, {
+    srid: body.srid,
+    amountMinor: body.amountMinor,
+    mustBePaid: true,
+    buckets: [
+      { rule: throttleRules.linkByAddress, object: address },
+      { rule: throttleRules.linkEverywhere, object: '' },
+    ],
+  });
+  const [linked] = await registrations.findLinkedMedium(context.pool, [mediumId]);
+  assertThat(linked === undefined, 'xtat_number_not_unique');
+  return mediumId;
+}
+
+async function keepRegistration(
+  context: AppContext,
+  body: RegistrationBody,
+  mediumId: string,
+  traceId: string,
+): Promise<void> {
+  const id = newUuid(context.clock.now().getTime());
+  const tokenHash = sha256(mailToken(context.secrets.pepper, 'registration', id));
+  const passwordHash = await hashPassword(context.secrets.pepper, body.password);
+  const { email, cardName, consentVersion, language } = body;
+  const row = [tokenHash, id, email, passwordHash, cardName, mediumId, consentVersion, language, hoursToConfirm];
+  await transaction(context.pool, async (tx) => {
+    await registrations.upsertRegistration(tx, row);
+    await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);
+    await recordAudit(tx, { kind: 'registration_requested', passengerId: null, traceId });
+  });
+}
+
+/**
+ * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06). Of any number of calls
+ * with one token one succeeds. @throws `confirmation_token_invalid`, `xtat_number_not_unique`.
+ */
+export async function confirmRegistration(context: AppContext, token: string, caller: Caller): Promise<void> {
+  await withThrottle(context, {
+    buckets: [{ rule: throttleRules.confirmByAddress, object: addressBlock(caller.ip) }],
+    failures: ['confirmation_token_invalid'],
+    work: () =>
+      refuseByConstraint(registrationConstraints, () =>
+        transaction(context.pool, async (tx) => openAccount(context, tx, token, caller.traceId)),
+      ),
+  });
+}
+
+async function openAccount(context: AppContext, tx: Transaction, token: string, traceId: string): Promise<void> {
+  const [pending] = await registrations.takeRegistration(tx, [sha256(token)]);
+  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  const passengerId = newUuid(context.clock.now().getTime());
+  const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
+  await registrations.insertAccount(tx, [passengerId, email, language, password_hash, card_name, medium_id]);
+  await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
+  await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
+  await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
+}

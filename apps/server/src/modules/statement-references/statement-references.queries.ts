@@ -1,0 +1,18 @@
+import { statement } from '../../lib/sql.ts';
+
+export interface StatementReferenceRow extends Record<string, unknown> {
+  srid: string;
+  medium_id: string;
+  payment_id: string;
+  /** With the medium and the payment id the key of the payment. */
+  opened_at: string;
+  paid: boolean;
+}
+
+/** One row of the travel side. Values: reference, amount in minor units. */
+export const findStatementReference = statement<StatementReferenceRow>(
+  'statementReferences.find',
+  `select srid, medium_id, payment_id, opened_at, paid
+  from service_references
+  where srid = $1 and amount_minor = $2`,
+);

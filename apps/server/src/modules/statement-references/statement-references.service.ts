@@ -1,0 +1,38 @@
+import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { type Bucket, withThrottle } from '../throttles/throttles.service.ts';
+import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
+
+export interface StatementProof {
+  /** As typed or pasted; cleaned here by the operator's rules. */
+  readonly srid: string;
+  readonly amountMinor: number;
+  /** Whether the fare must have been paid, as it must to link a card (REG-02). */
+  readonly mustBePaid: boolean;
+  /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
+  readonly buckets: readonly Bucket[];
+}
+
+/**
+ * The payment that a statement reference and its amount prove. Throttled by reference, whoever asks and wherever.
+ * @throws `statement_reference_not_found` alike for an unknown reference, a wrong amount and an unpaid fare.
+ */
+export async function proveStatement(
+  context: Pick<AppContext, 'pool' | 'secrets' | 'config'>,
+  proof: StatementProof,
+): Promise<StatementReferenceRow> {
+  const { srid } = parseStatementLine(proof.srid, context.config.statementReference);
+  // What is no reference at all guesses nothing, so it fills no limit.
+  if (srid === undefined) throw new AppError('statement_reference_not_found');
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
+    failures: ['statement_reference_not_found'],
+    work: async () => {
+      const [row] = await findStatementReference(context.pool, [srid, proof.amountMinor]);
+      if (row === undefined || (proof.mustBePaid && !row.paid)) throw new AppError('statement_reference_not_found');
+      return row;
+    },
+  });
+}
