@@ -65,8 +65,8 @@ function entryName(names: Schema | undefined): string {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' ');
-  if (schema.anyOf) return schema.anyOf.map((choice) => `\`${choice.const}\``).join(' ');
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ');
+  if (schema.anyOf) return schema.anyOf.map((choice) => `\`${String(choice.const)}\``).join(' ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   return schema.type ?? '';
 }

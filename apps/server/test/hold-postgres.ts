@@ -24,5 +24,5 @@ async function drain(): Promise<void> {
   process.stdout.write('still answers\n');
 }
 
-process.once('SIGINT', leave);
-process.once('SIGTERM', leave);
+process.once('SIGINT', () => void leave());
+process.once('SIGTERM', () => void leave());

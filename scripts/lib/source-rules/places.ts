@@ -7,7 +7,7 @@ interface Place {
   within: RegExp;
   /** Where it may be done. */
   allowed: RegExp;
-  isDone(node: SyntaxNode): boolean;
+  isDone: (node: SyntaxNode) => boolean;
 }
 
 const server = /^apps\/server\/src\//;

@@ -117,7 +117,7 @@ export function createReadClients(options: DatabaseOptions, size = 3): ReadClien
     },
     async end() {
       const clients = await Promise.allSettled(slots.filter((slot) => slot !== undefined));
-      await Promise.all(clients.map((client) => (client.status === 'fulfilled' ? client.value.end() : undefined)));
+      for (const client of clients) if (client.status === 'fulfilled') await client.value.end();
     },
   };
 }
