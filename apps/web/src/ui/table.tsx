@@ -21,13 +21,20 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** Details that open under their row, with the name of the button that opens them. */
-  details?: { readonly label: (row: Row) => string; readonly render: (row: Row) => ReactNode };
+  details?: {
+    readonly label: (row: Row) => string;
+    readonly render: (row: Row) => ReactNode;
+    readonly isOpenAtFirst?: (row: Row) => boolean;
+  };
+  /** Rows that follow each other and give the same key stand under one heading. */
+  groupOf?: (row: Row) => { readonly key: string; readonly heading: ReactNode };
   /** Sums: one cell per column, and none for the details. */
   foot?: readonly ReactNode[];
 };
 
-export function Table<Row>({ caption, columns, rows, rowKey, details, foot }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, foot }: Props<Row>) {
   const t = useT();
+  const width = columns.length + (details ? 1 : 0);
   return (
     <div className={style.scroll}>
       <table className={style.table}>
@@ -46,21 +53,44 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, foot }: Pr
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={rowKey(row)} row={row} columns={columns} details={details} />
-          ))}
-        </tbody>
+        {groupsOf(rows, groupOf).map((group) => (
+          <tbody key={group.key}>
+            {group.heading !== undefined && (
+              <tr>
+                <th scope="rowgroup" colSpan={width} className={style.group}>
+                  {group.heading}
+                </th>
+              </tr>
+            )}
+            {group.rows.map((row) => (
+              <TableRow key={rowKey(row)} row={row} columns={columns} details={details} />
+            ))}
+          </tbody>
+        ))}
         {foot && <TableFoot columns={columns} cells={foot} hasDetails={details !== undefined} />}
       </table>
     </div>
   );
 }
 
+type Group<Row> = { readonly key: string; readonly heading?: ReactNode; readonly rows: Row[] };
+
+function groupsOf<Row>(rows: readonly Row[], groupOf: Props<Row>['groupOf']): Group<Row>[] {
+  if (!groupOf) return [{ key: '', rows: [...rows] }];
+  const groups: Group<Row>[] = [];
+  for (const row of rows) {
+    const { key, heading } = groupOf(row);
+    const last = groups.at(-1);
+    if (last?.key === key) last.rows.push(row);
+    else groups.push({ key, heading, rows: [row] });
+  }
+  return groups;
+}
+
 type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
 
 function TableRow<Row>({ row, columns, details }: RowProps<Row>) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(details?.isOpenAtFirst?.(row) ?? false);
   const detailsId = useId();
   return (
     <Fragment>

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import style from './facts.module.css';
+
+export type Fact = { readonly label: string; readonly value: ReactNode };
+
+/** Names and values, side by side where there is room. A value that is missing leaves its name out too. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '');
+  return (
+    <dl className={style.facts}>
+      {known.map(({ label, value }) => (
+        <div key={label} className={style.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
