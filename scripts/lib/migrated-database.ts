@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/database/migrate.ts';
+
+/** Lends a connection to a fresh database with the full schema; everything is gone afterwards. */
+export async function withMigratedDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-schema-'));
+  chmodSync(home, 0o755);
+  const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'data'), settings: { fsync: 'off' } });
+  try {
+    await migrate({ url: server.url });
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
