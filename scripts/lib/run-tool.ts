@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -8,18 +8,46 @@ export interface ToolResult {
   output: string;
 }
 
+export interface ToolOptions {
+  environment?: Record<string, string>;
+  /** After this it is stopped and counts as failed. */
+  timeoutMs?: number;
+}
+
 /** Runs a tool of `node_modules/.bin` (or `node` itself) at the root and returns what it printed on both streams. */
-export function runTool(tool: string, args: string[], environment: Record<string, string> = {}): Promise<ToolResult> {
+export function runTool(tool: string, args: string[], options: ToolOptions = {}): Promise<ToolResult> {
+  const child = start(tool, args, options, 'pipe');
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  return finish(child, () => output);
+}
+
+/** Runs a tool that prints straight to our own streams. */
+export async function showTool(tool: string, args: string[], options: ToolOptions = {}): Promise<number> {
+  const { code } = await finish(start(tool, args, options, 'inherit'), () => '');
+  return code;
+}
+
+function start(tool: string, args: string[], options: ToolOptions, output: 'pipe' | 'inherit'): ChildProcess {
   const command = tool === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', tool);
+  return spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...options.environment },
+    stdio: ['ignore', output, output],
+    ...(options.timeoutMs && { timeout: options.timeoutMs }),
+  });
+}
+
+function finish(child: ChildProcess, output: () => string): Promise<ToolResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...environment } });
-    let output = '';
-    const collect = (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('error', (error) => resolve({ code: 1, output: `${output()}${error.message}\n` }));
+    child.on('close', (code, signal) => {
+      const stopped = signal ? `stopped by ${signal}, probably because it took too long\n` : '';
+      resolve({ code: code ?? 1, output: output() + stopped });
+    });
   });
 }

@@ -1,0 +1,72 @@
+/**
+ * Everything that can be judged without running the product: format, lint, import rules, types, unused code, texts,
+ * generated files and sizes. Two steps at a time; a failing one shows what it printed. Usage: node scripts/check.ts
+ */
+import { runTool } from './lib/run-tool.ts';
+import type { Count } from './lib/test-reports.ts';
+
+interface Step {
+  name: string;
+  /** One after the other. */
+  commands: [tool: string, ...args: string[]][];
+}
+
+/** The longest first, so that two cores end together. */
+const steps: Step[] = [
+  {
+    name: 'web size',
+    commands: [
+      ['node', 'scripts/build.ts', '--if-stale'],
+      ['node', 'bench/bytes.ts'],
+    ],
+  },
+  { name: 'types', commands: [['node', 'scripts/typecheck.ts']] },
+  { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings', '--format', 'unix']] },
+  { name: 'unused code', commands: [['knip', '--no-progress']] },
+  { name: 'schema.sql', commands: [['node', 'scripts/db-dump.ts', '--check']] },
+  { name: 'openapi', commands: [['node', 'scripts/openapi.ts', '--check']] },
+  { name: 'texts', commands: [['node', 'packages/locales/scripts/check.ts']] },
+  { name: 'format', commands: [['biome', 'ci', '--error-on-warnings', '--colors=off', '.']] },
+  { name: 'import rules', commands: [['node', 'scripts/check-source-rules.ts']] },
+  { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
+];
+
+const atOnce = 2;
+const stepTimeoutMs = 180_000;
+
+/** Runs every step, prints one line for each, and counts. */
+export async function runCheck(): Promise<Count> {
+  const waiting = [...steps];
+  const count: Count = { passed: 0, failed: 0 };
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (await runStep(step)) count.passed += 1;
+      else count.failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return count;
+}
+
+async function runStep(step: Step): Promise<boolean> {
+  const startedAt = performance.now();
+  const line = (verdict: string) =>
+    `${verdict} ${step.name.padEnd(18)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`;
+  for (const [tool, ...args] of step.commands) {
+    const result = await runTool(tool, args, { timeoutMs: stepTimeoutMs });
+    if (result.code === 0) continue;
+    process.stdout.write(`${line('FAILED')}${indent(result.output)}`);
+    return false;
+  }
+  process.stdout.write(line('ok    '));
+  return true;
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replace(/^/gm, '       ').concat('\n');
+}
+
+if (import.meta.main) {
+  const { failed } = await runCheck();
+  process.exitCode = failed === 0 ? 0 : 1;
+}

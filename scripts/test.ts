@@ -1,0 +1,48 @@
+/**
+ * The whole verdict: check, then the tests of every package, then the journeys through a real browser. The last line
+ * says how many passed and failed. Usage: node scripts/test.ts
+ */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { runCheck } from './check.ts';
+import { findChromium } from './find-chromium.ts';
+import { root, showTool } from './lib/run-tool.ts';
+import { type Count, countPlaywright, countVitest, readReport } from './lib/test-reports.ts';
+
+const results = path.join(root, 'test-results');
+const suiteTimeoutMs = 420_000;
+
+async function runUnits(): Promise<Count> {
+  const report = path.join(results, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await showTool('vitest', ['run', ...reporters], { timeoutMs: suiteTimeoutMs });
+  return verdict('vitest', code, countVitest(readReport(report)));
+}
+
+async function runJourneys(): Promise<Count> {
+  const built = await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: suiteTimeoutMs });
+  if (built !== 0) return verdict('the build', built, { passed: 0, failed: 0 });
+  const report = path.join(results, 'playwright.json');
+  const { executablePath, environment } = await findChromium();
+  const code = await showTool('playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'], {
+    environment: { ...environment, CHROMIUM: executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    timeoutMs: suiteTimeoutMs,
+  });
+  return verdict('playwright', code, countPlaywright(readReport(report)));
+}
+
+/** A suite that ran nothing, or that failed without a failing test, counts as one failure. */
+function verdict(name: string, code: number, count: Count): Count {
+  const total = count.passed + count.failed;
+  if (total > 0 && (code === 0 || count.failed > 0)) return count;
+  const reason = total === 0 ? 'ran no test' : `ended with code ${code} although no test failed`;
+  process.stdout.write(`FAILED ${name} ${reason}\n`);
+  return { passed: count.passed, failed: count.failed + 1 };
+}
+
+rmSync(results, { recursive: true, force: true });
+const counts = [await runCheck(), await runUnits(), await runJourneys()];
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
