@@ -7,6 +7,7 @@ export interface Fare {
   amountMinor: number;
   /** In the back office's words, shown to the passenger as delivered. */
   reason: string;
+  buysDayPass?: boolean;
 }
 
 export interface FareState {
@@ -21,11 +22,18 @@ export const startOfDay = (hasDayPass: boolean): FareState => ({ spentMinor: 0, 
 
 /** Prices one more ride of the day and moves the state along. */
 export function priceRide(state: FareState, line: Line, at: number): { fare: Fare; state: FareState } {
-  if (state.hasDayPass) return { fare: { amountMinor: 0, reason: 'day pass' }, state };
+  if (state.hasDayPass) return rideOnPass(state, at);
   const isTransfer = state.paidAt !== null && at - state.paidAt < tariff.transferMinutes * 60_000;
   if (isTransfer && line.id !== '90') return { fare: { amountMinor: 0, reason: 'free transfer' }, state };
   const price = line.id === '90' ? tariff.express : tariff.single;
   const amountMinor = Math.min(price, tariff.dayCap - state.spentMinor);
   const reason = amountMinor < price ? 'daily cap reached' : line.id === '90' ? 'express fare' : 'single fare';
   return { fare: { amountMinor, reason }, state: { ...state, spentMinor: state.spentMinor + amountMinor, paidAt: at } };
+}
+
+/** The pass is bought with the first ride of the day and carries the others. */
+function rideOnPass(state: FareState, at: number): { fare: Fare; state: FareState } {
+  if (state.paidAt !== null) return { fare: { amountMinor: 0, reason: 'day pass' }, state };
+  const fare = { amountMinor: tariff.dayPass, reason: 'day pass bought', buysDayPass: true };
+  return { fare, state: { ...state, spentMinor: tariff.dayPass, paidAt: at } };
 }

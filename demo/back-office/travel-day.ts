@@ -2,7 +2,7 @@ import { hashedUuid } from '@tapfolio/server/src/lib/hashing.ts';
 import { addDays, dayCutMinutes, instantOf } from '../city/calendar.ts';
 import type { Line, Stop } from '../city/network.ts';
 import { type Delivery, emptyDelivery, type FeedRow } from './enghouse-files.ts';
-import { type FareState, priceRide, startOfDay, tariff } from './fares.ts';
+import { type Fare, type FareState, priceRide, startOfDay } from './fares.ts';
 import { type Medium, sridOf } from './media.ts';
 
 export interface Ride {
@@ -49,14 +49,12 @@ export function chargeDay(travel: TravelDay): ChargedDay {
     state = priced.state;
     const ids = rideIds(travel, index);
     delivery.tap.push(...tapsOf(travel, ride, ids, srid));
-    delivery.tr.push(resultOf(travel, ride, ids, priced.fare));
+    const result = resultOf(travel, ride, ids, priced.fare);
+    delivery.tr.push(priced.fare.buysDayPass ? { ...result, ...dayPass(travel.day) } : result);
   }
-  const passMinor = travel.hasDayPass ? tariff.dayPass : 0;
-  if (travel.hasDayPass) delivery.tr.push(dayPassOf(travel));
-  const dueMinor = state.spentMinor + passMinor;
-  delivery.pw.push(windowOf(travel, srid, dueMinor));
-  delivery.tx.push(...messagesOf(travel, srid, dueMinor));
-  return { delivery, srid, dueMinor };
+  delivery.pw.push(windowOf(travel, srid, state.spentMinor));
+  delivery.tx.push(...messagesOf(travel, srid, state.spentMinor));
+  return { delivery, srid, dueMinor: state.spentMinor };
 }
 
 interface RideIds {
@@ -97,7 +95,7 @@ function tapsOf(travel: TravelDay, ride: Ride, ids: RideIds, srid: string): Feed
   return ride.offAt === null ? [boarding] : [boarding, tap(ids.off, ride.offAt, 'off', ride.to)];
 }
 
-function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: { amountMinor: number; reason: string }): FeedRow {
+function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: Fare): FeedRow {
   const isIncomplete = ride.line.hasGates && ride.offAt === null && !ride.isRunning;
   return {
     id: ids.trip,
@@ -115,23 +113,9 @@ function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: { amountMin
   };
 }
 
-function dayPassOf(travel: TravelDay): FeedRow {
-  const id = hashedUuid(`day pass ${travel.medium.token} ${travel.day}`);
-  const from = travel.rides[0]?.onAt ?? instantOf(travel.day, dayCutMinutes);
-  return {
-    id,
-    ticket_id: id,
-    tap_id: rideIds(travel, 0).on,
-    operator_id: operatorCode,
-    ticket_type: 'Day pass',
-    ticket_code: 'DAYPASS',
-    additional_infos: 'All lines until the end of the service day',
-    amount: tariff.dayPass,
-    reason: 'day pass',
-    start_dttm: iso(from),
-    end_dttm: iso(endOfDay(travel.day)),
-    created_dttm: iso(from + 60_000),
-  };
+/** A fare that carries a ticket code is a ticket: its end is the end of its validity. */
+function dayPass(day: string): FeedRow {
+  return { ticket_type: 'Day pass', ticket_code: 'DAYPASS', station_name: 'All lines', end_dttm: iso(endOfDay(day)) };
 }
 
 function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {

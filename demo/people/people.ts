@@ -11,8 +11,6 @@ export interface DemoCard {
 export interface DemoPerson {
   /** What this person is there to show, as printed at start. */
   kind: string;
-  firstName: string;
-  lastName: string;
   email: string;
   language: Locale;
   cards: [DemoCard, ...DemoCard[]];
@@ -30,16 +28,12 @@ const plastic = (label: string, brand: Medium['brand'], lastFour: string): Mediu
 export const people: DemoPerson[] = [
   {
     kind: 'Fresh',
-    firstName: 'Noah',
-    lastName: 'Petit',
     email: 'noah@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'My card', medium: plastic('noah', 'VISA', '4821'), habit: firstTrips }],
   },
   {
     kind: 'Regular',
-    firstName: 'Maya',
-    lastName: 'Okafor',
     email: 'maya@port-lumiere.example',
     language: 'en_CA',
     cards: [
@@ -58,24 +52,18 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'In debt',
-    firstName: 'Samuel',
-    lastName: 'Laroche',
     email: 'samuel@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Mastercard', medium: plastic('samuel', 'MC', '3308'), habit: unpaid }],
   },
   {
     kind: 'French',
-    firstName: 'Élodie',
-    lastName: 'Gagnon',
     email: 'elodie@port-lumiere.example',
     language: 'fr_CA',
     cards: [{ name: 'Carte de tous les jours', medium: plastic('elodie', 'VISA', '9014'), habit: studying }],
   },
   {
     kind: 'Very long history',
-    firstName: 'Walter',
-    lastName: 'Brandt',
     email: 'walter@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Courier card', medium: plastic('walter', 'AMEX', '1005'), habit: courier }],

@@ -1,0 +1,88 @@
+import { append, emptyDelivery, writeDelivery } from '../back-office/enghouse-files.ts';
+import type { Medium } from '../back-office/media.ts';
+import { chargeDay, type Ride, type TravelDay } from '../back-office/travel-day.ts';
+import { serviceDayOf } from '../city/calendar.ts';
+import type { Network } from '../city/network.ts';
+import { randomFrom } from '../city/random.ts';
+import type { OpenDays } from './open-days.ts';
+
+export interface SimulatorOptions {
+  network: Network;
+  openDays: OpenDays;
+  /** Whose cards are out in the city. */
+  media: readonly Medium[];
+  /** The folder that the feed role watches. */
+  inbox: string;
+  /** How long until the next thing happens. */
+  stepMs?: number;
+}
+
+export interface Simulator {
+  /** Lets one thing happen at an instant: a trip ends, a night's window closes, or a card is tapped. */
+  step(now: number): void;
+  stop(): void;
+}
+
+const minuteMs = 60_000;
+
+/** Keeps the city alive: writes small Enghouse files into the inbox, a few taps a minute, until it is stopped. */
+export function startSimulator(options: SimulatorOptions): Simulator {
+  const { stepMs = 20_000 } = options;
+  const step = (now: number) => deliver(options, next(options, now), now);
+  const timer = setInterval(() => step(Date.now()), stepMs);
+  timer.unref();
+  return { step, stop: () => clearInterval(timer) };
+}
+
+/** The days of travel that changed. A trip ends before another begins, so nobody is under way for long. */
+function next(options: SimulatorOptions, now: number): TravelDay[] {
+  const { openDays } = options;
+  const arriving = openDays
+    .all()
+    .find((day) => day.rides.some((ride) => ride.isRunning && now - ride.onAt > 6 * minuteMs));
+  if (arriving) return [arrive(arriving, now)];
+  const over = openDays.all().find((day) => day.day < serviceDayOf(now));
+  if (over) return [{ ...over, settlement: 'closed' }];
+  return [tapOn(options, now)];
+}
+
+/** The rider taps off, or the back office works out the fare of a bus trip. */
+function arrive(day: TravelDay, now: number): TravelDay {
+  const rides = day.rides.map((ride): Ride => {
+    if (!ride.isRunning) return ride;
+    return { ...ride, isRunning: false, offAt: ride.line.hasGates ? now - 20_000 : null };
+  });
+  return { ...day, rides };
+}
+
+/** A card is tapped a few minutes before the reader gets round to telling. */
+function tapOn({ network, openDays, media }: SimulatorOptions, now: number): TravelDay {
+  const random = randomFrom(`simulator ${now}`);
+  const medium = random.pick(media);
+  const known = openDays.find(medium, serviceDayOf(now));
+  const last = known?.rides.at(-1);
+  const onAt = Math.max(now - random.between(2, 5) * minuteMs, (last?.onAt ?? 0) + minuteMs);
+  const here = last?.to ?? random.pick(random.pick(network.lines).stops);
+  const line = random.pick(network.lines.filter((candidate) => candidate.stops.some((stop) => stop.id === here.id)));
+  const to = random.pick(line.stops.filter((stop) => stop.id !== here.id));
+  const ride: Ride = { line, from: here, to, onAt, offAt: null, isRunning: true };
+  const day = serviceDayOf(onAt);
+  const earlier = openDays.find(medium, day) ?? { medium, day, rides: [], settlement: 'open' as const };
+  return { ...earlier, rides: [...earlier.rides, ride] };
+}
+
+function deliver({ openDays, inbox }: SimulatorOptions, changed: TravelDay[], now: number): void {
+  const delivery = emptyDelivery();
+  for (const day of changed) {
+    append(delivery, chargeDay(day).delivery);
+    if (day.settlement === 'open') openDays.put(day);
+    else openDays.remove(day);
+  }
+  writeDelivery(inbox, stampOf(now), delivery);
+  openDays.save();
+}
+
+/** Date and time of the export, as they end the file name. */
+export function stampOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '');
+}
