@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface StartedProcess {
+  child: ChildProcess;
+  /** Milliseconds from the start of the process to the line that was waited for. */
+  readyMs: number;
+  /** Asks it to stop as Ctrl-C does, and waits. */
+  stop(): Promise<void>;
+}
+
+/** Starts one of our programs and waits until it prints a line that `isReady`. @throws what it printed when it ends first. */
+export async function startProgram(
+  script: string,
+  environment: Record<string, string>,
+  isReady: RegExp,
+): Promise<StartedProcess & { line: string }> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [path.join(root, script)], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    const read = (part: Buffer) => {
+      printed += part.toString('utf8');
+      const found = isReady.exec(printed);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}:\n${printed}`)));
+  });
+  const stop = async () => {
+    child.kill('SIGINT');
+    await exited;
+  };
+  return { child, line, readyMs: performance.now() - startedAt, stop };
+}
+
+/** Resident memory of one process in megabytes (10⁶ bytes). Linux only. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** The path of a command-line tool; as root on Debian its package is installed when it is missing. */
+export function findTool(name: string, debianPackage: string): string | undefined {
+  const found = lookFor(name);
+  if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['install', '-y', '-q', debianPackage], { env, stdio: 'ignore' });
+  return lookFor(name);
+}
+
+function lookFor(name: string): string | undefined {
+  const clusters = '/usr/lib/postgresql';
+  const versions = existsSync(clusters) ? readdirSync(clusters) : [];
+  const places = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...versions.map((version) => path.join(clusters, version, 'bin')),
+  ];
+  return places.map((place) => path.join(place, name)).find((file) => existsSync(file));
+}
