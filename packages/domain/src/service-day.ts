@@ -69,10 +69,15 @@ function instantOf(wall: number, timeZone: string): number {
   return exact ?? candidates[1] ?? wall;
 }
 
+/** The instant, ISO 8601 in UTC, at which the wall clock of a zone shows `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
+export function instantAt(day: string, time: string, timeZone: string): string {
+  return new Date(instantOf(Date.parse(day) + cutMs(time), timeZone)).toISOString();
+}
+
 /** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; `lastDay` is inside the range. */
 export function rangeOfDays(firstDay: string, lastDay: string, { timeZone, dayCut }: ServiceDayRule): InstantRange {
-  const edge = (wall: number): string => new Date(instantOf(wall + cutMs(dayCut), timeZone)).toISOString();
-  return { from: edge(Date.parse(firstDay)), to: edge(Date.parse(lastDay) + dayMs) };
+  const nextDay = toDay(Date.parse(lastDay) + dayMs);
+  return { from: instantAt(firstDay, dayCut, timeZone), to: instantAt(nextDay, dayCut, timeZone) };
 }
 
 /** The first and the last service day of a ready-made range. `weekStart` is 1 for Monday to 7 for Sunday. */

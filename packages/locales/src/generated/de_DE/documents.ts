@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Guten Tag,",
+  "mail.confirmSubject": () => "Bestätigen Sie Ihre E-Mail-Adresse",
+  "mail.confirmIntro": (d) => "Sie haben ein Konto bei " + d.productName + " angefordert. Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört: Dann wird Ihr Konto eröffnet und Ihre Karte damit verknüpft.",
+  "mail.confirmAction": () => "E-Mail-Adresse bestätigen",
+  "mail.confirmExpiry": () => "Dieser Link gilt einmal und für die nächsten 24 Stunden.",
+  "mail.confirmIgnore": () => "Wenn Sie kein Konto angefordert haben, brauchen Sie nichts zu tun. Ohne Ihre Bestätigung wird kein Konto eröffnet.",
+  "mail.takenSubject": () => "Sie haben bereits ein Konto",
+  "mail.takenIntro": (d) => "Jemand, vielleicht Sie selbst, wollte mit dieser E-Mail-Adresse ein Konto bei " + d.productName + " eröffnen. Zu ihr gibt es bereits eines; es wurde nichts geändert und kein zweites Konto eröffnet.",
+  "mail.takenAction": () => "Anmelden",
+  "mail.takenForgotten": () => "Passwort vergessen? Auf der Anmeldeseite können Sie ein neues wählen.",
+  "mail.takenIgnore": () => "Wenn Sie es nicht waren, brauchen Sie nichts zu tun. Niemand hat Ihre Daten gesehen.",
+  "mail.resetSubject": () => "Wählen Sie ein neues Passwort",
+  "mail.resetIntro": (d) => "Sie haben ein neues Passwort für Ihr Konto bei " + d.productName + " angefordert.",
+  "mail.resetAction": () => "Neues Passwort wählen",
+  "mail.resetExpiry": () => "Dieser Link gilt einmal und für die nächsten 30 Minuten. Ihr altes Passwort bleibt gültig, bis Sie ein neues gewählt haben.",
+  "mail.resetIgnore": () => "Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun. Ihr Passwort bleibt, wie es ist.",
+  "mail.changedSubject": () => "Ihr Passwort wurde geändert",
+  "mail.changedIntro": (d) => "Das Passwort Ihres Kontos bei " + d.productName + " wurde soeben geändert, und Sie wurden auf allen Geräten abgemeldet.",
+  "mail.changedNotYou": () => "Wenn Sie es nicht waren, wählen Sie bitte sofort ein neues Passwort:",
+  "mail.changedAction": () => "Neues Passwort wählen",
+  "mail.copyLink": () => "Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
+  "mail.automatic": () => "Diese Nachricht wurde automatisch versandt. Antworten werden nicht gelesen."
 };

@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Hello,",
+  "mail.confirmSubject": () => "Confirm your email address",
+  "mail.confirmIntro": (d) => "You asked for a " + d.productName + ". Confirm that this email address is yours: your account opens and your card is linked to it.",
+  "mail.confirmAction": () => "Confirm my email address",
+  "mail.confirmExpiry": () => "This link works once, within the next 24 hours.",
+  "mail.confirmIgnore": () => "If you did not ask for an account, you do not need to do anything. No account is opened without your confirmation.",
+  "mail.takenSubject": () => "You already have an account",
+  "mail.takenIntro": (d) => "Someone, perhaps you, tried to open a " + d.productName + " with this email address. It already has one, so nothing was changed and no second account was opened.",
+  "mail.takenAction": () => "Sign in",
+  "mail.takenForgotten": () => "Forgotten your password? On the sign-in page you can choose a new one.",
+  "mail.takenIgnore": () => "If it was not you, you do not need to do anything. Nobody has seen your data.",
+  "mail.resetSubject": () => "Choose a new password",
+  "mail.resetIntro": (d) => "You asked for a new password for your " + d.productName + ".",
+  "mail.resetAction": () => "Choose a new password",
+  "mail.resetExpiry": () => "This link works once, within the next 30 minutes. Your old password stays valid until you have chosen a new one.",
+  "mail.resetIgnore": () => "If you did not ask for this, you do not need to do anything. Your password stays as it is.",
+  "mail.changedSubject": () => "Your password was changed",
+  "mail.changedIntro": (d) => "The password of your " + d.productName + " has just been changed, and you have been signed out on all your devices.",
+  "mail.changedNotYou": () => "If it was not you, choose a new password right away:",
+  "mail.changedAction": () => "Choose a new password",
+  "mail.copyLink": () => "If the button does not work, copy this address into your browser:",
+  "mail.automatic": () => "This message was sent automatically. Replies to it are not read."
 };

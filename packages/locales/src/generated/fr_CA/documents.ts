@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Bonjour,",
+  "mail.confirmSubject": () => "Confirmez votre adresse courriel",
+  "mail.confirmIntro": (d) => "Vous avez demandé l’ouverture d’un compte " + d.productName + ". Confirmez que cette adresse courriel est bien la vôtre : votre compte sera ouvert et votre carte y sera liée.",
+  "mail.confirmAction": () => "Confirmer mon adresse",
+  "mail.confirmExpiry": () => "Ce lien sert une seule fois, dans les 24 heures qui viennent.",
+  "mail.confirmIgnore": () => "Si vous n’avez pas demandé de compte, vous n’avez rien à faire. Aucun compte n’est ouvert sans votre confirmation.",
+  "mail.takenSubject": () => "Vous avez déjà un compte",
+  "mail.takenIntro": (d) => "Quelqu’un, peut-être vous, a voulu ouvrir un compte " + d.productName + " avec cette adresse courriel. Elle en a déjà un : rien n’a été modifié et aucun second compte n’a été ouvert.",
+  "mail.takenAction": () => "Ouvrir une session",
+  "mail.takenForgotten": () => "Mot de passe oublié? Vous pouvez en choisir un nouveau à partir de la page de connexion.",
+  "mail.takenIgnore": () => "Si ce n’était pas vous, vous n’avez rien à faire. Personne n’a vu vos données.",
+  "mail.resetSubject": () => "Choisissez un nouveau mot de passe",
+  "mail.resetIntro": (d) => "Vous avez demandé un nouveau mot de passe pour votre compte " + d.productName + ".",
+  "mail.resetAction": () => "Choisir un nouveau mot de passe",
+  "mail.resetExpiry": () => "Ce lien sert une seule fois, dans les 30 minutes qui viennent. Votre ancien mot de passe reste valable tant que vous n’en avez pas choisi un autre.",
+  "mail.resetIgnore": () => "Si vous n’avez rien demandé, vous n’avez rien à faire. Votre mot de passe reste le même.",
+  "mail.changedSubject": () => "Votre mot de passe a été changé",
+  "mail.changedIntro": (d) => "Le mot de passe de votre compte " + d.productName + " vient d’être changé, et vos sessions ont été fermées sur tous vos appareils.",
+  "mail.changedNotYou": () => "Si ce n’était pas vous, choisissez sans tarder un nouveau mot de passe :",
+  "mail.changedAction": () => "Choisir un nouveau mot de passe",
+  "mail.copyLink": () => "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+  "mail.automatic": () => "Ce message est envoyé automatiquement. Les réponses ne sont pas lues."
 };

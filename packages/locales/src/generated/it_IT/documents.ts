@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Buongiorno,",
+  "mail.confirmSubject": () => "Conferma il tuo indirizzo e-mail",
+  "mail.confirmIntro": (d) => "Hai chiesto di aprire un account " + d.productName + ". Conferma che questo indirizzo e-mail è tuo: l’account sarà aperto e la tua carta vi sarà collegata.",
+  "mail.confirmAction": () => "Conferma l’indirizzo e-mail",
+  "mail.confirmExpiry": () => "Questo link funziona una sola volta, entro le prossime 24 ore.",
+  "mail.confirmIgnore": () => "Se non hai chiesto un account, non devi fare nulla. Senza la tua conferma non viene aperto alcun account.",
+  "mail.takenSubject": () => "Hai già un account",
+  "mail.takenIntro": (d) => "Qualcuno, forse tu, ha provato ad aprire un account " + d.productName + " con questo indirizzo e-mail. Ne esiste già uno: nulla è cambiato e non è stato aperto un secondo account.",
+  "mail.takenAction": () => "Accedi",
+  "mail.takenForgotten": () => "Hai dimenticato la password? Dalla pagina di accesso puoi sceglierne una nuova.",
+  "mail.takenIgnore": () => "Se non sei stato tu, non devi fare nulla. Nessuno ha visto i tuoi dati.",
+  "mail.resetSubject": () => "Scegli una nuova password",
+  "mail.resetIntro": (d) => "Hai chiesto una nuova password per il tuo account " + d.productName + ".",
+  "mail.resetAction": () => "Scegli una nuova password",
+  "mail.resetExpiry": () => "Questo link funziona una sola volta, entro i prossimi 30 minuti. La vecchia password resta valida finché non ne scegli una nuova.",
+  "mail.resetIgnore": () => "Se non l’hai chiesto tu, non devi fare nulla. La tua password resta com’è.",
+  "mail.changedSubject": () => "La tua password è stata cambiata",
+  "mail.changedIntro": (d) => "La password del tuo account " + d.productName + " è appena stata cambiata e la sessione è stata chiusa su tutti i tuoi dispositivi.",
+  "mail.changedNotYou": () => "Se non sei stato tu, scegli subito una nuova password:",
+  "mail.changedAction": () => "Scegli una nuova password",
+  "mail.copyLink": () => "Se il pulsante non funziona, copia questo indirizzo nel browser:",
+  "mail.automatic": () => "Questo messaggio è stato inviato automaticamente. Le risposte non vengono lette."
 };

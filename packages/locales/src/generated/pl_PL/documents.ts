@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Dzień dobry,",
+  "mail.confirmSubject": () => "Potwierdź swój adres e-mail",
+  "mail.confirmIntro": (d) => "Otrzymaliśmy prośbę o założenie konta " + d.productName + ". Potwierdź, że ten adres e-mail należy do Ciebie: konto zostanie otwarte, a Twoja karta zostanie z nim powiązana.",
+  "mail.confirmAction": () => "Potwierdź adres e-mail",
+  "mail.confirmExpiry": () => "Link działa jeden raz, w ciągu najbliższych 24 godzin.",
+  "mail.confirmIgnore": () => "Jeśli to nie Twoja prośba, nie musisz nic robić. Bez Twojego potwierdzenia konto nie zostanie otwarte.",
+  "mail.takenSubject": () => "Masz już konto",
+  "mail.takenIntro": (d) => "Ktoś, być może Ty, próbował założyć konto " + d.productName + " z tym adresem e-mail. Takie konto już istnieje, więc nic się nie zmieniło i drugie konto nie powstało.",
+  "mail.takenAction": () => "Zaloguj się",
+  "mail.takenForgotten": () => "Nie pamiętasz hasła? Na stronie logowania możesz ustawić nowe.",
+  "mail.takenIgnore": () => "Jeśli to nie Ty, nie musisz nic robić. Nikt nie widział Twoich danych.",
+  "mail.resetSubject": () => "Ustaw nowe hasło",
+  "mail.resetIntro": (d) => "Otrzymaliśmy prośbę o nowe hasło do Twojego konta " + d.productName + ".",
+  "mail.resetAction": () => "Ustaw nowe hasło",
+  "mail.resetExpiry": () => "Link działa jeden raz, w ciągu najbliższych 30 minut. Stare hasło obowiązuje do chwili ustawienia nowego.",
+  "mail.resetIgnore": () => "Jeśli to nie Twoja prośba, nie musisz nic robić. Hasło pozostaje bez zmian.",
+  "mail.changedSubject": () => "Twoje hasło zostało zmienione",
+  "mail.changedIntro": (d) => "Hasło do Twojego konta " + d.productName + " zostało właśnie zmienione i nastąpiło wylogowanie na wszystkich urządzeniach.",
+  "mail.changedNotYou": () => "Jeśli to nie Ty, natychmiast ustaw nowe hasło:",
+  "mail.changedAction": () => "Ustaw nowe hasło",
+  "mail.copyLink": () => "Jeśli przycisk nie działa, skopiuj ten adres do przeglądarki:",
+  "mail.automatic": () => "Ta wiadomość została wysłana automatycznie. Odpowiedzi nie są czytane."
 };

@@ -3,4 +3,26 @@ import type { Catalogue } from '../../translator.ts';
 import type { DocumentsMessages } from '../keys.ts';
 
 export const messages: Catalogue<DocumentsMessages> = {
+  "mail.greeting": () => "Dobrý deň,",
+  "mail.confirmSubject": () => "Potvrďte svoju e-mailovú adresu",
+  "mail.confirmIntro": (d) => "Požiadali ste o účet " + d.productName + ". Potvrďte, že táto e-mailová adresa je vaša: účet sa otvorí a vaša karta sa k nemu priradí.",
+  "mail.confirmAction": () => "Potvrdiť e-mailovú adresu",
+  "mail.confirmExpiry": () => "Tento odkaz funguje raz, počas najbližších 24 hodín.",
+  "mail.confirmIgnore": () => "Ak ste o účet nežiadali, nemusíte robiť nič. Bez vášho potvrdenia sa žiadny účet neotvorí.",
+  "mail.takenSubject": () => "Už máte účet",
+  "mail.takenIntro": (d) => "Niekto, možno vy, sa pokúsil otvoriť účet " + d.productName + " s touto e-mailovou adresou. Účet s ňou už existuje, preto sa nič nezmenilo a druhý účet sa neotvoril.",
+  "mail.takenAction": () => "Prihlásiť sa",
+  "mail.takenForgotten": () => "Zabudli ste heslo? Na prihlasovacej stránke si môžete zvoliť nové.",
+  "mail.takenIgnore": () => "Ak ste to neboli vy, nemusíte robiť nič. Vaše údaje nikto nevidel.",
+  "mail.resetSubject": () => "Zvoľte si nové heslo",
+  "mail.resetIntro": (d) => "Požiadali ste o nové heslo k účtu " + d.productName + ".",
+  "mail.resetAction": () => "Zvoliť nové heslo",
+  "mail.resetExpiry": () => "Tento odkaz funguje raz, počas najbližších 30 minút. Staré heslo platí, kým si nezvolíte nové.",
+  "mail.resetIgnore": () => "Ak ste o to nežiadali, nemusíte robiť nič. Vaše heslo zostáva rovnaké.",
+  "mail.changedSubject": () => "Vaše heslo bolo zmenené",
+  "mail.changedIntro": (d) => "Heslo k vášmu účtu " + d.productName + " bolo práve zmenené a boli ste odhlásení na všetkých zariadeniach.",
+  "mail.changedNotYou": () => "Ak ste to neboli vy, ihneď si zvoľte nové heslo:",
+  "mail.changedAction": () => "Zvoliť nové heslo",
+  "mail.copyLink": () => "Ak tlačidlo nefunguje, skopírujte túto adresu do prehliadača:",
+  "mail.automatic": () => "Táto správa bola odoslaná automaticky. Odpovede na ňu nikto nečíta."
 };

@@ -1,0 +1,42 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+
+/** Proper names and signs: the same in every language. */
+const everywhere = [
+  'TWINT',
+  'SRID',
+  'English (Canada)',
+  'English (UK)',
+  'Français (Canada)',
+  'Deutsch',
+  'Slovenčina',
+  'Polski',
+  'Italiano',
+];
+
+/** Words that are spelled like the English ones. */
+const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
+  fr_CA: [
+    'Pages',
+    'Date',
+    'Total',
+    'Train',
+    'Trolleybus',
+    'Active',
+    'Menu',
+    'Information',
+    'Contact',
+    'Version {version}',
+    'Type',
+    'Description',
+  ],
+  de_DE: ['Format: {example}', 'Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
+  sk_SK: ['Metro'],
+  pl_PL: ['Format: {example}', 'Status', 'Metro', 'Menu'],
+  it_IT: ['No', 'Password', 'Tram', 'Home', 'Account', 'Menu', 'Privacy', 'Check-in', 'Check-out'],
+};
+
+/** Tells whether a translation may read exactly like the English text: names, shared words, or no words at all. */
+export function mayEqualEnglish(locale: Locale, text: string): boolean {
+  const words = text.replace(/\{\w+\}/g, '');
+  return !/\p{L}/u.test(words) || everywhere.includes(text) || (inLanguage[locale]?.includes(text) ?? false);
+}

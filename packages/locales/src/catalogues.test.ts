@@ -1,0 +1,58 @@
+import { errorStatus } from '@tapfolio/contracts/errors.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { passwordViolations } from '@tapfolio/domain/password-rules.ts';
+import { expect, test } from 'vitest';
+import { loadArea } from './generated/area.ts';
+import type { PublicMessages, WebMessages } from './generated/keys.ts';
+import { loadPublic } from './generated/public.ts';
+import { type Translate, translator } from './translator.ts';
+
+const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]; // the catalogue has no other keys
+
+test.each(locales)('says every error and every broken password rule in %s', async (locale) => {
+  const t = translator(await loadPublic(locale));
+
+  // That these keys compile shows that no code is without text.
+  for (const code of codes) expect(t(`errors.${code}`)).not.toContain('errors.');
+  for (const rule of passwordViolations.filter((name) => name !== 'password_white_chars')) {
+    if (rule === 'password_too_common' || rule === 'password_context_words')
+      expect(t(`validation.${rule}`)).not.toBe('');
+    else expect(t(`validation.${rule}`, { count: 5 })).toMatch(/5/);
+  }
+});
+
+test('counts the way each language does', async () => {
+  const counts = [1, 2, 5].map((count) => ({ count }));
+  const said = await Promise.all(
+    locales.map(async (locale) => {
+      const t = translator(await loadPublic(locale));
+      return counts.map((args) => t('common.trips', args));
+    }),
+  );
+
+  expect(said.slice(0, 6)).toEqual([
+    ['1 trip', '2 trips', '5 trips'],
+    ['1 trajet', '2 trajets', '5 trajets'],
+    ['1 Fahrt', '2 Fahrten', '5 Fahrten'],
+    ['1 cesta', '2 cesty', '5 ciest'],
+    ['1 przejazd', '2 przejazdy', '5 przejazdów'],
+    ['1 viaggio', '2 viaggi', '5 viaggi'],
+  ]);
+});
+
+test('writes numbers the way each language does', async () => {
+  const rows = await Promise.all(
+    (['en_CA', 'fr_CA', 'de_DE'] as const).map(async (locale) => {
+      return translator(await loadPublic(locale))('common.rowsCut', { count: 10000 });
+    }),
+  );
+
+  expect(rows.map((text) => /10\D?000/.exec(text)?.[0])).toEqual(['10,000', '10\u00a0000', '10.000']);
+});
+
+test('a look-up of more parts serves where fewer are asked for', async () => {
+  const t: Translate<WebMessages> = translator({ ...(await loadPublic('en_CA')), ...(await loadArea('en_CA')) });
+  const onlyPublic: Translate<PublicMessages> = t;
+
+  expect(onlyPublic('common.save')).toBe('Save');
+});

@@ -1,0 +1,90 @@
+import { type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { describe, expect, test } from 'vitest';
+import { formatDate, formatDateTime, formatDay, formatEntry, formatTime, parseEntry, weekStart } from './formats.ts';
+
+const ottawa = 'America/Toronto';
+const summer = '2026-07-01T12:05:09Z';
+const winter = '2026-11-20T04:42:07Z';
+
+const expected: Readonly<
+  Record<Locale, readonly [summer: string, winter: string, date: string, time: string, entry: string]>
+> = {
+  en_CA: ['2026/07/01 08:05', '2026/11/19 23:42', '2026/11/19', '23:42', '2026/11/19 23:42'],
+  fr_CA: ['01/07/2026 08 h 05 min', '19/11/2026 23 h 42 min', '19/11/2026', '23 h 42', '19/11/2026 23:42'],
+  de_DE: ['2026.07.01 08:05:09', '2026.11.19 23:42:07', '2026.11.19', '23:42', '2026.11.19 23:42'],
+  sk_SK: ['01.07.2026 08:05:09', '19.11.2026 23:42:07', '19.11.2026', '23:42', '19.11.2026 23:42'],
+  pl_PL: ['2026.07.01 08:05:09', '2026.11.19 23:42:07', '2026.11.19', '23:42', '2026.11.19 23:42'],
+  it_IT: ['2026.07.01 08:05:09', '2026.11.19 23:42:07', '2026.11.19', '23:42', '2026.11.19 23:42'],
+  en_GB: ['2026.07.01 08:05:09', '2026.11.19 23:42:07', '2026.11.19', '23:42', '2026.11.19 23:42'],
+};
+
+const headings: Readonly<Record<Locale, string>> = {
+  en_CA: 'Friday, November 20, 2026',
+  fr_CA: 'Vendredi 20 novembre 2026',
+  de_DE: 'Freitag, 20. November 2026',
+  sk_SK: 'Piatok 20. novembra 2026',
+  pl_PL: 'Piątek, 20 listopada 2026',
+  it_IT: 'Venerdì 20 novembre 2026',
+  en_GB: 'Friday, 20 November 2026',
+};
+
+describe('formats', () => {
+  test.each(locales)('writes dates and times the way the specification has them for %s [I18N-06]', (locale) => {
+    const [inSummer, inWinter, date, time, entry] = expected[locale];
+
+    expect(formatDateTime(summer, locale, ottawa)).toBe(inSummer);
+    expect(formatDateTime(winter, locale, ottawa)).toBe(inWinter);
+    expect(formatDate(winter, locale, ottawa)).toBe(date);
+    expect(formatTime(winter, locale, ottawa)).toBe(time);
+    expect(formatEntry(winter, locale, ottawa)).toBe(entry);
+  });
+
+  test('shows midnight as 00 and both showings of an hour when clocks go back', () => {
+    expect(formatTime('2026-11-20T05:00:00Z', 'en_CA', ottawa)).toBe('00:00');
+    expect(['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'].map((at) => formatTime(at, 'en_CA', ottawa))).toEqual([
+      '01:30',
+      '01:30',
+    ]);
+    expect(['2026-03-08T06:59:00Z', '2026-03-08T07:00:00Z'].map((at) => formatTime(at, 'en_CA', ottawa))).toEqual([
+      '01:59',
+      '03:00',
+    ]);
+  });
+
+  test.each(locales)('writes a day in words for %s', (locale) => {
+    expect(formatDay('2026-11-20', locale).replace(/[\u00a0\u202f]/g, ' ')).toBe(headings[locale]);
+  });
+
+  test('refuses what is no instant', () => {
+    expect(() => formatDateTime('soon', 'en_CA', ottawa)).toThrow(RangeError);
+  });
+});
+
+describe('entries of the filters', () => {
+  test.each(locales)('reads back what it writes for %s [I18N-06]', (locale) => {
+    const instants = ['2026-11-20T04:42:00.000Z', '2026-07-01T12:05:00.000Z', '2026-03-08T07:00:00.000Z'];
+
+    expect(instants.map((at) => parseEntry(formatEntry(at, locale, ottawa), ottawa))).toEqual(instants);
+    expect(parseEntry(formatDateTime('2026-11-20T04:42:00Z', locale, ottawa), ottawa)).toBe('2026-11-20T04:42:00.000Z');
+  });
+
+  test.each([
+    ['2026-11-20', '2026-11-20T05:00:00.000Z'],
+    ['20. 11. 2026', '2026-11-20T05:00:00.000Z'],
+    ['1/7/2026 8:05', '2026-07-01T12:05:00.000Z'],
+    ['01/07/2026 08 h 05', '2026-07-01T12:05:00.000Z'],
+    ['2026-02-29', undefined],
+    ['2026-13-01', undefined],
+    ['20/11/26', undefined],
+    ['2026/11/20 24:00', undefined],
+    ['2026/11/20 12:60', undefined],
+    ['yesterday', undefined],
+    ['', undefined],
+  ])('takes %j as %s', (text, instant) => {
+    expect(parseEntry(text, ottawa)).toBe(instant);
+  });
+
+  test('begins the week on Sunday in Canada and on Monday in Europe', () => {
+    expect(locales.map(weekStart)).toEqual([7, 7, 1, 1, 1, 1, 1]);
+  });
+});
