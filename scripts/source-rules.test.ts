@@ -26,6 +26,7 @@ describe('who may import whom', () => {
   it.each([
     ['packages/contracts/src/a.ts', "import { x } from '@tapfolio/domain/x.ts'; import { z } from 'zod';"],
     ['apps/web/src/app/routes/a.tsx', "import { x } from '../../features/cards/x.ts';"],
+    ['apps/web/src/features/cards/api/a.ts', "import { x } from '@tanstack/react-query';"],
     ['apps/server/src/modules/cards/a.ts', "import { x } from '../trips/trips.service.ts';"],
     ['apps/server/src/modules/cards/a.ts', "import { x } from '../../jobs/catalogue.ts';"],
     ['apps/server/src/modules/cards/a.ts', "import { x } from './cards.queries.ts';"],
