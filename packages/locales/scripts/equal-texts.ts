@@ -28,6 +28,7 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Version {version}',
     'Type',
     'Description',
+    'Transport',
   ],
   de_DE: ['Format: {example}', 'Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
   sk_SK: ['Metro'],

@@ -39,7 +39,6 @@ describe('the completeness check', () => {
     ['Price {n}', 'Prix {n, number}', '{n} is number, not string | number'],
     ['The line', "L'arrêt", 'straight apostrophe'],
     ['The line', 'Une {ligne', 'Unexpected message end'],
-    ,
     ['The line', ' ', 'empty'],
     ['On {d}', 'Le {d, date}', 'format the value before'],
   ])('of %j and %j says: %s', (english, french, problem) => {

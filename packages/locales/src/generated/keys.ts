@@ -523,22 +523,22 @@ export type AreaMessages = {
 export type DocumentsMessages = {
   "mail.greeting": undefined;
   "mail.confirmSubject": undefined;
-  "mail.confirmIntro": { productName: string | number };
+  "mail.confirmIntro": { operator: string | number };
   "mail.confirmAction": undefined;
   "mail.confirmExpiry": undefined;
   "mail.confirmIgnore": undefined;
   "mail.takenSubject": undefined;
-  "mail.takenIntro": { productName: string | number };
+  "mail.takenIntro": { operator: string | number };
   "mail.takenAction": undefined;
   "mail.takenForgotten": undefined;
   "mail.takenIgnore": undefined;
   "mail.resetSubject": undefined;
-  "mail.resetIntro": { productName: string | number };
+  "mail.resetIntro": { operator: string | number };
   "mail.resetAction": undefined;
   "mail.resetExpiry": undefined;
   "mail.resetIgnore": undefined;
   "mail.changedSubject": undefined;
-  "mail.changedIntro": { productName: string | number };
+  "mail.changedIntro": { operator: string | number };
   "mail.changedNotYou": undefined;
   "mail.changedAction": undefined;
   "mail.copyLink": undefined;
