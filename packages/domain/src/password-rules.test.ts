@@ -20,9 +20,9 @@ describe('password rules', () => {
   test('takes 0 as no restriction, and spaces as wrong under any rules [AUTH-07]', () => {
     expect(violatedRules('', none)).toEqual([]);
     expect(violatedRules('x', none)).toEqual([]);
-    expect(['a b', 'a\tb', 'a\u00a0b', ' a', 'a\n'].map((text) => violatedRules(text, none))).toEqual(
-      Array(5).fill(['password_white_chars']),
-    );
+    for (const text of ['a b', 'a\tb', 'a\u00a0b', ' a', 'a\n']) {
+      expect(violatedRules(text, none)).toEqual(['password_white_chars']);
+    }
   });
 
   test.each([

@@ -14,7 +14,7 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
  * A key whose part is not loaded gives the key itself, so a screen never fails for want of a word.
  */
 export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
-  // Messages are called with what `Args` demanded; `undefined` stands for "takes no arguments".
-  const messages = catalogue as Readonly<Record<string, ((args: unknown) => unknown) | undefined>>;
+  // `Args` sees to the arguments; what comes back is a text or a number, though the runtime's types promise less.
+  const messages = catalogue as Readonly<Record<string, ((args: unknown) => string | number) | undefined>>;
   return (key, ...[args]) => String(messages[key]?.(args) ?? key);
 }
