@@ -1,5 +1,7 @@
-import { parseAbsolute, type ZonedDateTime } from '@internationalized/date';
-import { toBcp47 } from '@tapfolio/domain/locale.ts';
+import { now, parseAbsolute, type ZonedDateTime } from '@internationalized/date';
+import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { type Preset, presetRange, presets } from '@tapfolio/domain/service-day.ts';
+import { weekStart } from '@tapfolio/locales/formats.ts';
 import { DateInput, DateRangePicker, DateSegment, Group, Label, Popover } from 'react-aria-components/DateRangePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -8,10 +10,21 @@ import { Button, CalendarCell, CalendarGrid, RangeCalendar } from 'react-aria-co
 import { useLocale, useT } from '../lib/i18n.ts';
 import { Button as PlainButton } from './button.tsx';
 import { buttonClass } from './button-class.ts';
-import { placeholderOf, presetOf, presets, rangeOf } from './date-time-presets.ts';
 import style from './date-time-range.module.css';
 import type { DateTimeRangeProps, Range } from './date-time-range.tsx';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
+
+/** Presets are whole calendar days here: the filter's hours can be changed to the service day's by whoever wants that. */
+function rangeOf(preset: Preset, timeZone: string, locale: Locale): Required<Range> {
+  return presetRange(preset, new Date(), { timeZone, dayCut: '00:00' }, weekStart(locale));
+}
+
+function presetOf({ from, to }: Range, timeZone: string, locale: Locale): Preset | undefined {
+  return presets.find((preset) => {
+    const range = rangeOf(preset, timeZone, locale);
+    return range.from === from && range.to === to;
+  });
+}
 
 type Picked = { start: ZonedDateTime; end: ZonedDateTime };
 
@@ -26,18 +39,18 @@ const toRange = (picked: Picked | null): Range =>
 
 export function DateTimeRangePicker({ label, value, timeZone, onChange }: DateTimeRangeProps) {
   const t = useT();
-  const tag = toBcp47(useLocale());
-  const pressed = presetOf(value, timeZone, tag);
+  const locale = useLocale();
+  const pressed = presetOf(value, timeZone, locale);
   return (
     <div className={style.range}>
-      <I18nProvider locale={tag}>
+      <I18nProvider locale={toBcp47(locale)}>
         <DateRangePicker
           className={style.picker ?? ''}
           granularity="minute"
           hideTimeZone
           shouldForceLeadingZeros
           validationBehavior="aria"
-          placeholderValue={placeholderOf(timeZone)}
+          placeholderValue={now(timeZone).set({ hour: 0, minute: 0, second: 0, millisecond: 0 })}
           value={toPicked(value, timeZone)}
           onChange={(picked) => onChange(toRange(picked))}
         >
@@ -61,7 +74,7 @@ export function DateTimeRangePicker({ label, value, timeZone, onChange }: DateTi
             key={preset}
             aria-pressed={preset === pressed}
             className={style.preset}
-            onClick={() => onChange(rangeOf(preset, timeZone, tag))}
+            onClick={() => onChange(rangeOf(preset, timeZone, locale))}
           >
             {t(`common.preset.${preset}`)}
           </PlainButton>

@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../lib/api-client.ts';
+import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
+import { AreaTopBar } from './frame/area-top-bar.tsx';
+import { Footer } from './frame/footer.tsx';
+import style from './frame/frame.module.css';
+
+/** Only what may go better next time is tried again: a refusal stays a refusal. */
+function mayRetry(failures: number, error: Error): boolean {
+  const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+  return isPassing && failures < 2;
+}
+
+/** The signed-in area. Its data live as long as it stands, so nothing of one passenger is left for the next. */
+export function AreaLayout() {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 15_000 } } }),
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <div className={style.page}>
+        <AreaTopBar />
+        <main id="main" tabIndex={-1} className={style.main}>
+          <Outlet />
+        </main>
+        <Footer />
+        <AreaBottomBar />
+      </div>
+    </QueryClientProvider>
+  );
+}

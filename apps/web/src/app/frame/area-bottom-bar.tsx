@@ -1,0 +1,41 @@
+import { useT } from '../../lib/i18n.ts';
+import { MoreIcon } from '../../ui/icons.tsx';
+import { Menu, menuItem } from '../../ui/menu.tsx';
+import { AreaLink } from './area-link.tsx';
+import style from './frame.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
+import { SignOutLink } from './sign-out-link.tsx';
+
+const places = ['home', 'trips', 'payments', 'cards'] as const;
+const further = ['products', 'addCard', 'account'] as const;
+
+/** The phone's navigation, within reach of the thumb. */
+export function AreaBottomBar() {
+  const t = useT();
+  const trigger = (
+    <>
+      <MoreIcon />
+      {t('nav.more')}
+    </>
+  );
+  return (
+    <nav className={style.bottom} aria-label={t('nav.main')}>
+      <ul>
+        {places.map((name) => (
+          <li key={name}>
+            <AreaLink name={name} className={style.tab} />
+          </li>
+        ))}
+        <li>
+          <Menu trigger={trigger} variant="quiet" className={style.tab}>
+            {further.map((name) => (
+              <AreaLink key={name} name={name} {...menuItem} />
+            ))}
+            <LanguageSwitch />
+            <SignOutLink {...menuItem} />
+          </Menu>
+        </li>
+      </ul>
+    </nav>
+  );
+}

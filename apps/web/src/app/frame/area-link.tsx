@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useT } from '../../lib/i18n.ts';
+import { type AreaLinkName, areaLinks } from './area-links.tsx';
+
+type Props = { name: AreaLinkName; className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };
+
+// These screens have other screens beneath their path, which are entries of their own.
+const standAlone: readonly string[] = [pathOf('passenger-area'), pathOf('card')];
+
+/** One place of the navigation; the screen one is on is marked. */
+export function AreaLink({ name, className, onClick }: Props) {
+  const { to, label, Icon } = areaLinks[name];
+  const t = useT();
+  return (
+    <Link
+      to={to}
+      className={className}
+      activeOptions={{ exact: standAlone.includes(to), includeSearch: false }}
+      {...(onClick && { onClick })}
+    >
+      <Icon />
+      <span>{t(label)}</span>
+    </Link>
+  );
+}

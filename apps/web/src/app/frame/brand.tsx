@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { TransitIcon } from '../../ui/icons.tsx';
+import style from './frame.module.css';
+
+export function Brand() {
+  const { brand } = usePortalConfig();
+  return (
+    <Link to={pathOf('passenger-area')} className={style.brand}>
+      <span className={style.mark}>
+        <TransitIcon />
+      </span>
+      <span className={style.names}>
+        <strong>{brand.productName}</strong>
+        <span className={style.operator}>{brand.name}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import style from './footer.module.css';
+
+/** How to reach the operator in the page's language; an operator may give no contacts in some language (I18N-03). */
+export function Contacts() {
+  const { brand, contacts } = usePortalConfig();
+  const contact = contacts[useLocale()];
+  const t = useT();
+  if (!contact) return null;
+  return (
+    <address className={style.contacts}>
+      <strong>{brand.name}</strong>
+      {contact.address?.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {contact.phone && (
+        <span>
+          {t('nav.phone')} <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}>{contact.phone}</a>
+        </span>
+      )}
+      {contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
+      {contact.hours && <span>{contact.hours}</span>}
+      {contact.url && <a href={contact.url}>{t('nav.contact')}</a>}
+    </address>
+  );
+}

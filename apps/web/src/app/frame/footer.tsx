@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { readPlain, writePlain } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Contacts } from './contacts.tsx';
+import style from './footer.module.css';
+
+const linkNames = ['imprint', 'privacy', 'dataProtection', 'accessibility', 'help'] as const;
+
+export function Footer() {
+  const { links, portalVersion } = usePortalConfig();
+  const locale = useLocale();
+  const t = useT();
+  return (
+    <footer className={style.footer}>
+      <CookieNotice />
+      <div className={style.content}>
+        <Contacts />
+        <nav aria-label={t('nav.footer')}>
+          <ul className={style.links}>
+            {linkNames.map((name) => {
+              const address = links[name]?.[locale];
+              return (
+                address && (
+                  <li key={name}>
+                    <a href={address}>{t(`nav.${name}`)}</a>
+                  </li>
+                )
+              );
+            })}
+          </ul>
+        </nav>
+        <p className={style.version}>{t('nav.portalVersion', { version: portalVersion })}</p>
+      </div>
+    </footer>
+  );
+}
+
+const seenKey = 'cookieNotice';
+const listeners = new Set<() => void>();
+
+function gotIt(): void {
+  writePlain(seenKey, 'seen');
+  for (const listener of listeners) listener();
+}
+
+/** Says once that only functional cookies are used (NAV-12). A prerendered page leaves it to the browser to show it. */
+function CookieNotice() {
+  const t = useT();
+  const isSeen = useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    () => readPlain(seenKey) === 'seen',
+    () => true,
+  );
+  if (isSeen) return null;
+  return (
+    <div className={style.cookies}>
+      <p>{t('nav.cookieNotice')}</p>
+      <Button onClick={gotIt}>{t('nav.gotIt')}</Button>
+    </div>
+  );
+}

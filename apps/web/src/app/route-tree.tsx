@@ -1,0 +1,179 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { speakOfArea } from '../lib/i18n.ts';
+import { loadInTime } from '../lib/load-in-time.ts';
+import { sessionUser } from '../lib/session.ts';
+import { rememberReturn } from '../lib/temporary.ts';
+import { readCardSearch, readHistorySearch } from './history-search.ts';
+import { PublicLayout } from './public-layout.tsx';
+import { RootFrame } from './root-frame.tsx';
+
+/** A screen is a chunk of its own, awaited for so long and no longer (NAV-09). */
+function screen<M extends Record<K, React.ComponentType>, K extends string & keyof M>(load: () => Promise<M>, name: K) {
+  return lazyRouteComponent(() => loadInTime(load), name);
+}
+
+const root = createRootRoute({ component: RootFrame });
+
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicLayout });
+
+const login = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('login'),
+  beforeLoad: () => {
+    if (sessionUser()) throw redirect({ to: pathOf('passenger-area'), replace: true });
+  },
+  component: screen(() => import('./routes/login.tsx'), 'LoginScreen'),
+});
+const register = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('register'),
+  component: screen(() => import('./routes/register.tsx'), 'RegisterScreen'),
+});
+const confirmRegistration = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('confirm-registration'),
+  component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
+});
+const receiptPage = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('receipt-page'),
+  component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
+});
+const receipt = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('receipt'),
+  component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('reset-password'),
+  component: screen(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
+});
+const changePassword = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('change-password'),
+  component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
+});
+const error = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('error'),
+  component: screen(() => import('./routes/error.tsx'), 'ErrorScreen'),
+});
+const logout = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('logout'),
+  component: screen(() => import('./routes/logout.tsx'), 'LogoutScreen'),
+});
+const ssoCallback = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('sso-callback'),
+  component: screen(() => import('./routes/sso-callback.tsx'), 'SsoCallbackScreen'),
+});
+
+const area = createRoute({
+  getParentRoute: () => root,
+  id: 'area',
+  beforeLoad: ({ location }) => {
+    const user = sessionUser();
+    if (!user) {
+      rememberReturn(location.publicHref);
+      throw redirect({ to: pathOf('login'), replace: true });
+    }
+    if (user.show_first_page && location.pathname !== pathOf('passenger-area')) {
+      throw redirect({ to: pathOf('passenger-area'), replace: true });
+    }
+  },
+  loader: () => loadInTime(speakOfArea),
+  component: screen(() => import('./area-layout.tsx'), 'AreaLayout'),
+});
+const passengerArea = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('passenger-area'),
+  component: screen(() => import('./routes/passenger-area.tsx'), 'PassengerAreaScreen'),
+});
+const accountEdit = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('account-edit'),
+  component: screen(() => import('./routes/account-edit.tsx'), 'AccountEditScreen'),
+});
+const card = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card'),
+  validateSearch: readCardSearch,
+  component: screen(() => import('./routes/card.tsx'), 'CardScreen'),
+});
+const cardAdd = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-add'),
+  component: screen(() => import('./routes/card-add.tsx'), 'CardAddScreen'),
+});
+const trips = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-trips-history'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
+});
+const tripsOfCard = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-trips-history-table'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
+});
+const payments = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-payments-history'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
+});
+const paymentsOfCard = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-payments-history-table'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
+});
+const products = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-products-history'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
+});
+const productsOfCard = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-products-history-table'),
+  validateSearch: readHistorySearch,
+  component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
+});
+const favourites = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('card-favourites-table'),
+  component: screen(() => import('./routes/card-favourites.tsx'), 'CardFavouritesScreen'),
+});
+
+export const routeTree = root.addChildren([
+  open.addChildren([
+    login,
+    register,
+    confirmRegistration,
+    receiptPage,
+    receipt,
+    resetPassword,
+    changePassword,
+    error,
+    logout,
+    ssoCallback,
+  ]),
+  area.addChildren([
+    passengerArea,
+    accountEdit,
+    card,
+    cardAdd,
+    trips,
+    tripsOfCard,
+    payments,
+    paymentsOfCard,
+    products,
+    productsOfCard,
+    favourites,
+  ]),
+]);

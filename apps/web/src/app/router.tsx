@@ -1,0 +1,63 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { recognise } from '@tapfolio/locales/paths.ts';
+import { currentLocale, onLanguage } from '../lib/i18n.ts';
+import { setTraceRoute } from '../lib/trace-header.ts';
+import { NotFound } from './not-found.tsx';
+import { rewriteFor } from './rewrite.ts';
+import { routeTree } from './route-tree.tsx';
+import { ScreenFailure } from './screen-failure.tsx';
+
+const isBrowser = typeof document !== 'undefined';
+
+/** Makes the router; the prerenderer gives it a history of its own. */
+export function makeRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    rewrite: rewriteFor(currentLocale()),
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenFailure,
+    defaultNotFoundComponent: NotFound,
+    // While prerendering it would write an inline script, which the content security policy forbids.
+    scrollRestoration: isBrowser,
+    ...(history && { history }),
+  });
+  router.subscribe('onBeforeLoad', ({ toLocation }) =>
+    setTraceRoute(recognise(toLocation.pathname)?.name ?? 'not-found'),
+  );
+  return router;
+}
+
+export type AppRouter = ReturnType<typeof makeRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}
+
+/** Writes the address of the current screen in the current language, without a step in the history. */
+function showLocalisedAddress(router: AppRouter): void {
+  const here = router.latestLocation;
+  const wanted = rewriteFor(currentLocale()).output({ url: new URL(here.href, location.origin) });
+  const written = `${wanted.pathname}${wanted.search}${wanted.hash}`;
+  if (written !== here.publicHref) router.history.replace(written, here.state);
+}
+
+/**
+ * Keeps addresses in the language of the page (NAV-03). A new rewrite identity is needed, since the router caches the
+ * addresses it has built; going back to an entry written in another language is caught after each navigation.
+ */
+export function followLanguage(router: AppRouter): () => void {
+  let locale = currentLocale();
+  const stopResolved = router.subscribe('onResolved', () => showLocalisedAddress(router));
+  const stopLanguage = onLanguage(() => {
+    if (locale === currentLocale()) return;
+    locale = currentLocale();
+    router.update({ ...router.options, rewrite: rewriteFor(locale) });
+    showLocalisedAddress(router);
+  });
+  return () => {
+    stopResolved();
+    stopLanguage();
+  };
+}

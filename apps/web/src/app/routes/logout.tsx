@@ -1,0 +1,40 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useEffect, useRef } from 'react';
+import { signOut } from '../../features/session/api/sign-out.ts';
+import { handleError } from '../../lib/errors.ts';
+import { useT } from '../../lib/i18n.ts';
+import { notify } from '../../lib/notices.ts';
+import { sessionUser, useSessionUser } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Screen } from '../../ui/screen.tsx';
+
+/** Ends the session, then goes to sign-in or to where the identity provider says (SES-02). */
+export function LogoutScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const user = useSessionUser();
+  const isUnderWay = useRef(false);
+  useEffect(() => {
+    if (!sessionUser() || isUnderWay.current) return;
+    isUnderWay.current = true;
+    signOut()
+      .catch(handleError)
+      .then((next) => {
+        if (next) return location.assign(next);
+        notify({ type: 'success', title: (text) => text('nav.logoutTitle'), uniqId: 'session' });
+        return navigate({ to: pathOf('login'), replace: true });
+      })
+      .catch(handleError);
+  }, [navigate]);
+  if (user) return <Screen title={t('nav.loggingOut')} />;
+  return (
+    <Screen title={t('nav.logoutTitle')} intro={t('nav.logoutText')}>
+      <p>
+        <Link to={pathOf('login')} className={buttonClass('primary')}>
+          {t('nav.login')}
+        </Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { ApiError } from './api-client.ts';
+import type { Text } from './i18n.ts';
+import { notify } from './notices.ts';
+
+/** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
+export function errorText(error: unknown): Text {
+  if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
+  if (error.status === 0) return (t) => t('errors.network');
+  return (t) => t(`errors.${error.code}`);
+}
+
+export function traceIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.traceId : undefined;
+}
+
+type Special<R> = Partial<Record<ErrorCode, (error: ApiError) => R>>;
+
+/**
+ * Deals with a failed call: a screen names the codes it treats specially, everything else becomes a notice with the
+ * trace id. A lost session has been dealt with before (SES-09), so it gives no second notice.
+ */
+export function handleError<R>(error: unknown, special: Special<R> = {}, title?: Text): R | undefined {
+  if (error instanceof ApiError) {
+    const handler = special[error.code];
+    if (handler) return handler(error);
+    if (error.status === 401) return undefined;
+  } else {
+    report(error);
+  }
+  notify({
+    type: 'danger',
+    title: title ?? ((t) => t('errors.title')),
+    content: errorText(error),
+    traceId: traceIdOf(error),
+    uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
+  });
+  return undefined;
+}
+
+/** The client's error log (WEB-02): the browser console, nothing leaves the machine. */
+export function report(error: unknown): void {
+  console.error(error);
+}

@@ -1,0 +1,34 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
+import { formatDate, formatDateTime, formatDay, formatTime } from '@tapfolio/locales/formats.ts';
+import { useMemo } from 'react';
+import { useLocale } from './i18n.ts';
+
+export type Formats = {
+  readonly money: (money: Money) => string;
+  /** Instants are shown in the zone they happened in. */
+  readonly dateTime: (instant: string, timeZone: string) => string;
+  readonly date: (instant: string, timeZone: string) => string;
+  readonly time: (instant: string, timeZone: string) => string;
+  /** A service day in words, for a heading. */
+  readonly day: (day: string) => string;
+  /** A service day in the date format. */
+  readonly shortDay: (day: string) => string;
+};
+
+export function formatsOf(locale: Locale): Formats {
+  return {
+    money: (money) => formatMoney(money, locale),
+    dateTime: (instant, timeZone) => formatDateTime(instant, locale, timeZone),
+    date: (instant, timeZone) => formatDate(instant, locale, timeZone),
+    time: (instant, timeZone) => formatTime(instant, locale, timeZone),
+    day: (day) => formatDay(day, locale),
+    shortDay: (day) => formatDate(`${day}T00:00:00Z`, locale, 'UTC'),
+  };
+}
+
+/** Money and times as the page's language writes them. */
+export function useFormats(): Formats {
+  const locale = useLocale();
+  return useMemo(() => formatsOf(locale), [locale]);
+}

@@ -1,0 +1,27 @@
+import './tokens.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { focusOnNavigation } from './app/focus-on-navigation.ts';
+import { followLanguage, makeRouter } from './app/router.tsx';
+import { startLanguage } from './app/start-language.ts';
+import { startPortalConfig } from './lib/portal-config.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no place for the portal');
+
+const writtenIn = document.documentElement.lang;
+await startLanguage(await startPortalConfig());
+
+const router = makeRouter();
+followLanguage(router);
+focusOnNavigation(router);
+await router.load();
+
+const portal = <RouterProvider router={router} />;
+if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElement.lang) {
+  // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
+  router.ssr = { manifest: undefined };
+  hydrateRoot(root, portal);
+} else {
+  createRoot(root).render(portal);
+}

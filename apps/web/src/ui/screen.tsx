@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/page-title.ts';
+import style from './screen.module.css';
+
+type Props = {
+  /** The one h1; focus moves to it on navigation and the document's title names it. */
+  title: string;
+  intro?: ReactNode;
+  /** The screen's own buttons, beside the title. */
+  actions?: ReactNode;
+  /** Forms stay narrow, lists use the width. */
+  isNarrow?: boolean;
+  children?: ReactNode;
+};
+
+export function Screen({ title, intro, actions, isNarrow = false, children }: Props) {
+  usePageTitle(title);
+  return (
+    <div className={`${style.screen} ${isNarrow ? style.narrow : ''}`}>
+      <header className={style.head}>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          {intro !== undefined && <p className={style.intro}>{intro}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
