@@ -6,12 +6,15 @@ import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
 import { createPool, createReadClients } from './database/pool.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
+import { installJobs } from './jobs/install.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { AppContext } from './plugins/context.ts';
+import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { portalRole } from './roles/portal.ts';
+import { workerRole } from './roles/worker.ts';
 
 export interface StartOptions {
   config: Config;
@@ -29,8 +32,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const httpRoles: Partial<Record<Role, HttpRole>> = { portal: portalRole };
-const backgroundRoles: Partial<Record<Role, BackgroundRole>> = {};
+const httpRoles: Partial<Record<Role, HttpRole>> = { auth: authRole, portal: portalRole };
+const backgroundRoles: Partial<Record<Role, BackgroundRole>> = { worker: workerRole };
 
 type Stop = () => Promise<unknown>;
 
@@ -57,6 +60,7 @@ async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, stops));
   await migrate({ url: databaseUrl });
   const context = openContext(options, databaseUrl, logger, stops);
+  await installJobs(context.pool);
   await storeOperators(context.pool, config.operators);
   for (const name of config.roles) {
     const role = await backgroundRoles[name]?.(context, { databaseUrl, logger });

@@ -1,9 +1,26 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { HttpRole } from '../app.ts';
+import { paymentRoutes } from '../modules/payments/payments.routes.ts';
+import { productRoutes } from '../modules/products/products.routes.ts';
+import { requireCard } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
+import { tripRoutes } from '../modules/trips/trips.routes.ts';
 
-/** The passenger's own data. What anybody may ask and what needs a session are registered in two scopes. */
+const base = { prefix: '/public/api/v1/portal' };
+
+/** The passenger's own data, in three scopes: open to anybody, behind the session, behind the session and one card. */
 export const portalRole: HttpRole = async (app) => {
-  await app.register(async (open) => {
-    await open.register(portalConfigRoutes);
-  });
+  await app.register(openScope, base);
+  await app.register(cardScope, base);
+};
+
+const openScope: FastifyPluginAsync = async (scope) => {
+  await scope.register(portalConfigRoutes);
+};
+
+const cardScope: FastifyPluginAsync = async (scope) => {
+  scope.addHook('preHandler', requireCard);
+  await scope.register(tripRoutes);
+  await scope.register(paymentRoutes);
+  await scope.register(productRoutes);
 };

@@ -4,5 +4,5 @@ import { presentPortalConfig } from './portal-config.present.ts';
 
 export const portalConfigRoutes: FastifyPluginAsyncZod = async (app) => {
   const config = presentPortalConfig(app.context.config);
-  app.get('/public/api/v1/portal/config', { schema: getPortalConfig }, () => config);
+  app.get('/config', { schema: getPortalConfig }, () => config);
 };

@@ -1,0 +1,30 @@
+import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { assertThat } from './assert-that.ts';
+
+/** Bounds of one page, newest first: rows from `from` on that sort before (`before`, `beforeId`). */
+export interface Keyset {
+  from: string;
+  before: string;
+  beforeId: string;
+  limit: number;
+}
+
+/** Sorts before every id, so that a page without a cursor ends right before its `before`. */
+const leastId = '00000000-0000-0000-0000-000000000000';
+
+const cursorPattern =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z),([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+/**
+ * The page that a history query asks for. Bounds that are not given are infinite, so that one prepared statement serves
+ * every filter and partitions outside are still skipped.
+ * @throws AppError `cursor_invalid` when the cursor is none of ours.
+ */
+export function readKeyset(query: HistoryQuery): Keyset {
+  const bounds = { from: query.from ?? '-infinity', limit: query.limit };
+  if (query.cursor === undefined) return { ...bounds, before: query.to ?? 'infinity', beforeId: leastId };
+  const match = cursorPattern.exec(Buffer.from(query.cursor, 'base64url').toString('utf8'));
+  const [, before, beforeId] = match ?? [];
+  assertThat(before !== undefined && beforeId !== undefined && !Number.isNaN(Date.parse(before)), 'cursor_invalid');
+  return { ...bounds, before, beforeId };
+}

@@ -1,0 +1,168 @@
+import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, signIn } = await createTestApp([portalRole]);
+
+async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/payments`, mediumId: card.medium_id };
+}
+
+const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+
+describe('listPayments', () => {
+  it('[HIST-04] answers every column of a payment and how many trips are in it', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, {
+      medium_id: mediumId,
+      opened_at: '2026-03-01T08:00:00Z',
+      closed_at: '2026-03-02T08:00:00Z',
+    });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid: payment.srid });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T19:00:00Z', srid: payment.srid });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T20:00:00Z', srid: 'OTHER12345678' });
+
+    const response = await passenger.call({ url: base });
+
+    expect(paymentPage.parse(response.json()).items).toEqual([
+      {
+        id: payment.payment_id,
+        openedAt: '2026-03-01T08:00:00Z',
+        closedAt: '2026-03-02T08:00:00Z',
+        serviceDay: '2026-03-01',
+        timeZone: 'America/Toronto',
+        reason: 'trip',
+        due: cad(740),
+        paid: cad(740),
+        total: cad(740),
+        method: 'emv',
+        status: 'accepted',
+        srid: payment.srid,
+        tripCount: 2,
+      },
+    ]);
+  });
+
+  it('takes approved credits off the total', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const credit = { medium_id: mediumId, srid, direction: 'credit', kind: 'refund' };
+    await buildSettlement(pool, { ...credit, amount_minor: 100 });
+    await buildSettlement(pool, { ...credit, amount_minor: 9000, approved: false });
+
+    const response = await passenger.call({ url: base });
+
+    expect(paymentPage.parse(response.json()).items[0]).toMatchObject({ due: cad(740), total: cad(640) });
+  });
+
+  it('pages by cursor over the months, newest first', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const month of ['01', '02', '03'])
+      await buildPayment(pool, { medium_id: mediumId, opened_at: `2026-${month}-10T08:00:00Z` });
+
+    const first = paymentPage.parse((await passenger.call({ url: `${base}?limit=2` })).json());
+    const second = paymentPage.parse(
+      (await passenger.call({ url: `${base}?limit=2&cursor=${first.nextCursor}` })).json(),
+    );
+
+    expect(first.items.map((item) => item.serviceDay)).toEqual(['2026-03-10', '2026-02-10']);
+    expect(second.items.map((item) => item.serviceDay)).toEqual(['2026-01-10']);
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe('getPayment', () => {
+  it('[HIST-05] tells the story: trips, products, what was paid before and what the bank took when', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const { srid } = payment;
+    const trip = await buildTrip(pool, {
+      medium_id: mediumId,
+      started_at: '2026-03-01T09:00:00Z',
+      checked_out_at: '2026-03-01T09:30:00Z',
+      srid,
+    });
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T00:00:00Z', srid });
+    const moves = [
+      { amount_minor: 240, requested_at: '2026-03-02T01:00:00Z' },
+      { amount_minor: 500, requested_at: '2026-03-02T02:00:00Z', approved: false },
+      { amount_minor: 500, requested_at: '2026-03-04T01:00:00Z', kind: 'debt_recovery' },
+    ];
+    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    const detail = paymentDetail.parse(response.json());
+    expect(detail).toMatchObject({
+      id: payment.payment_id,
+      statementLine: `OCT*${srid}`,
+      medium: { scheme: 'VISA', lastFour: '4242' },
+      products: [{ id: product.product_id, name: 'Day pass', price: cad(1125) }],
+      tripsTotal: cad(370),
+      previouslyPaid: cad(240),
+      differencePaid: cad(500),
+      receiptAvailable: true,
+      tripCount: 1,
+    });
+    expect(detail.trips).toEqual([
+      {
+        id: trip.trip_id,
+        line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
+        from: 'Harbour',
+        to: 'Hill',
+        startedAt: '2026-03-01T09:00:00Z',
+        endedAt: '2026-03-01T09:30:00Z',
+        price: cad(370),
+        fareReason: null,
+      },
+    ]);
+    expect(detail.charges).toEqual([
+      { at: '2026-03-02T01:00:00Z', direction: 'debit', kind: 'charge', amount: cad(240), approved: true },
+      { at: '2026-03-02T02:00:00Z', direction: 'debit', kind: 'charge', amount: cad(500), approved: false },
+      { at: '2026-03-04T01:00:00Z', direction: 'debit', kind: 'debt_recovery', amount: cad(500), approved: true },
+    ]);
+  });
+
+  it('calls all of it the difference while no movement at the bank is known', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    expect(paymentDetail.parse(response.json())).toMatchObject({ previouslyPaid: cad(0), differencePaid: cad(740) });
+  });
+
+  it.each([
+    ['an unpaid fare', { status: 'payment_error', paid_minor: 0 }],
+    ['nothing to pay', { status: 'none', paid_minor: 0, due_minor: 0 }],
+    ['a refund', { reason: 'refund' }],
+    ['a payment without a reference', { srid: null }],
+  ])('has no receipt for %s', async (_, overrides) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' };
+    const payment = await buildPayment(pool, { ...opened, ...overrides });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).receiptAvailable).toBe(false);
+  });
+
+  it('answers payment_not_found for a payment of another card', async () => {
+    const { passenger, base } = await passengerWithCard();
+    const { mediumId } = await passengerWithCard();
+    const foreign = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${foreign.payment_id}` });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ error: { code: 'payment_not_found' } });
+  });
+});

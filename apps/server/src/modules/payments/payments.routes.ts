@@ -1,0 +1,21 @@
+import { getPayment, listPayments } from '@tapfolio/contracts/payments.ts';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { sendJson } from '../../lib/send-json.ts';
+import { mediumOf } from '../sessions/session-gate.ts';
+import { shownLanguage } from '../travel/shown-language.ts';
+import { readPayment, readPaymentPage, statementPrefix } from './payments.service.ts';
+
+export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { reads, config } = app.context;
+  const prefix = statementPrefix(config.statementReference);
+
+  app.get('/cards/:cardId/payments', { schema: listPayments }, async (request, reply) =>
+    sendJson(reply, await readPaymentPage(reads, mediumOf(request), request.query)),
+  );
+
+  app.get('/cards/:cardId/payments/:paymentId', { schema: getPayment }, async (request, reply) => {
+    const { paymentId } = request.params;
+    const question = { mediumId: mediumOf(request), paymentId, language: shownLanguage(request), prefix };
+    return sendJson(reply, await readPayment(reads, question));
+  });
+};

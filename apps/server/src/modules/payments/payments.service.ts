@@ -1,0 +1,40 @@
+import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { readKeyset } from '../../lib/keyset.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { Config } from '../../plugins/config.ts';
+import { findPaymentJson, listPaymentsJson } from './payments.queries.ts';
+
+/** One page of a medium's payments as the JSON of the contract's `paymentPage`. */
+export async function readPaymentPage(db: Db, mediumId: string, query: HistoryQuery): Promise<string> {
+  const { from, before, beforeId, limit } = readKeyset(query);
+  const [row] = await listPaymentsJson(db, [mediumId, from, before, beforeId, limit]);
+  if (row === undefined) throw new Error('a history answers exactly one row');
+  return row.body;
+}
+
+export interface PaymentQuestion {
+  mediumId: string;
+  paymentId: string;
+  /** Two letters, for names of the timetable. */
+  language: string;
+  /** What stands before the reference on a statement. */
+  prefix: string;
+}
+
+/**
+ * One payment with its story as the JSON of the contract's `paymentDetail`.
+ * @throws AppError `payment_not_found` when this medium has no such payment.
+ */
+export async function readPayment(db: Db, question: PaymentQuestion): Promise<string> {
+  const { mediumId, paymentId, language, prefix } = question;
+  const [row] = await findPaymentJson(db, [mediumId, paymentId, language, prefix]);
+  assertThat(row !== undefined, 'payment_not_found');
+  return row.body;
+}
+
+/** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */
+export function statementPrefix({ prefixes, samples }: Config['statementReference']): string {
+  const longestFirst = [...prefixes].sort((one, other) => other.length - one.length);
+  return longestFirst.find((prefix) => samples[0]?.startsWith(prefix)) ?? prefixes[0] ?? '';
+}

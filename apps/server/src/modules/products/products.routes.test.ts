@@ -1,0 +1,104 @@
+import { productDetail, productPage } from '@tapfolio/contracts/products.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, signIn } = await createTestApp([portalRole]);
+
+async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/products`, mediumId: card.medium_id };
+}
+
+describe('listProducts', () => {
+  it('[HIST-07] answers every column of a product, newest first, page by page', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z' });
+    const newer = await buildProduct(pool, {
+      medium_id: mediumId,
+      valid_from: '2026-03-02T05:00:00Z',
+      valid_to: '2026-03-03T05:00:00Z',
+      description: 'All zones',
+    });
+
+    const first = productPage.parse((await passenger.call({ url: `${base}?limit=1` })).json());
+    const second = productPage.parse(
+      (await passenger.call({ url: `${base}?limit=1&cursor=${first.nextCursor}` })).json(),
+    );
+
+    expect(first.items).toEqual([
+      {
+        id: newer.product_id,
+        name: 'Day pass',
+        description: 'All zones',
+        validFrom: '2026-03-02T05:00:00Z',
+        validTo: '2026-03-03T05:00:00Z',
+        timeZone: 'America/Toronto',
+        amount: { amountMinor: 1125, currency: 'CAD' },
+        status: 'active',
+      },
+    ]);
+    expect(second.items.map((item) => item.validFrom)).toEqual(['2026-03-01T05:00:00Z']);
+  });
+});
+
+describe('getProduct', () => {
+  it('[HIST-08] answers the conditions of a product', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const product = await buildProduct(pool, {
+      medium_id: mediumId,
+      valid_from: '2026-03-01T05:00:00Z',
+      fare_class: 'secondClass',
+      round_trip_type: 'return',
+      user_profile: 'halbtax',
+      fq_code: 'FQ1',
+      booking_id: 'B-7',
+      from_tariff_location: 'Zone 1',
+      to_tariff_location: 'Zone 3',
+      stored_value_minor: 250,
+    });
+
+    const response = await passenger.call({ url: `${base}/${product.product_id}` });
+
+    expect(productDetail.parse(response.json())).toMatchObject({
+      fareClass: 'second',
+      roundTripType: 'return',
+      userProfile: 'halbtax',
+      fqCode: 'FQ1',
+      bookingId: 'B-7',
+      fromTariffLocation: 'Zone 1',
+      toTariffLocation: 'Zone 3',
+      storedValue: { amountMinor: 250, currency: 'CAD' },
+      srid: null,
+    });
+  });
+
+  it('shows an unknown class, type or profile as none', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const strange = { fare_class: 'third', round_trip_type: 'circle', user_profile: 'dog' };
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z', ...strange });
+
+    const response = await passenger.call({ url: `${base}/${product.product_id}` });
+
+    expect(productDetail.parse(response.json())).toMatchObject({
+      fareClass: null,
+      roundTripType: null,
+      userProfile: null,
+      storedValue: null,
+    });
+  });
+
+  it('answers product_not_found for a product of another card', async () => {
+    const { passenger, base } = await passengerWithCard();
+    const { mediumId } = await passengerWithCard();
+    const foreign = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${foreign.product_id}` });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ error: { code: 'product_not_found' } });
+  });
+});

@@ -1,0 +1,39 @@
+import { cursorOf, jsonRows } from '../../lib/sql-json.ts';
+
+/** What tells one history from another. */
+export interface History {
+  table: 'trips' | 'payments' | 'products';
+  time: string;
+  id: string;
+}
+
+/**
+ * The start of every history statement: `page` holds one row more than asked for, `shown` the rows asked for.
+ * Values: medium, from, before, id before, limit. The primary key serves it backwards, month by month, and months
+ * behind the last row of the page are not opened.
+ */
+export function historyPage({ table, time, id }: History): string {
+  return `with page as materialized (
+    select r.*
+    from ${table} r
+    where r.medium_id = $1
+      and r.${time} >= $2::timestamptz
+      and r.${time} <= $3::timestamptz
+      and (r.${time}, r.${id}) < ($3::timestamptz, $4::uuid)
+    order by r.${time} desc, r.${id} desc
+    limit $5::integer + 1
+  ), shown as materialized (
+    select *
+    from page
+    order by ${time} desc, ${id} desc
+    limit $5::integer
+  )`;
+}
+
+/** The two members every page has: `items` and `nextCursor`. */
+export function historyBody({ time, id }: History, columns: string, joins = ''): string {
+  return `'items', ${jsonRows(`select ${columns} from shown p ${joins} order by p.${time} desc, p.${id} desc`)},
+    'nextCursor', case when (select count(*) from page) > $5::integer then (
+      select ${cursorOf(`last.${time}`, `last.${id}`)} from shown last order by last.${time}, last.${id} limit 1
+    ) end`;
+}

@@ -1,0 +1,14 @@
+import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
+import { timeZone } from './trip-shape.ts';
+
+/** How a product looks in JSON: the select list of the contract's `productSummary`. */
+export function productColumns(row: string): string {
+  return `${row}.product_id as id,
+    ${row}.name,
+    ${row}.description,
+    ${isoUtc(`${row}.valid_from`)} as "validFrom",
+    ${isoUtc(`${row}.valid_to`)} as "validTo",
+    ${timeZone(row)} as "timeZone",
+    ${moneyJson(`${row}.amount_minor`, `${row}.currency`)} as amount,
+    ${row}.status`;
+}

@@ -1,0 +1,54 @@
+import { statement } from '../../lib/sql.ts';
+import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
+import { type History, historyBody, historyPage } from '../travel/history-shape.ts';
+import { longestWindow, windowSlack } from '../travel/payment-shape.ts';
+import { lineJoin, stopName, tripColumns } from '../travel/trip-shape.ts';
+
+const trips: History = { table: 'trips', time: 'started_at', id: 'trip_id' };
+
+/** The days of the page with all their trips, also those on the page before or after it or outside the filter. */
+const dayTotals = `select t.service_day as "serviceDay", count(*) as trips,
+    ${moneyJson('sum(t.fare_minor)', 't.currency')} as total
+  from trips t
+  where t.medium_id = $1
+    and t.started_at >= (select min(started_at) from shown) - interval '36 hours'
+    and t.started_at <= (select max(started_at) from shown) + interval '36 hours'
+    and t.service_day in (select service_day from shown)
+  group by t.service_day, t.currency
+  order by t.service_day desc, t.currency`;
+
+/** Values: medium, from, before, id before, limit, two-letter language. */
+export const listTripsJson = statement<{ body: string }>(
+  'trips.list',
+  `${historyPage(trips)}
+  select json_build_object(
+    ${historyBody(trips, tripColumns('p', '$6'), lineJoin('p', '$6'))},
+    'days', ${jsonRows(dayTotals)}
+  )::text as body`,
+);
+
+/** Values: medium, trip, two-letter language. */
+export const findTripJson = statement<{ body: string }>(
+  'trips.find',
+  `select row_to_json(item)::text as body
+  from (
+    select ${tripColumns('t', '$3')},
+      json_build_object('pointId', t.from_stop_id, 'name', ${stopName('t', 'from', '$3')},
+        'at', ${isoUtc('coalesce(t.checked_in_at, t.started_at)')}) as start,
+      json_build_object('pointId', t.to_stop_id, 'name', ${stopName('t', 'to', '$3')},
+        'at', ${isoUtc('t.checked_out_at')}) as stop,
+      case when t.refund_minor is not null then json_build_object(
+        'reason', t.refund_reason, 'amount', ${moneyJson('t.refund_minor', 't.currency')}) end as refund,
+      (
+        select p.payment_id
+        from payments p
+        where p.medium_id = t.medium_id and p.srid = t.srid
+          and p.opened_at >= t.started_at - ${longestWindow} and p.opened_at <= t.started_at + ${windowSlack}
+        order by p.opened_at desc
+        limit 1
+      ) as "paymentId"
+    from trips t
+    ${lineJoin('t', '$3')}
+    where t.medium_id = $1 and t.trip_id = $2
+  ) item`,
+);

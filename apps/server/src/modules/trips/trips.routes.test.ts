@@ -1,0 +1,195 @@
+import { tripDetail, tripPage } from '@tapfolio/contracts/trips.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildLine, buildStop } from '../../../test/factories/timetable.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, signIn } = await createTestApp([portalRole]);
+
+async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/trips`, mediumId: card.medium_id };
+}
+
+async function readPage(passenger: SignedIn, url: string) {
+  const response = await passenger.call({ url });
+  expect(response.statusCode, response.body).toBe(200);
+  return tripPage.parse(response.json());
+}
+
+describe('listTrips', () => {
+  it('[HIST-01] answers every column of a trip, newest first, in the shape of the contract', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z', line_id: null, line_name: null });
+    const newer = await buildTrip(pool, {
+      medium_id: mediumId,
+      started_at: '2026-03-01T17:30:00.125Z',
+      checked_out_at: '2026-03-01T17:55:00Z',
+      transport_type: null,
+      fare_reason: 'daily cap',
+      srid: 'ABC1234567890',
+    });
+
+    const { items, nextCursor } = await readPage(passenger, base);
+
+    expect(items).toHaveLength(2);
+    expect(items[0]).toEqual({
+      id: newer.trip_id,
+      line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
+      transportType: 'other',
+      status: 'calculated',
+      fare: { amountMinor: 370, currency: 'CAD' },
+      fareReason: 'daily cap',
+      updatedAt: '2026-03-01T17:30:00.125Z',
+      startedAt: '2026-03-01T17:30:00.125Z',
+      endedAt: '2026-03-01T17:55:00Z',
+      from: 'Harbour',
+      to: 'Hill',
+      serviceDay: '2026-03-01',
+      timeZone: 'America/Toronto',
+      srid: 'ABC1234567890',
+    });
+    expect(items[1]?.line).toBeNull();
+    expect(nextCursor).toBeNull();
+  });
+
+  it("names line and stops as the operator does in the page's language, a platform by its station", async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await buildLine(pool, {
+      line_id: 'T1',
+      name: 'T1',
+      long_name: 'Shore',
+      names: { fr: 'Rive' },
+      transport_type: 'tram',
+    });
+    await buildStop(pool, { stop_id: 'ST', name: 'Central', names: { fr: 'Centrale' } });
+    await buildStop(pool, { stop_id: 'P1', name: 'Platform 1', parent_stop_id: 'ST' });
+    await buildStop(pool, { stop_id: 'S9', name: 'Lake', names: {} });
+    const trip = { line_id: 'T1', from_stop_id: 'P1', to_stop_id: 'S9', started_at: '2026-03-01T08:00:00Z' };
+    await buildTrip(pool, { medium_id: mediumId, ...trip });
+
+    const french = await readPage(passenger, `${base}?language=fr_CA`);
+    const account = await readPage(passenger, base);
+
+    expect(french.items[0]).toMatchObject({ from: 'Centrale', to: 'Lake', transportType: 'tram' });
+    expect(french.items[0]?.line).toEqual({
+      id: 'T1',
+      name: 'T1',
+      longName: 'Rive',
+      color: '0055AA',
+      textColor: 'FFFFFF',
+    });
+    expect(account.items[0]).toMatchObject({ from: 'Central', line: { longName: 'Shore' } });
+  });
+
+  it('pages by cursor without losing or repeating a trip, also when trips start in the same instant', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const starts = ['2026-02-27T10:00:00Z', '2026-02-28T23:59:00Z', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'];
+    const made = await Promise.all(starts.map((started_at) => buildTrip(pool, { medium_id: mediumId, started_at })));
+    const seen: string[] = [];
+
+    let cursor: string | null = '';
+    for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
+      const page = await readPage(passenger, `${base}?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.items.map((item) => item.id));
+      cursor = page.nextCursor;
+    }
+
+    expect(seen).toHaveLength(made.length);
+    expect(new Set(seen)).toEqual(new Set(made.map((trip) => trip.trip_id)));
+  });
+
+  it('filters from an instant on and up to before another one, cursor included', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const day of ['01', '02', '03', '04'])
+      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-${day}T00:00:00Z` });
+    const filter = `${base}?from=2026-03-02T00:00:00Z&to=2026-03-04T00:00:00Z&limit=1`;
+
+    const first = await readPage(passenger, filter);
+    const second = await readPage(passenger, `${filter}&cursor=${first.nextCursor}`);
+
+    expect([first, second].map((page) => page.items.map((item) => item.serviceDay))).toEqual([
+      ['2026-03-03'],
+      ['2026-03-02'],
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it('sums up whole days, also the day of which the page shows only a part', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const hour of ['07', '12', '18'])
+      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z` });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-04T07:00:00Z' });
+
+    const { days } = await readPage(passenger, `${base}?limit=1`);
+
+    expect(days).toEqual([{ serviceDay: '2026-03-05', trips: 3, total: { amountMinor: 1110, currency: 'CAD' } }]);
+  });
+
+  it('[HIST-12] answers an empty page for a card without trips', async () => {
+    const { passenger, base } = await passengerWithCard();
+
+    expect(await readPage(passenger, base)).toEqual({ items: [], days: [], nextCursor: null });
+  });
+
+  it.each(['x', 'AAAA', Buffer.from('2026-13-45T99:00:00Z,zz').toString('base64url')])(
+    'refuses a cursor that is none of ours (%s)',
+    async (cursor) => {
+      const { passenger, base } = await passengerWithCard();
+
+      const response = await passenger.call({ url: `${base}?cursor=${cursor}` });
+
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ error: { code: 'cursor_invalid' } });
+    },
+  );
+
+  it.each(['limit=0', 'limit=1001', 'from=yesterday', 'language=xx'])('refuses %s', async (query) => {
+    const { passenger, base } = await passengerWithCard();
+
+    const response = await passenger.call({ url: `${base}?${query}` });
+
+    expect(response.json()).toMatchObject({ error: { code: '0102' } });
+  });
+});
+
+describe('getTrip', () => {
+  it('[HIST-02] answers stops, times, refund and the payment of a trip', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T04:00:00Z' });
+    const trip = await buildTrip(pool, {
+      medium_id: mediumId,
+      started_at: '2026-03-01T08:00:00Z',
+      checked_out_at: '2026-03-01T08:20:00Z',
+      from_stop_id: 'unknown-stop',
+      srid: payment.srid,
+      refund_reason: 'late',
+      refund_minor: 100,
+    });
+
+    const response = await passenger.call({ url: `${base}/${trip.trip_id}` });
+
+    expect(tripDetail.parse(response.json())).toMatchObject({
+      id: trip.trip_id,
+      start: { pointId: 'unknown-stop', name: 'Harbour', at: '2026-03-01T08:00:00Z' },
+      stop: { pointId: null, name: 'Hill', at: '2026-03-01T08:20:00Z' },
+      refund: { reason: 'late', amount: { amountMinor: 100, currency: 'CAD' } },
+      paymentId: payment.payment_id,
+    });
+  });
+
+  it('answers NWA0037 for a trip of another card', async () => {
+    const { passenger, base } = await passengerWithCard();
+    const { mediumId } = await passengerWithCard();
+    const foreign = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${foreign.trip_id}` });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ error: { code: 'NWA0037' } });
+  });
+});

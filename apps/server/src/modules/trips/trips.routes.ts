@@ -1,0 +1,18 @@
+import { getTrip, listTrips } from '@tapfolio/contracts/trips.ts';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { sendJson } from '../../lib/send-json.ts';
+import { mediumOf } from '../sessions/session-gate.ts';
+import { shownLanguage } from '../travel/shown-language.ts';
+import { readTrip, readTripPage } from './trips.service.ts';
+
+export const tripRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { reads } = app.context;
+
+  app.get('/cards/:cardId/trips', { schema: listTrips }, async (request, reply) =>
+    sendJson(reply, await readTripPage(reads, mediumOf(request), request.query, shownLanguage(request))),
+  );
+
+  app.get('/cards/:cardId/trips/:tripId', { schema: getTrip }, async (request, reply) =>
+    sendJson(reply, await readTrip(reads, mediumOf(request), request.params.tripId, shownLanguage(request))),
+  );
+};
