@@ -28,6 +28,7 @@ const steps: Step[] = [
   { name: 'texts', commands: [['node', 'packages/locales/scripts/check.ts']] },
   { name: 'format', commands: [['biome', 'ci', '--error-on-warnings', '--colors=off', '.']] },
   { name: 'import rules', commands: [['node', 'scripts/check-source-rules.ts']] },
+  { name: 'lockfile', commands: [['node', 'scripts/complete-lockfile.ts', '--check']] },
   { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
 ];
 
