@@ -1,0 +1,142 @@
+import type { PaymentReason, PaymentStatus, TransportType, TripStatus } from '@tapfolio/domain/states.ts';
+
+/**
+ * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
+ * units, ids are UUIDs, `line` is where the record stood in its file.
+ */
+
+export interface TapRecord {
+  line: number;
+  tapId: string;
+  mediumId: string;
+  tappedAt: string;
+  operatorCode: string;
+  direction: 'on' | 'off' | 'single';
+  outcome: 'accepted' | 'refused';
+  stopId: string | null;
+  stopName: string | null;
+  lineId: string | null;
+  lineName: string | null;
+  srid: string | null;
+  currency: string | null;
+  receivedAt: string | null;
+  lastFour: string | null;
+}
+
+/** A fare. It names its tap and no card: medium, start, currency and payment come from the tap. */
+export interface TripRecord {
+  line: number;
+  tripId: string;
+  tapId: string;
+  operatorCode: string;
+  lineId: string | null;
+  status: TripStatus;
+  fareMinor: number;
+  fareReason: string | null;
+  fromName: string | null;
+  toName: string | null;
+  checkedInAt: string | null;
+  checkedOutAt: string | null;
+  updatedAt: string;
+  /** The ticket that was bought with this fare, when it was one with a validity. */
+  product: ProductRecord | null;
+}
+
+export interface ProductRecord {
+  productId: string;
+  name: string;
+  description: string | null;
+  validFrom: string;
+  validTo: string;
+}
+
+/** `currency` is the operator's own until a tap of the same payment says otherwise. */
+export interface PaymentRecord {
+  line: number;
+  paymentId: string;
+  mediumId: string;
+  operatorCode: string;
+  openedAt: string;
+  closedAt: string | null;
+  srid: string | null;
+  reason: PaymentReason;
+  status: PaymentStatus;
+  dueMinor: number;
+  paidMinor: number;
+  debtPaidMinor: number;
+  currency: string;
+  serviceDay: string;
+}
+
+interface AcquirerRecord {
+  line: number;
+  mediumId: string;
+  operatorCode: string;
+  srid: string | null;
+  amountMinor: number;
+  approved: boolean;
+  requestedAt: string | null;
+  scheme: string | null;
+}
+
+export interface SettlementRecord extends AcquirerRecord {
+  settlementId: string;
+  kind: 'charge' | 'debt_recovery' | 'refund';
+  direction: 'debit' | 'credit';
+  retrievalReference: string | null;
+}
+
+export interface AuthorisationRecord extends AcquirerRecord {
+  authorisationId: string;
+  kind: 'card_check' | 'reservation' | 'account_reference';
+  responseCode: string | null;
+}
+
+export interface LineRecord {
+  lineId: string;
+  name: string;
+  longName: string | null;
+  names: Record<string, string>;
+  transportType: TransportType;
+  color: string | null;
+  textColor: string | null;
+  sortOrder: number | null;
+}
+
+export interface StopRecord {
+  stopId: string;
+  stopCode: string | null;
+  name: string;
+  names: Record<string, string>;
+  parentStopId: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** One line of a file as it stood there. */
+export interface RawRow {
+  line: number;
+  text: string;
+}
+
+/** A line that could not be used, and why. */
+export interface QuarantinedRow {
+  line: number;
+  reason: string;
+  detail: string | null;
+}
+
+/** Some thousand lines of one file: what was made of them, and the lines themselves. */
+export interface Chunk {
+  raw: RawRow[];
+  quarantined: QuarantinedRow[];
+  taps: TapRecord[];
+  trips: TripRecord[];
+  payments: PaymentRecord[];
+  settlements: SettlementRecord[];
+  authorisations: AuthorisationRecord[];
+}
+
+export function emptyChunk(): Chunk {
+  return { raw: [], quarantined: [], taps: [], trips: [], payments: [], settlements: [], authorisations: [] };
+}

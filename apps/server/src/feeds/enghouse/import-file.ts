@@ -1,0 +1,89 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import type { QuarantinedRow } from '../canonical.ts';
+import { exportTime } from '../export-time.ts';
+import { fingerprint } from '../fingerprint.ts';
+import type { Importer } from '../importer.ts';
+import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
+import { type FileReport, idleReport } from '../report.ts';
+import { readBytes } from '../text/read-bytes.ts';
+import { readRows } from '../text/read-rows.ts';
+import { ChunkWriter } from '../writer/chunk-writer.ts';
+import { Counts } from '../writer/counts.ts';
+import { type Recognised, recognise } from './entities.ts';
+import { readEnghouse } from './read-file.ts';
+import { RowContext } from './row-context.ts';
+
+const format = 'enghouse';
+/** Rows shown in a report; all of them are in the table. */
+const shownQuarantined = 20;
+
+/**
+ * Imports one file in one transaction: its ledger entry, its raw rows, its quarantine and everything made of it appear
+ * together or not at all. A file that was imported before has no effect.
+ * @throws when the database or the disk fails; a file that cannot be used is a report, not an error.
+ */
+export async function importEnghouseFile(importer: Importer, file: string): Promise<FileReport> {
+  const handle = await open(file, 'r');
+  try {
+    const { mtimeMs } = await handle.stat();
+    const { months, ...print } = await fingerprint(handle);
+    const name = path.basename(file);
+    const entry: NewFile = { format, name, exportedAt: exportTime(file, mtimeMs), ...print };
+    const recognised = recognise(await firstRow(handle));
+    return await importer.exclusively(typeof recognised === 'string' ? [] : months, async () => {
+      const known = await findFile(importer.client, entry);
+      if (known?.refusal != null) return idleReport({ name, format, status: 'refused', reason: known.refusal });
+      if (known) return idleReport({ name, format, status: 'unchanged' });
+      if (typeof recognised !== 'string') return await writeFile(importer, handle, { entry, recognised, mtimeMs });
+      const reason = entry.sizeBytes === 0 ? 'the file is empty' : recognised;
+      await insertFile(importer.client, entry, reason);
+      return idleReport({ name, format, status: 'refused', reason });
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+interface WriteTask {
+  entry: NewFile;
+  recognised: Recognised;
+  mtimeMs: number;
+}
+
+async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask): Promise<FileReport> {
+  const { entry, recognised } = task;
+  const fileId = await insertFile(importer.client, entry);
+  const counts = new Counts();
+  const context = new RowContext({ ...importer, exportedAt: entry.exportedAt });
+  const writer = new ChunkWriter(importer.client, { fileId, exportedAt: entry.exportedAt }, counts);
+  await writer.open();
+
+  let rows = 0;
+  const quarantined: QuarantinedRow[] = [];
+  let writing = Promise.resolve();
+  // The next chunk is read while the database works on the one before.
+  for await (const chunk of readEnghouse(readBytes(handle), recognised, context)) {
+    rows += chunk.raw.length;
+    counts.add(recognised.entity.kind, { quarantined: chunk.quarantined.length });
+    quarantined.push(...chunk.quarantined.slice(0, shownQuarantined - quarantined.length));
+    await writing;
+    writing = writer.write(chunk);
+    writing.catch(() => {});
+  }
+  await writing;
+  await refuseIfChanged(handle, task);
+  await closeFile(importer.client, fileId, counts);
+  return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined };
+}
+
+/** What was read must be what was hashed: a file that is still being written is taken as a whole later. */
+async function refuseIfChanged(handle: FileHandle, { entry, mtimeMs }: WriteTask): Promise<void> {
+  const now = await handle.stat();
+  if (now.size !== entry.sizeBytes || now.mtimeMs !== mtimeMs) throw new Error('the file changed while it was read');
+}
+
+async function firstRow(handle: FileHandle): Promise<string> {
+  for await (const rows of readRows(readBytes(handle, 1 << 14), 1)) return rows[0]?.text ?? '';
+  return '';
+}

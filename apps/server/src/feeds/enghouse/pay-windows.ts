@@ -1,0 +1,82 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import type { Operator } from '../operators.ts';
+import { field } from '../text/header.ts';
+import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
+import type { Entity } from './entity.ts';
+
+/** `pw`: what a card is charged for one day. Amounts are cents, as in `tr` (checked on real files). */
+export const payWindows: Entity = {
+  name: 'pay windows',
+  kind: 'payments',
+  required: ['id', 'token', 'amount_settled', 'amount_to_settle', 'stage', 'payment_reference', 'open_date'],
+
+  reader(header, context) {
+    const column = {
+      id: header.at('id'),
+      token: header.at('token'),
+      settled: header.at('amount_settled'),
+      toSettle: header.at('amount_to_settle'),
+      debtSettled: header.at('debt_settled'),
+      stage: header.at('stage'),
+      paymentReference: header.at('payment_reference'),
+      openDate: header.at('open_date'),
+      closeDate: header.at('close_date'),
+      operatorId: header.at('operator_id'),
+    };
+
+    return (fields, line, chunk) => {
+      const operatorId = field(fields, column.operatorId);
+      const operator = context.operator(operatorId);
+      const stage = field(fields, column.stage);
+      const dueMinor = amountMinor(field(fields, column.toSettle), 'amount_to_settle');
+      const debtPaidMinor = optionalAmountMinor(field(fields, column.debtSettled), 'debt_settled');
+      const paidMinor = optionalAmountMinor(field(fields, column.settled), 'amount_settled') + debtPaidMinor;
+      const openedAt = requiredInstant(field(fields, column.openDate), 'open_date', context.years);
+      const status = statusOf(stage, dueMinor, paidMinor);
+      if (status === 'corrupted') context.note(`stage ${stage ?? '(none)'} is unknown; counted as corrupted`);
+      chunk.payments.push({
+        line,
+        paymentId: context.id('payment', operatorId, required(field(fields, column.id), 'id')),
+        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        operatorCode: operator.code,
+        openedAt,
+        closedAt: instant(field(fields, column.closeDate), 'close_date', context.years),
+        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        reason: 'trip',
+        status,
+        dueMinor,
+        paidMinor,
+        debtPaidMinor,
+        currency: operator.currency,
+        serviceDay: dayOfWindow(openedAt, operator),
+      });
+    };
+  },
+};
+
+/**
+ * Windows open with the first tap or, in some deliveries, at midnight of their day: a midnight names the day that
+ * begins there, not the night before, whatever the day cut says. Taps of the window correct it when they are known.
+ */
+function dayOfWindow(openedAt: string, operator: Operator): string {
+  const day = serviceDayOf(openedAt, { timeZone: operator.timeZone, dayCut: '00:00' });
+  const justBefore = new Date(Date.parse(openedAt) - 1000).toISOString();
+  const isMidnight = serviceDayOf(justBefore, { timeZone: operator.timeZone, dayCut: '00:00' }) !== day;
+  return isMidnight ? day : serviceDayOf(openedAt, operator);
+}
+
+function statusOf(stage: string | null, dueMinor: number, paidMinor: number): PaymentStatus {
+  switch (stage?.toLowerCase()) {
+    case 'open':
+    case 'noauthdone':
+      return 'open';
+    case 'closed':
+      return dueMinor === 0 && paidMinor === 0 ? 'none' : 'accepted';
+    case 'debt':
+    case 'debtfinal':
+      return 'payment_error';
+    default:
+      return 'corrupted';
+  }
+}

@@ -1,0 +1,67 @@
+import type { TapRecord } from '../canonical.ts';
+import { field } from '../text/header.ts';
+import { instant, required, requiredInstant } from '../text/values.ts';
+import type { Entity } from './entity.ts';
+import { isoCurrency } from './iso-currency.ts';
+
+/** `tap`: one row per card held to a reader. */
+export const taps: Entity = {
+  name: 'taps',
+  kind: 'taps',
+  required: ['tap_id', 'token', 'terminal_date', 'payment_reference', 'operator_id', 'currency'],
+
+  reader(header, context) {
+    const column = {
+      tapId: header.at('tap_id'),
+      token: header.at('token'),
+      maskedPan: header.at('masked_pan'),
+      serverDate: header.at('server_date'),
+      terminalDate: header.at('terminal_date'),
+      paymentReference: header.at('payment_reference'),
+      operatorId: header.at('operator_id'),
+      spdhCode: header.at('terminal_spdh_code'),
+      currency: header.at('currency'),
+      fareMode: header.at('fare_mode'),
+      stopId: header.at('stop_id'),
+      stopName: header.at('stop_name'),
+      zoneName: header.at('zone_name'),
+      lineNumber: header.at('line_public_number'),
+      lineName: header.at('line_name'),
+    };
+
+    return (fields, line, chunk) => {
+      const deliveredOperator = field(fields, column.operatorId);
+      const currency = field(fields, column.currency);
+      const receivedAt = instant(field(fields, column.serverDate), 'server_date', context.years);
+      const tappedAt = instant(field(fields, column.terminalDate), 'terminal_date', context.years) ?? receivedAt;
+      chunk.taps.push({
+        line,
+        tapId: context.id('tap', deliveredOperator, required(field(fields, column.tapId), 'tap_id')),
+        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        tappedAt: requiredInstant(tappedAt, 'terminal_date', context.years),
+        operatorCode: context.operator(deliveredOperator).code,
+        direction: directionOf(field(fields, column.fareMode)),
+        outcome: (field(fields, column.spdhCode) ?? '000') === '000' ? 'accepted' : 'refused',
+        stopId: field(fields, column.stopId),
+        stopName: field(fields, column.stopName) ?? field(fields, column.zoneName),
+        lineId: field(fields, column.lineNumber),
+        lineName: field(fields, column.lineName),
+        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        currency: currency === null ? null : isoCurrency(currency),
+        receivedAt,
+        lastFour: lastFourOf(field(fields, column.maskedPan)),
+      });
+    };
+  },
+};
+
+/** Readers that take one tap per trip, and modes nobody told us about, count as `single`. */
+function directionOf(fareMode: string | null): TapRecord['direction'] {
+  const mode = fareMode?.toLowerCase();
+  return mode === 'on' || mode === 'off' ? mode : 'single';
+}
+
+/** All that is kept of the card number, whatever else the mask lets through. */
+function lastFourOf(maskedPan: string | null): string | null {
+  return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
+}

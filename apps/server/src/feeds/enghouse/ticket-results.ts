@@ -1,0 +1,91 @@
+import type { TripStatus } from '@tapfolio/domain/states.ts';
+import type { ProductRecord } from '../canonical.ts';
+import { field } from '../text/header.ts';
+import { amountMinor, instant, required } from '../text/values.ts';
+import type { Entity } from './entity.ts';
+
+/** `tr`: the fare of a tap. Amounts are cents. A row that carries a ticket code was a ticket with a validity. */
+export const ticketResults: Entity = {
+  name: 'ticket results',
+  kind: 'trips',
+  required: ['id', 'tap_id', 'amount', 'operator_id', 'start_dttm', 'end_dttm'],
+
+  reader(header, context) {
+    const column = {
+      id: header.at('id'),
+      stationName: header.at('station_name'),
+      amount: header.at('amount'),
+      operatorId: header.at('operator_id'),
+      reason: header.at('reason'),
+      tapId: header.at('tap_id'),
+      ticketType: header.at('ticket_type'),
+      created: header.at('created_dttm'),
+      line: header.at('line'),
+      startStation: header.at('start_station'),
+      endStation: header.at('end_station'),
+      start: header.at('start_dttm'),
+      end: header.at('end_dttm'),
+      ticketCode: header.at('ticket_code'),
+    };
+
+    return (fields, line, chunk) => {
+      const { years, validityYears } = context;
+      const operatorId = field(fields, column.operatorId);
+      const id = required(field(fields, column.id), 'id');
+      const reason = field(fields, column.reason);
+      const start = instant(field(fields, column.start), 'start_dttm', years);
+      const ticketCode = field(fields, column.ticketCode);
+      const end = instant(field(fields, column.end), 'end_dttm', ticketCode ? validityYears : years);
+      const toName = field(fields, column.endStation);
+      const product = ticketCode && start && end && Date.parse(end) > Date.parse(start);
+      chunk.trips.push({
+        line,
+        tripId: context.id('trip', operatorId, id),
+        tapId: context.id('tap', operatorId, required(field(fields, column.tapId), 'tap_id')),
+        operatorCode: context.operator(operatorId).code,
+        lineId: field(fields, column.line),
+        status: statusOf(start, reason),
+        fareMinor: amountMinor(field(fields, column.amount), 'amount'),
+        fareReason: reason,
+        fromName: field(fields, column.startStation),
+        toName,
+        checkedInAt: start,
+        checkedOutAt: product || !isExit(start, end, toName) ? null : end,
+        updatedAt: instant(field(fields, column.created), 'created_dttm', years) ?? context.exportedAt,
+        product: product
+          ? {
+              productId: context.id('product', operatorId, `${operatorId ?? ''}:${id}`),
+              ...productNames(field(fields, column.ticketType), ticketCode, field(fields, column.stationName)),
+              validFrom: start,
+              validTo: end,
+            }
+          : null,
+      });
+    };
+  },
+};
+
+/** Vehicles where one taps once are delivered with the start repeated as the end. */
+function isExit(start: string | null, end: string | null, toName: string | null): boolean {
+  return end !== null && (toName !== null || start === null || end !== start);
+}
+
+function productNames(
+  ticketType: string | null,
+  ticketCode: string,
+  zone: string | null,
+): Pick<ProductRecord, 'name' | 'description'> {
+  return { name: ticketType ?? ticketCode, description: zone };
+}
+
+/**
+ * Words in the reason that say a tap is missing and a rule gave the fare. Back offices write free text; these are the
+ * ones seen in real files (English and French).
+ */
+const fallbackWords = /incomplete|auto-?complet|automatically|no touch|missing tap|maximum fare|incomplet|automatique/i;
+
+/** Before clearing a row has no start. */
+function statusOf(start: string | null, reason: string | null): TripStatus {
+  if (start === null) return 'provisional';
+  return reason !== null && fallbackWords.test(reason) ? 'fallback' : 'calculated';
+}

@@ -1,0 +1,119 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { AuthorisationRecord, PaymentRecord, SettlementRecord } from '../canonical.ts';
+import type { Operator } from '../operators.ts';
+import { field } from '../text/header.ts';
+import { amountMinor, BadRow, instant, required } from '../text/values.ts';
+import type { Entity } from './entity.ts';
+
+type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
+
+const movements: ReadonlyMap<string, Movement> = new Map<string, Movement>([
+  ['ONLINE_CLEARING', { kind: 'charge', direction: 'debit' }],
+  ['PREAUTH_FINAL', { kind: 'charge', direction: 'debit' }],
+  ['DEBT_RECOVERY_AUTO', { kind: 'debt_recovery', direction: 'debit' }],
+  ['DEBT_RECOVERY_MANUAL', { kind: 'debt_recovery', direction: 'debit' }],
+  ['REFUND', { kind: 'refund', direction: 'credit' }],
+]);
+
+const questions: ReadonlyMap<string, AuthorisationRecord['kind']> = new Map<string, AuthorisationRecord['kind']>([
+  ['CARD_VERIFY', 'card_check'],
+  ['PREAUTH', 'reservation'],
+  ['GET_PAR', 'account_reference'],
+  ['GET_PAR_MANUAL', 'account_reference'],
+]);
+
+/** `tx`: every request to the acquirer. Amounts are cents; only some operations move money. */
+export const transactions: Entity = {
+  name: 'transactions',
+  kind: 'settlements',
+  required: ['id', 'operation', 'timestamp', 'amount', 'payment_reference', 'token', 'operatorid'],
+
+  reader(header, context) {
+    const column = {
+      id: header.at('id'),
+      operation: header.at('operation'),
+      timestamp: header.at('timestamp'),
+      amount: header.at('amount'),
+      paymentReference: header.at('payment_reference'),
+      spdhResponse: header.at('spdh_response'),
+      responseType: header.at('response_type'),
+      token: header.at('token'),
+      rrn: header.at('rrn'),
+      brand: header.at('brand'),
+      operatorId: header.at('operatorid'),
+    };
+
+    return (fields, line, chunk) => {
+      const operatorId = field(fields, column.operatorId);
+      const operator = context.operator(operatorId);
+      const operation = required(field(fields, column.operation), 'operation').toUpperCase();
+      const id = context.id('transaction', operatorId, required(field(fields, column.id), 'id'));
+      const responseCode = field(fields, column.spdhResponse);
+      const common = {
+        line,
+        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        operatorCode: operator.code,
+        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        amountMinor: Math.abs(amountMinor(field(fields, column.amount), 'amount')),
+        approved: isApproved(responseCode, field(fields, column.responseType)),
+        requestedAt: instant(field(fields, column.timestamp), 'timestamp', context.years),
+        scheme: schemeOf(field(fields, column.brand)),
+      };
+      const movement = movements.get(operation);
+      const question = questions.get(operation);
+      if (movement) {
+        const settlement = {
+          ...common,
+          ...movement,
+          settlementId: id,
+          retrievalReference: field(fields, column.rrn),
+        };
+        chunk.settlements.push(settlement);
+        if (settlement.kind === 'refund' && settlement.approved) {
+          chunk.payments.push(refundPayment(settlement, operator, settlement.requestedAt ?? context.exportedAt));
+        }
+      } else if (question) chunk.authorisations.push({ ...common, authorisationId: id, kind: question, responseCode });
+      else throw new BadRow('unknown operation', operation.slice(0, 100));
+    };
+  },
+};
+
+/** A refund is a line of the payment history as well: nothing due, and the amount given back as paid below zero. */
+function refundPayment(settlement: SettlementRecord, operator: Operator, openedAt: string): PaymentRecord {
+  return {
+    line: settlement.line,
+    paymentId: settlement.settlementId,
+    mediumId: settlement.mediumId,
+    operatorCode: operator.code,
+    openedAt,
+    closedAt: settlement.requestedAt,
+    srid: settlement.srid,
+    reason: 'refund',
+    status: 'accepted',
+    dueMinor: 0,
+    paidMinor: -settlement.amountMinor,
+    debtPaidMinor: 0,
+    currency: operator.currency,
+    serviceDay: serviceDayOf(openedAt, operator),
+  };
+}
+
+/** The terminal protocol's own code goes first; the type in words is there when the request never reached a terminal. */
+function isApproved(spdhResponse: string | null, responseType: string | null): boolean {
+  if (spdhResponse !== null) return /^0+$/.test(spdhResponse);
+  return /^(ok|approved?|success|accepted)$/i.test(responseType ?? '');
+}
+
+const schemes: Readonly<Record<string, string>> = {
+  MC: 'MASTERCARD',
+  MAESTRO: 'MASTERCARD',
+  AMERICANEXPRESS: 'AMEX',
+  AX: 'AMEX',
+  INTERACDEBIT: 'INTERAC',
+  DISC: 'DISCOVER',
+};
+
+function schemeOf(brand: string | null): string | null {
+  const name = brand?.toUpperCase().replace(/[^A-Z]/g, '');
+  return name ? (schemes[name] ?? name) : null;
+}

@@ -1,0 +1,42 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { exportTime } from './export-time.ts';
+
+export interface FoundFile {
+  path: string;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+/** Text files by name; what else lies in a delivery folder (checksums, notes, hidden and half-sent files) is none of ours. */
+const delivered = /\.(csv|txt)$/i;
+
+/** All delivered files below a folder, or the one file named; oldest export first, so that most fares find their tap. */
+export async function findFiles(place: string): Promise<FoundFile[]> {
+  const found = (await stat(place)).isDirectory() ? await walk(place) : [await describe(place)];
+  return found.sort((a, b) => {
+    const [left, right] = [sortKey(a), sortKey(b)];
+    return left < right ? -1 : Number(left > right);
+  });
+}
+
+async function walk(folder: string): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files: FoundFile[] = [];
+  for (const entry of entries) {
+    const place = path.join(folder, entry.name);
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) files.push(...(await walk(place)));
+    else if (entry.isFile() && delivered.test(entry.name)) files.push(await describe(place));
+  }
+  return files;
+}
+
+async function describe(place: string): Promise<FoundFile> {
+  const { size, mtimeMs } = await stat(place);
+  return { path: place, sizeBytes: size, modifiedMs: mtimeMs };
+}
+
+function sortKey(file: FoundFile): string {
+  return `${exportTime(file.path, file.modifiedMs)} ${file.path}`;
+}

@@ -1,0 +1,30 @@
+import type { LineRecord } from '../canonical.ts';
+import { BadRow } from '../text/values.ts';
+import { transportTypeOf } from './route-type.ts';
+import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
+import type { Translations } from './translations.ts';
+
+export function mapRoutes(table: Table, translations: Translations): Mapped<LineRecord> {
+  return mapRows(table, (row) => {
+    const lineId = row.get('route_id');
+    if (!lineId) throw new BadRow('missing value', 'route_id');
+    const longName = row.get('route_long_name');
+    const sortOrder = row.get('route_sort_order');
+    return {
+      lineId,
+      name: row.get('route_short_name') ?? longName ?? lineId,
+      longName,
+      names: translations.namesOf({ table: 'routes', field: 'route_long_name', recordId: lineId, value: longName }),
+      transportType: transportTypeOf(row.get('route_type')),
+      color: colour(row, 'route_color'),
+      textColor: colour(row, 'route_text_color'),
+      sortOrder: sortOrder !== null && /^\d{1,9}$/.test(sortOrder) ? Number(sortOrder) : null,
+    };
+  });
+}
+
+/** Six hexadecimal digits; anything else would end up in a style and is left out. */
+function colour(row: TableRow, column: string): string | null {
+  const value = row.get(column);
+  return value !== null && /^[0-9a-f]{6}$/i.test(value) ? value.toUpperCase() : null;
+}

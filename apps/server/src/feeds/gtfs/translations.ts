@@ -1,0 +1,62 @@
+import type { Table } from './table.ts';
+
+export interface TranslatedField {
+  table: string;
+  field: string;
+  recordId: string;
+  /** The text as it stands in the table itself. */
+  value: string | null;
+}
+
+/** The names a feed gives one thing, by language ("en", "fr"). */
+export type Names = Record<string, string>;
+
+/** Looks up translations.txt. A row that names the record goes before one that only repeats the text. */
+export class Translations {
+  readonly #byRecord = new Map<string, Names>();
+  readonly #byValue = new Map<string, Names>();
+  readonly #ownLanguage: string | undefined;
+
+  constructor(table: Table | undefined, ownLanguage: string | undefined) {
+    this.#ownLanguage = ownLanguage;
+    for (const row of table?.rows ?? []) {
+      const [name, column, language] = [row.get('table_name'), row.get('field_name'), row.get('language')];
+      const translation = row.get('translation');
+      if (!name || !column || !language || !translation) continue;
+      const [recordId, value] = [row.get('record_id'), row.get('field_value')];
+      if (recordId) add(this.#byRecord, key(name, column, recordId), language, translation);
+      else if (value) add(this.#byValue, key(name, column, value), language, translation);
+    }
+  }
+
+  /** All names of one field: the feed's own language and every translation. */
+  namesOf({ table, field: column, recordId, value }: TranslatedField): Names {
+    if (value === null) return {};
+    return {
+      ...(this.#ownLanguage && { [this.#ownLanguage]: value }),
+      ...this.#byValue.get(key(table, column, value)),
+      ...this.#byRecord.get(key(table, column, recordId)),
+    };
+  }
+}
+
+/** The language a feed is written in; `mul` says that it is written in several, so that none can be named. */
+export function ownLanguage(feedInfo: Table | undefined, agency: Table | undefined): string | undefined {
+  const [info] = feedInfo?.rows ?? [];
+  const [operator] = agency?.rows ?? [];
+  const tag = info?.get('default_lang') ?? info?.get('feed_lang') ?? operator?.get('agency_lang');
+  return tag && tag.toLowerCase() !== 'mul' ? primary(tag) : undefined;
+}
+
+function add(names: Map<string, Names>, at: string, language: string, translation: string): void {
+  names.set(at, { ...names.get(at), [primary(language)]: translation });
+}
+
+/** `fr-CA` and `FR` both count as `fr`: our languages differ by country, what a stop is called does not. */
+function primary(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? tag;
+}
+
+function key(table: string, column: string, what: string): string {
+  return `${table}\u0000${column}\u0000${what}`;
+}

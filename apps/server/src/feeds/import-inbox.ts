@@ -1,0 +1,53 @@
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { importEnghouseFile } from './enghouse/import-file.ts';
+import type { FoundFile } from './find-files.ts';
+import { importGtfs } from './gtfs/import-gtfs.ts';
+import type { Importer } from './importer.ts';
+import { type FileReport, idleReport } from './report.ts';
+
+/** What lies in the inbox and belongs together: one back office file, or the folder of a timetable. */
+export interface Delivery {
+  kind: 'enghouse' | 'gtfs';
+  path: string;
+  files: FoundFile[];
+}
+
+/**
+ * Tells deliveries apart by what they hold: a folder with stops.txt and routes.txt is a timetable, every other file is
+ * judged by its header when it is read.
+ */
+export function deliveriesOf(files: readonly FoundFile[]): Delivery[] {
+  const folders = Map.groupBy(files, (file) => path.dirname(file.path));
+  return [...folders].flatMap(([folder, inside]): Delivery[] => {
+    const names = new Set(inside.map((file) => path.basename(file.path)));
+    if (names.has('stops.txt') && names.has('routes.txt')) return [{ kind: 'gtfs', path: folder, files: inside }];
+    return inside.map((file) => ({ kind: 'enghouse', path: file.path, files: [file] }));
+  });
+}
+
+/** Imports one delivery; whatever goes wrong is told in the report, so that the next one gets its turn. */
+export async function importDelivery(importer: Importer, delivery: Delivery): Promise<FileReport> {
+  try {
+    if (delivery.kind === 'enghouse') return await importEnghouseFile(importer, delivery.path);
+    return await importGtfs(importer, delivery.path, operatorOfFolder(importer, delivery.path));
+  } catch (error) {
+    const name = path.basename(delivery.path);
+    return idleReport({ name, format: delivery.kind, status: 'failed', reason: String(error) });
+  }
+}
+
+/** A timetable in a folder called by an operator's code is that operator's, any other the home operator's. */
+function operatorOfFolder(importer: Importer, folder: string): string | undefined {
+  const code = folder.split(path.sep).findLast((part) => importer.operators.find(part) !== undefined);
+  return code ?? importer.operators.home.code;
+}
+
+/** Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries apart. */
+export async function archiveDelivery(delivery: Delivery, inbox: string, archive: string): Promise<void> {
+  for (const file of delivery.files) {
+    const target = path.join(archive, path.relative(inbox, file.path));
+    await mkdir(path.dirname(target), { recursive: true });
+    await rename(file.path, `${target}.${Math.trunc(file.modifiedMs)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Counts } from './writer/counts.ts';
+
+/** Any fixed number will do: whoever holds it is the one importer that writes. */
+const importerLock = 5_420_117_342;
+
+export interface KnownFile {
+  refusal: string | null;
+}
+
+export interface NewFile {
+  format: string;
+  name: string;
+  contentHash: Buffer;
+  sizeBytes: number;
+  exportedAt: string;
+}
+
+/** Waits until no other importer writes. Held by the connection, so that a killed process lets go of it. */
+export async function lockImporter(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [importerLock]);
+}
+
+export async function unlockImporter(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [importerLock]);
+}
+
+export async function findFile(client: pg.ClientBase, file: NewFile): Promise<KnownFile | undefined> {
+  const { rows } = await client.query<KnownFile>(
+    `select refusal
+    from feed_files
+    where format = $1
+      and name = $2
+      and content_hash = $3`,
+    [file.format, file.name, file.contentHash],
+  );
+  return rows[0];
+}
+
+/** Enters the file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
+export async function insertFile(client: pg.ClientBase, file: NewFile, refusal: string | null = null): Promise<number> {
+  const { rows } = await client.query<{ file_id: number }>(
+    `insert into feed_files (format, name, content_hash, size_bytes, exported_at, counts, refusal)
+    values ($1, $2, $3, $4, $5, '{}', $6)
+    returning file_id`,
+    [file.format, file.name, file.contentHash, file.sizeBytes, file.exportedAt, refusal],
+  );
+  return Number(rows[0]?.file_id);
+}
+
+export async function closeFile(client: pg.ClientBase, fileId: number, counts: Counts): Promise<void> {
+  await client.query('update feed_files set counts = $2 where file_id = $1', [fileId, JSON.stringify(counts)]);
+}

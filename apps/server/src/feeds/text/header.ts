@@ -1,0 +1,31 @@
+import { splitFields } from './split-fields.ts';
+
+/** The columns of a file by name, whatever their order and spelling. */
+export interface Header {
+  names: string[];
+  /** Where the column stands; -1 when the file has none of that name. */
+  at(name: string): number;
+  missing(required: readonly string[]): string[];
+}
+
+/** Reads a header row: names are lower-cased, everything that is no letter, digit or `_` becomes `_`. */
+export function readHeader(text: string, separator: string): Header {
+  const names = splitFields(text.replace(/^\uFEFF/, ''), separator).map(normalise);
+  return {
+    names,
+    at: (name) => names.indexOf(name),
+    missing: (required) => required.filter((name) => !names.includes(name)),
+  };
+}
+
+function normalise(name: string): string {
+  return name.trim().toLowerCase().replace(/\W/g, '_');
+}
+
+/** The text of a field without surrounding space; null when empty or when the file has no such column. */
+export function field(fields: readonly string[], at: number): string | null {
+  const value = fields[at];
+  if (value === undefined || value === '') return null;
+  const trimmed = value.charCodeAt(0) <= 32 || value.charCodeAt(value.length - 1) <= 32 ? value.trim() : value;
+  return trimmed === '' ? null : trimmed;
+}

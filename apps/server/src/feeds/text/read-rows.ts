@@ -1,0 +1,78 @@
+import type { RawRow } from '../canonical.ts';
+
+/** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
+const longestRowLines = 20;
+
+/**
+ * Cuts a text file into rows, in batches, with constant memory. Knows UTF-8 with or without byte order mark, LF and
+ * CRLF, a missing last line end and quoted fields that hold line ends. Empty lines are passed over; NUL characters,
+ * which no text column can hold, are dropped.
+ */
+export async function* readRows(source: AsyncIterable<Uint8Array>, batchRows: number): AsyncGenerator<RawRow[]> {
+  const cutter = new RowCutter();
+  const decoder = new TextDecoder('utf-8');
+  let batch: RawRow[] = [];
+  for await (const bytes of source) {
+    cutter.push(decoder.decode(bytes, { stream: true }), batch);
+    if (batch.length >= batchRows) {
+      yield batch;
+      batch = [];
+    }
+  }
+  cutter.push(decoder.decode(), batch);
+  cutter.end(batch);
+  if (batch.length > 0) yield batch;
+}
+
+class RowCutter {
+  #rest = '';
+  #line = 0;
+  /** Physical lines of a row whose quote is still open. */
+  #open: string[] = [];
+
+  push(text: string, out: RawRow[]): void {
+    const data = this.#rest + text;
+    let start = 0;
+    for (let end = data.indexOf('\n'); end !== -1; end = data.indexOf('\n', start)) {
+      this.#take(data.slice(start, data.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end), out);
+      start = end + 1;
+    }
+    this.#rest = data.slice(start);
+  }
+
+  end(out: RawRow[]): void {
+    if (this.#rest !== '') this.#take(this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest, out);
+    this.#rest = '';
+    this.#release(out);
+  }
+
+  #take(physical: string, out: RawRow[]): void {
+    this.#line += 1;
+    const text = physical.includes('\0') ? physical.replaceAll('\0', '') : physical;
+    if (this.#open.length === 0 && !text.includes('"')) {
+      if (text !== '') out.push({ line: this.#line, text });
+      return;
+    }
+    this.#open.push(text);
+    const joined = this.#open.join('\n');
+    if (quotes(joined) % 2 === 0) {
+      out.push({ line: this.#line - this.#open.length + 1, text: joined });
+      this.#open = [];
+    } else if (this.#open.length >= longestRowLines) this.#release(out);
+  }
+
+  /** Gives up on an open quote: its lines become rows of their own, so that only the faulty one is lost. */
+  #release(out: RawRow[]): void {
+    const first = this.#line - this.#open.length + 1;
+    this.#open.forEach((text, index) => {
+      if (text !== '') out.push({ line: first + index, text });
+    });
+    this.#open = [];
+  }
+}
+
+function quotes(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
+}

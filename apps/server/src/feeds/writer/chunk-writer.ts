@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { Chunk } from '../canonical.ts';
+import { writeAuthorisations, writeSettlements } from './acquirer.ts';
+import { copyLine, copyRows } from './copy-rows.ts';
+import type { Counts } from './counts.ts';
+import { MediaWriter } from './media.ts';
+import { ensureMonths, monthsOf } from './months.ts';
+import { anyReferences, followTaps, writePayments } from './payments.ts';
+import type { Provenance } from './provenance.ts';
+import { quarantine } from './quarantine.ts';
+import { copyRawRows, createStages, emptyStages } from './staging.queries.ts';
+import { writeTaps } from './taps.ts';
+import { anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
+
+/** Writes the chunks of one file, inside the transaction of that file. Knows no format. */
+export class ChunkWriter {
+  readonly #client: pg.ClientBase;
+  readonly #provenance: Provenance;
+  readonly #counts: Counts;
+  readonly #media = new MediaWriter();
+  readonly #months = new Set<string>();
+  #faresWait = false;
+  #referencesExist = false;
+
+  constructor(client: pg.ClientBase, provenance: Provenance, counts: Counts) {
+    this.#client = client;
+    this.#provenance = provenance;
+    this.#counts = counts;
+  }
+
+  /** To be called once, before the first chunk. */
+  async open(): Promise<void> {
+    await this.#client.query(createStages);
+    this.#faresWait = await anythingWaits(this.#client);
+    this.#referencesExist = await anyReferences(this.#client);
+  }
+
+  async write(chunk: Chunk): Promise<void> {
+    const client = this.#client;
+    const shared = { provenance: this.#provenance, counts: this.#counts };
+    await this.#writeRows(chunk);
+    await this.#media.write(client, chunk, this.#provenance.exportedAt);
+    await ensureMonths(client, monthsOf(chunk), this.#months);
+    if (chunk.taps.length > 0) await this.#writeTaps(chunk);
+    if (chunk.trips.length > 0) await writeTrips(client, { trips: chunk.trips, ...shared });
+    if (chunk.payments.length > 0) await writePayments(client, { payments: chunk.payments, ...shared });
+    if (chunk.settlements.length > 0) await writeSettlements(client, { records: chunk.settlements, ...shared });
+    if (chunk.authorisations.length > 0)
+      await writeAuthorisations(client, { records: chunk.authorisations, ...shared });
+    await client.query(emptyStages);
+  }
+
+  async #writeRows(chunk: Chunk): Promise<void> {
+    const { fileId } = this.#provenance;
+    await copyRows(this.#client, copyRawRows, chunk.raw, (row) => copyLine([fileId, row.line, row.text]));
+    await quarantine(this.#client, fileId, chunk.quarantined);
+  }
+
+  async #writeTaps(chunk: Chunk): Promise<void> {
+    const { takenUp } = await writeTaps(this.#client, {
+      taps: chunk.taps,
+      provenance: this.#provenance,
+      counts: this.#counts,
+      faresWait: this.#faresWait,
+    });
+    if (takenUp > 0) {
+      await writeBoardedFares(this.#client, this.#counts);
+      this.#counts.add('trips', { waiting: -takenUp });
+    }
+    if (this.#referencesExist) await followTaps(this.#client);
+    await this.#client.query(emptyStages);
+  }
+}

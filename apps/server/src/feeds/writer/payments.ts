@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import type { PaymentRecord } from '../canonical.ts';
+import { copyLine, copyRows } from './copy-rows.ts';
+import type { Counts } from './counts.ts';
+import * as queries from './payments.queries.ts';
+import { latestByKey, type Provenance } from './provenance.ts';
+import { quarantine } from './quarantine.ts';
+import { stageWindowsOfTaps } from './taps.queries.ts';
+import { countUpsert, upsert } from './upsert.ts';
+
+export interface PaymentsTask {
+  payments: readonly PaymentRecord[];
+  provenance: Provenance;
+  counts: Counts;
+}
+
+/** Writes payments and the references that lead to them. */
+export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
+  const { provenance, counts } = task;
+  const payments = latestByKey(task.payments, (payment) => `${payment.mediumId}${payment.paymentId}`);
+  await copyRows(client, queries.copyPayments, payments, (payment) => encode(payment, provenance));
+  await client.query(queries.keepFirstOpenings);
+  await client.query(queries.keepFirstOpeningsWithoutReference);
+  await client.query(queries.insertReferences);
+  const foreign = await removeForeign(client, provenance, counts);
+  await client.query(queries.refundCurrency);
+  const result = await upsert(client, queries.upsertPayments, payments.length - foreign);
+  countUpsert(counts, 'payments', task.payments.length - foreign, result);
+  await client.query(queries.stageWindowsOfPayments);
+  await refreshWindows(client);
+}
+
+/** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
+export async function followTaps(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(stageWindowsOfTaps);
+  if (rowCount) await refreshWindows(client);
+}
+
+/** Whether any payment could follow from taps that come now. */
+export async function anyReferences(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(queries.anyReferences);
+  return rows[0]?.found === true;
+}
+
+async function refreshWindows(client: pg.ClientBase): Promise<void> {
+  await client.query(queries.deriveFromTaps);
+  await client.query(queries.stageReferences);
+  await client.query(queries.refreshReferences);
+}
+
+async function removeForeign(client: pg.ClientBase, provenance: Provenance, counts: Counts): Promise<number> {
+  const { rows } = await client.query<{ line_number: number }>(queries.removeForeignPayments);
+  await quarantine(
+    client,
+    provenance.fileId,
+    rows.map((row) => ({ line: row.line_number, reason: 'payment reference belongs to another card', detail: null })),
+  );
+  counts.add('payments', { quarantined: rows.length });
+  return rows.length;
+}
+
+function encode(payment: PaymentRecord, { exportedAt, fileId }: Provenance): string {
+  return copyLine([
+    payment.mediumId,
+    payment.openedAt,
+    payment.paymentId,
+    payment.operatorCode,
+    payment.srid,
+    payment.reason,
+    'emv',
+    payment.status,
+    payment.dueMinor,
+    payment.paidMinor,
+    payment.debtPaidMinor,
+    payment.currency,
+    payment.serviceDay,
+    payment.closedAt,
+    exportedAt,
+    exportedAt,
+    fileId,
+    payment.line,
+  ]);
+}

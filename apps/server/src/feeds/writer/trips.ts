@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { TripRecord } from '../canonical.ts';
+import { copyLine, copyRows } from './copy-rows.ts';
+import type { Counts } from './counts.ts';
+import { latestByKey, type Provenance } from './provenance.ts';
+import * as queries from './trips.queries.ts';
+import { countUpsert, upsert } from './upsert.ts';
+
+export interface TripsTask {
+  trips: readonly TripRecord[];
+  provenance: Provenance;
+  counts: Counts;
+}
+
+/** Writes fares: those whose tap is known become trips, the others wait for it. */
+export async function writeTrips(client: pg.ClientBase, { trips, provenance, counts }: TripsTask): Promise<void> {
+  const fares = latestByKey(trips, (trip) => `${trip.tripId}${trip.tapId}`);
+  await copyRows(client, queries.copyFares, fares, (fare) => encode(fare, provenance));
+  const boarded = await writeBoardedFares(client, counts);
+  const missing = fares.length - boarded;
+  const waiting = missing > 0 ? ((await client.query(queries.insertWaiting)).rowCount ?? 0) : 0;
+  if (waiting < missing) await client.query(queries.updateWaiting);
+  counts.add('trips', { waiting, unchanged: trips.length - fares.length + missing - waiting });
+}
+
+/** Makes trips, and products where tickets were bought, of the fares in `stage_fares` whose tap is there. */
+export async function writeBoardedFares(client: pg.ClientBase, counts: Counts): Promise<number> {
+  const boarded = (await client.query(queries.findBoardings)).rowCount ?? 0;
+  if (boarded === 0) return 0;
+  await client.query(queries.stageTrips);
+  countUpsert(counts, 'trips', boarded, await upsert(client, queries.upsertTrips, boarded));
+  await writeProducts(client, counts);
+  return boarded;
+}
+
+async function writeProducts(client: pg.ClientBase, counts: Counts): Promise<void> {
+  const delivered = (await client.query(queries.stageProducts)).rowCount ?? 0;
+  if (delivered === 0) return;
+  await client.query(queries.removeMovedProducts);
+  const outdated = (await client.query(queries.dropOutdatedProducts)).rowCount ?? 0;
+  countUpsert(counts, 'products', delivered, await upsert(client, queries.upsertProducts, delivered - outdated));
+}
+
+/** Whether a tap that comes now could be awaited. */
+export async function anythingWaits(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(queries.anythingWaits);
+  return rows[0]?.found === true;
+}
+
+function encode(fare: TripRecord, { exportedAt, fileId }: Provenance): string {
+  const { product } = fare;
+  return copyLine([
+    fare.tripId,
+    fare.tapId,
+    fare.operatorCode,
+    fare.lineId,
+    fare.status,
+    fare.fareMinor,
+    fare.fareReason,
+    fare.fromName,
+    fare.toName,
+    fare.checkedInAt,
+    fare.checkedOutAt,
+    fare.updatedAt,
+    product?.productId ?? null,
+    product?.name ?? null,
+    product?.description ?? null,
+    product?.validFrom ?? null,
+    product?.validTo ?? null,
+    exportedAt,
+    fileId,
+    fare.line,
+  ]);
+}

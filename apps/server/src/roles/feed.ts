@@ -1,0 +1,27 @@
+import type { FileReport } from '../feeds/report.ts';
+import { Watcher } from '../feeds/watcher.ts';
+import type { BackgroundRole } from './background-role.ts';
+
+/** Watches the inbox and imports what the back office lays there. One line in the log per file. */
+export const feedRole: BackgroundRole = async ({ config, secrets }, { databaseUrl, logger }) => {
+  const watcher = new Watcher({
+    databaseUrl,
+    operators: config.operators,
+    mediumKey: secrets.mediumKey,
+    inbox: config.feeds.inbox,
+    archive: config.feeds.archive,
+    pollMs: config.feeds.pollSeconds * 1000,
+    onReport: (report) => logger[levelOf(report)](loggable(report), `feed file ${report.name}: ${report.status}`),
+    onError: (error) => logger.error({ err: error }, 'the feed inbox could not be read'),
+  });
+  await watcher.start();
+  return watcher;
+};
+
+function levelOf(report: FileReport): 'info' | 'warn' {
+  return report.status === 'refused' || report.status === 'failed' || report.quarantined.length > 0 ? 'warn' : 'info';
+}
+
+function loggable({ notes, ...report }: FileReport): object {
+  return { ...report, notes: Object.fromEntries(notes) };
+}
