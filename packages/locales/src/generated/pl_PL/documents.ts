@@ -5,7 +5,7 @@ import type { DocumentsMessages } from '../keys.ts';
 export const messages: Catalogue<DocumentsMessages> = {
   "mail.greeting": () => "Dzień dobry,",
   "mail.confirmSubject": () => "Potwierdź swój adres e-mail",
-  "mail.confirmIntro": (d) => "Otrzymaliśmy prośbę o założenie konta (" + d.operator + "). Potwierdź, że ten adres e-mail należy do Ciebie: konto zostanie otwarte, a Twoja karta zostanie z nim powiązana.",
+  "mail.confirmIntro": (d) => "Otrzymaliśmy prośbę o założenie konta (" + d.operator + "). Potwierdź, że ten adres e-mail należy do Ciebie: konto zostanie otwarte, a Twoja karta zostanie z nim połączona.",
   "mail.confirmAction": () => "Potwierdź adres e-mail",
   "mail.confirmExpiry": () => "Link działa jeden raz, w ciągu najbliższych 24 godzin.",
   "mail.confirmIgnore": () => "Jeśli to nie Twoja prośba, nie musisz nic robić. Bez Twojego potwierdzenia konto nie zostanie otwarte.",

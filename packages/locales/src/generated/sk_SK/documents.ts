@@ -5,7 +5,7 @@ import type { DocumentsMessages } from '../keys.ts';
 export const messages: Catalogue<DocumentsMessages> = {
   "mail.greeting": () => "Dobrý deň,",
   "mail.confirmSubject": () => "Potvrďte svoju e-mailovú adresu",
-  "mail.confirmIntro": (d) => "Požiadali ste o účet (" + d.operator + "). Potvrďte, že táto e-mailová adresa je vaša: účet sa otvorí a vaša karta sa k nemu priradí.",
+  "mail.confirmIntro": (d) => "Požiadali ste o účet (" + d.operator + "). Potvrďte, že táto e-mailová adresa je vaša: účet sa otvorí a vaša karta sa k nemu pripojí.",
   "mail.confirmAction": () => "Potvrdiť e-mailovú adresu",
   "mail.confirmExpiry": () => "Tento odkaz funguje raz, počas najbližších 24 hodín.",
   "mail.confirmIgnore": () => "Ak ste o účet nežiadali, nemusíte robiť nič. Bez vášho potvrdenia sa žiadny účet neotvorí.",
