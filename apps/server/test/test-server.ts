@@ -5,6 +5,8 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
+import { createPool } from '../src/database/pool.ts';
+import { installJobs } from '../src/jobs/install.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,6 +24,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   await execute(server.url, `create database ${templateDatabase}`);
   const url = databaseUrl(server.url, templateDatabase);
   await migrate({ url });
+  await installJobQueue(url);
   project.provide('serverUrl', server.url);
   project.provide('templateDatabase', templateDatabase);
   return async () => {
@@ -61,4 +64,10 @@ export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+async function installJobQueue(url: string): Promise<void> {
+  const pool = createPool({ url });
+  await installJobs(pool);
+  await pool.end();
 }

@@ -3,12 +3,12 @@ import type { Db } from '../lib/sql.ts';
 import { addJob } from './jobs.queries.ts';
 
 /** The mails we send. Each is written from the row its id names at the moment of sending. */
-export const mailKinds = ['registration', 'password-reset', 'password-changed'] as const;
+export const mailKinds = ['registration'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Job names and what each is told: ids, never copies of personal data. */
 export const jobPayloads = {
-  'send-mail': z.strictObject({ mail: z.enum(mailKinds), id: z.uuid(), at: z.iso.datetime().optional() }),
+  'send-mail': z.strictObject({ mail: z.enum(mailKinds), id: z.uuid() }),
   'sweep-expired': z.looseObject({}),
   'free-orphaned-jobs': z.looseObject({}),
 } as const;

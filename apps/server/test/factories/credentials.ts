@@ -4,7 +4,7 @@ import { insertRow } from './insert-row.ts';
 import { buildPassenger, type PassengerRow } from './passengers.ts';
 
 /** Good by the shipped rules. */
-export const goodPassword = 'ferries run on sundays too';
+export const goodPassword = 'ferries-run-on-sundays-too';
 
 /** A confirmed passenger who can sign in with `goodPassword` or the one given. */
 export async function buildPasswordOwner(

@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/sql.ts';
-import { insertAuditEvent } from './audit.queries.ts';
+import { deleteOldAuditEvents, insertAuditEvent } from './audit.queries.ts';
 
 /** Every kind of act that is written down. */
 export type AuditKind =
@@ -33,4 +33,9 @@ export interface AuditEvent {
 /** Writes a security-relevant act down, in the transaction of the act. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   await insertAuditEvent(db, [event.kind, event.passengerId, event.traceId, JSON.stringify(event.detail ?? {})]);
+}
+
+/** Forgets events older than the operator keeps them. */
+export async function deleteOldAudit(db: Db, months: number): Promise<void> {
+  await deleteOldAuditEvents(db, [months]);
 }

@@ -77,12 +77,6 @@ export const findRegistrationForMail = statement<RegistrationMailRow>(
   where r.registration_id = $1 and r.expires_at > now()`,
 );
 
-/** Values: registration id. */
-export const deleteRegistration = statement(
-  'registrations.delete',
-  `delete from registrations where registration_id = $1`,
-);
-
 export const deleteExpiredRegistrations = statement(
   'registrations.deleteExpired',
   `delete from registrations where expires_at <= now()`,

@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../lib/email-address.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
-import { type Transaction, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
@@ -111,4 +111,9 @@ async function openAccount(context: AppContext, tx: Transaction, token: string, 
   await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
+}
+
+/** Forgets requests that nobody confirmed in time. */
+export async function deleteExpiredRegistrations(db: Db): Promise<void> {
+  await registrations.deleteExpiredRegistrations(db, []);
 }

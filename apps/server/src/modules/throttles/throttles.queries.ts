@@ -61,9 +61,8 @@ export const settle = statement(
   where t.bucket = outcome.bucket`,
 );
 
-/** Deletes rows that mean nothing any more; returns how many. */
-export const deleteEnded = statement<{ deleted: number }>(
+/** Deletes rows that mean nothing any more. */
+export const deleteEnded = statement(
   'throttles.deleteEnded',
-  `with gone as (delete from throttles where greatest(window_ends_at, pending_until) <= now() returning 1)
-  select count(*)::integer as deleted from gone`,
+  `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
 );

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
-import { reserve, settle } from './throttles.queries.ts';
+import { deleteEnded, reserve, settle } from './throttles.queries.ts';
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -103,4 +104,9 @@ async function givePlacesBack(
     places.map(({ rule }) => rule.extends),
     places.map(({ rule }) => rule.windowSeconds),
   ]);
+}
+
+/** Forgets windows that have ended. */
+export async function deleteEndedThrottles(db: Db): Promise<void> {
+  await deleteEnded(db, []);
 }

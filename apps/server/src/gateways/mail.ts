@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer';
+import type { Config, Secrets } from '../plugins/config.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** BCP-47. */
+  readonly language: string;
+  /** The same for each attempt at the same mail, so that a mailbox can tell a repetition. */
+  readonly messageId: string;
+}
+
+/** How mails leave. */
+export interface MailGateway {
+  /** Hands the mail over. @throws when the mail server did not take it; it may then be sent again. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Mails through the operator's SMTP server, over a few connections that stay open. */
+export function createSmtpGateway(settings: Config['mail'], password: Secrets['mailPassword']): MailGateway {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 3,
+    host: settings.host,
+    port: settings.port,
+    secure: settings.secure,
+    ...(settings.user !== undefined && password !== undefined && { auth: { user: settings.user, pass: password } }),
+    // A password must never leave over a connection that anybody can read.
+    requireTLS: settings.user !== undefined && !settings.secure,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ language, ...mail }) {
+      const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' };
+      await transport.sendMail({ ...mail, from: settings.from, headers });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
+import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
+import type { RouteName } from '@tapfolio/locales/path-table.ts';
+import { localise, type Params } from '@tapfolio/locales/paths.ts';
+import { type Translate, translator } from '@tapfolio/locales/translator.ts';
+import type { Mail } from '../../gateways/mail.ts';
+import type { MailKind } from '../../jobs/catalogue.ts';
+import type { Config } from '../../plugins/config.ts';
+import { type MailBlock, type MailLayout, renderHtml, renderText } from './mail-template.ts';
+
+/** What each kind of mail says, given the words of a language. */
+export interface MailWording {
+  readonly subject: string;
+  readonly blocks: readonly MailBlock[];
+}
+
+/** The tools a mail is written with: words, paragraphs and links of one language. */
+export interface MailPen {
+  readonly t: Translate<DocumentsMessages>;
+  readonly operator: string;
+  paragraph(text: string): MailBlock;
+  /** A button to a screen, always on the configured address: never on a host that a request named. */
+  action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
+}
+
+export interface MailRequest {
+  readonly kind: MailKind;
+  /** Of the row the mail is about. */
+  readonly id: string;
+  readonly to: string;
+  readonly language: Locale;
+  write(pen: MailPen): MailWording;
+}
+
+/** Writes a mail in the recipient's language as text and as HTML. */
+export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
+  const t = translator(await loadDocuments(request.language));
+  const { subject, blocks } = request.write(penFor(config, request.language, t));
+  const language = toBcp47(request.language);
+  const layout: MailLayout = {
+    language,
+    title: subject,
+    blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
+    signature: config.brand.name,
+    footer: t('mail.automatic'),
+    accent: config.brand.theme.accent,
+    accentText: config.brand.theme.accentText,
+  };
+  return {
+    to: request.to,
+    subject,
+    text: renderText(layout),
+    html: renderHtml(layout),
+    language,
+    messageId: `<${request.kind}.${request.id}@${new URL(config.publicUrl).hostname}>`,
+  };
+}
+
+function penFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailPen {
+  return {
+    t,
+    operator: config.brand.name,
+    paragraph: (text) => ({ kind: 'paragraph', text }),
+    action: (label, route, params) => ({
+      kind: 'action',
+      label,
+      url: new URL(localise(route, params, locale), config.publicUrl).href,
+      copyHint: t('mail.copyLink'),
+    }),
+  };
+}

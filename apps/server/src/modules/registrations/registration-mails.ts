@@ -1,0 +1,41 @@
+import type { Mail } from '../../gateways/mail.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { composeMail, type MailPen, type MailWording } from '../mails/mails.service.ts';
+import { findRegistrationForMail } from './registrations.queries.ts';
+
+/**
+ * The answer to a registration, judged when it is written: a link to confirm, or, to the owner of an address that has
+ * an account already, the news that somebody tried (REG-05). Nothing when the request is no longer there.
+ */
+export async function writeRegistrationMail(context: AppContext, id: string): Promise<Mail | undefined> {
+  const [row] = await findRegistrationForMail(context.pool, [id]);
+  if (row === undefined) return undefined;
+  const token = mailToken(context.secrets.pepper, 'registration', id);
+  const write = row.is_taken ? writeTaken : (pen: MailPen) => writeConfirm(pen, token);
+  return await composeMail(context.config, { kind: 'registration', id, to: row.email, language: row.language, write });
+}
+
+function writeConfirm({ t, operator, paragraph, action }: MailPen, token: string): MailWording {
+  return {
+    subject: t('mail.confirmSubject'),
+    blocks: [
+      paragraph(t('mail.confirmIntro', { operator })),
+      action(t('mail.confirmAction'), 'confirm-registration', { token }),
+      paragraph(t('mail.confirmExpiry')),
+      paragraph(t('mail.confirmIgnore')),
+    ],
+  };
+}
+
+function writeTaken({ t, operator, paragraph, action }: MailPen): MailWording {
+  return {
+    subject: t('mail.takenSubject'),
+    blocks: [
+      paragraph(t('mail.takenIntro', { operator })),
+      action(t('mail.takenAction'), 'login', {}),
+      paragraph(t('mail.takenForgotten')),
+      paragraph(t('mail.takenIgnore')),
+    ],
+  };
+}

@@ -1,0 +1,325 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { goodPassword } from '../../../test/factories/credentials.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPassenger } from '../../../test/factories/passengers.ts';
+import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { authRole } from '../../roles/auth.ts';
+import { workerRole } from '../../roles/worker.ts';
+
+const mailServer = await startMailServer();
+const mail = { ...testConfig().mail, port: mailServer.port };
+const { call, context, pool, url } = await createTestApp([authRole], { config: { mail } });
+const worker = await workerRole(context, { databaseUrl: url, logger: pino({ level: 'silent' }) });
+afterAll(() => worker.stop());
+
+const base = '/public/api/v1/auth';
+let lastNumber = 0;
+
+/** A paid day on a card nobody has linked. */
+async function buildCharge(overrides: Partial<PaymentRow> = {}): Promise<PaymentRow & { srid: string }> {
+  const { medium_id } = await buildMedium(pool);
+  const payment = await buildPayment(pool, { medium_id, opened_at: '2026-05-04T12:00:00Z', ...overrides });
+  return { ...payment, srid: payment.srid ?? '' };
+}
+
+function registrationOf(charge: { srid: string }, overrides: Record<string, unknown> = {}) {
+  lastNumber += 1;
+  return {
+    email: `new-${lastNumber}@example.org`,
+    password: goodPassword,
+    cardName: 'Blue card',
+    srid: charge.srid,
+    amountMinor: 740,
+    consentVersion: context.config.consent.version,
+    language: 'en_CA',
+    ...overrides,
+  };
+}
+
+/** Each call comes from an address of its own unless told, so that only the limit under test is met. */
+function register(payload: object, remoteAddress = `10.1.${lastNumber >> 8}.${lastNumber & 255}`) {
+  return call({ method: 'POST', url: `${base}/registrations`, payload, remoteAddress });
+}
+
+function confirm(token: string) {
+  lastNumber += 1;
+  const remoteAddress = `10.2.${lastNumber >> 8}.${lastNumber & 255}`;
+  return call({ method: 'POST', url: `${base}/registrations/confirm`, payload: { token }, remoteAddress });
+}
+
+const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
+
+async function mailTo(address: string, count = 1) {
+  const deadline = Date.now() + 8000;
+  const found = () => mailServer.mails.filter(({ to }) => to?.some((person) => person.address === address));
+  while (found().length < count && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  const last = found().at(-1);
+  if (last === undefined || found().length < count) throw new Error(`no mail for ${address}`);
+  return last;
+}
+
+const tokenOf = ({ text }: { text?: string | undefined }): string => /\/([\w-]{43})\n/.exec(text ?? '')?.[1] ?? '';
+
+async function registerAndRead(overrides: Record<string, unknown> = {}) {
+  const charge = await buildCharge();
+  const body = registrationOf(charge, overrides);
+  expect((await register(body)).statusCode).toBe(202);
+  return { body, charge, token: tokenOf(await mailTo(body.email)) };
+}
+
+const rowsFor = async (email: string) =>
+  (
+    await pool.query(
+      `select p.passenger_id, p.display_language, c.name, c.card_id, c.medium_id, t.version, k.password_hash
+      from passengers p
+      join cards c using (passenger_id)
+      join consents t using (passenger_id)
+      join credentials k using (passenger_id)
+      where p.email = $1`,
+      [email],
+    )
+  ).rows;
+
+describe('POST /registrations', () => {
+  it('[REG-04] sends a link and opens nothing before it is followed', async () => {
+    const charge = await buildCharge();
+    const body = registrationOf(charge);
+
+    const response = await register(body);
+
+    expect(response.statusCode).toBe(202);
+    expect(response.body).toBe('null');
+    const received = await mailTo(body.email);
+    expect(received.subject).toBe('Confirm your email address');
+    expect(received.text).toContain(`${context.config.publicUrl}/confirm/`);
+    expect(await rowsFor(body.email)).toEqual([]);
+    const signIn = { email: body.email, password: goodPassword };
+    expect(codeOf(await call({ method: 'POST', url: `${base}/sessions`, payload: signIn }))).toBe('login_failed');
+  });
+
+  it('writes in the language of the form, with its own path', async () => {
+    const charge = await buildCharge();
+    const body = registrationOf(charge, { language: 'fr_CA' });
+
+    await register(body);
+
+    const received = await mailTo(body.email);
+    expect(received.subject).toBe('Confirmez votre adresse courriel');
+    expect(received.text).toContain('/confirmer/');
+    expect(received.html).toContain('<html lang="fr-CA">');
+  });
+
+  it('[REG-01] takes a whole statement line as the reference', async () => {
+    const charge = await buildCharge();
+
+    const response = await register(registrationOf(charge, { srid: `OCT*${charge.srid} OTTAWA 7.40` }));
+
+    expect(response.statusCode).toBe(202);
+  });
+
+  it.each([
+    ['an unknown reference', { srid: 'NOSUCHREF00001' }],
+    ['a wrong amount', { amountMinor: 741 }],
+    ['no reference at all', { srid: 'hello' }],
+  ])('[REG-02] refuses %s in the same words', async (_what, overrides) => {
+    const charge = await buildCharge();
+
+    const response = await register(registrationOf(charge, overrides));
+
+    expect([response.statusCode, codeOf(response)]).toEqual([422, 'statement_reference_not_found']);
+  });
+
+  it('[REG-02] refuses a fare that is not paid', async () => {
+    const charge = await buildCharge({ paid_minor: 0, status: 'payment_error' });
+
+    expect(codeOf(await register(registrationOf(charge)))).toBe('statement_reference_not_found');
+  });
+
+  it('refuses even the right amount after three wrong ones, wherever they came from', async () => {
+    const charge = await buildCharge();
+    for (const amountMinor of [1, 2, 3]) await register(registrationOf(charge, { amountMinor }));
+
+    expect(codeOf(await register(registrationOf(charge)))).toBe('too_many_requests');
+  });
+
+  it('[REG-05] answers for a known address with the same bytes and tells its owner by mail', async () => {
+    const owner = await buildPassenger(pool, { display_language: 'fr_CA' });
+    const fresh = await register(registrationOf(await buildCharge()));
+
+    const known = await register(registrationOf(await buildCharge(), { email: owner.email }));
+
+    const comparable = ({ statusCode, body, headers }: LightMyRequestResponse) => [
+      statusCode,
+      body,
+      { ...headers, date: '', 'x-trace-id': '' },
+    ];
+    expect(comparable(known)).toEqual(comparable(fresh));
+    const received = await mailTo(owner.email);
+    expect(received.subject).toBe('Vous avez déjà un compte');
+    expect(tokenOf(received)).toBe('');
+    expect(received.text).toContain('/connexion');
+  });
+
+  it('tells that a card is taken only to whoever proved the charge', async () => {
+    const charge = await buildCharge();
+    const { passenger_id } = await buildPassenger(pool);
+    await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
+
+    const wrong = await register(registrationOf(charge, { amountMinor: 1 }));
+    const right = await register(registrationOf(charge));
+
+    expect(codeOf(wrong)).toBe('statement_reference_not_found');
+    expect(codeOf(right)).toBe('xtat_number_not_unique');
+  });
+
+  it('[REG-03] refuses consent to terms that are no longer in force', async () => {
+    const response = await register(registrationOf(await buildCharge(), { consentVersion: 'older' }));
+
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'consent_outdated']);
+  });
+
+  it('[AUTH-08] names every rule a password breaks', async () => {
+    const response = await register(registrationOf(await buildCharge(), { password: 'two words' }));
+
+    expect(response.json().error).toMatchObject({
+      code: 'password_rules_violated',
+      details: { password_errors: ['password_too_short', 'password_white_chars'] },
+    });
+  });
+
+  it('refuses a password made of the address', async () => {
+    const body = registrationOf(await buildCharge(), {
+      email: 'margaret.trudeau@example.org',
+      password: 'margaret.trudeau1',
+    });
+
+    expect((await register(body)).json().error.details.password_errors).toEqual(['password_context_words']);
+  });
+
+  it('refuses a card number as the name of the card', async () => {
+    const response = await register(registrationOf(await buildCharge(), { cardName: '4111 1111 1111 1111' }));
+
+    expect(codeOf(response)).toBe('card_name_is_card_number');
+  });
+
+  it('lets the newer of two requests for one address count', async () => {
+    const charge = await buildCharge();
+    const first = registrationOf(charge, { cardName: 'First' });
+    await register(first);
+    const oldToken = tokenOf(await mailTo(first.email));
+
+    await register({ ...first, cardName: 'Second' });
+
+    const token = tokenOf(await mailTo(first.email, 2));
+    expect(codeOf(await confirm(oldToken))).toBe('confirmation_token_invalid');
+    expect((await confirm(token)).statusCode).toBe(204);
+    expect(await rowsFor(first.email)).toMatchObject([{ name: 'Second' }]);
+  });
+
+  it('sends the mail again when the mail server was busy, under the same message id', async () => {
+    mailServer.refuse(1);
+    const body = registrationOf(await buildCharge());
+    await register(body);
+    await expect
+      .poll(async () => (await pool.query('select from graphile_worker.jobs where attempts > 0')).rowCount, {
+        timeout: 5000,
+      })
+      .toBe(1);
+    await pool.query('update graphile_worker._private_jobs set run_at = now()');
+
+    const received = await mailTo(body.email);
+
+    const { rows } = await pool.query('select registration_id from registrations where email = $1', [body.email]);
+    expect(received.messageId).toBe(`<registration.${rows[0].registration_id}@localhost>`);
+  });
+
+  it('leaves no token, address or name in the job queue', async () => {
+    const charge = await buildCharge();
+    const body = registrationOf(charge);
+    await pool.query(`create table seen_jobs (payload text)`);
+    await pool.query(
+      `create function note_job() returns trigger language plpgsql as $$ begin insert into seen_jobs values (new.payload::text); return new; end $$`,
+    );
+    await pool.query(
+      `create trigger note_job after insert on graphile_worker._private_jobs for each row execute function note_job()`,
+    );
+
+    await register(body);
+
+    const token = tokenOf(await mailTo(body.email));
+    const { rows } = await pool.query<{ payload: string }>('select payload from seen_jobs');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.payload).not.toContain(token);
+    expect(rows[0]?.payload).not.toContain(body.email);
+  });
+});
+
+describe('POST /registrations/confirm', () => {
+  it('[REG-06] opens the account with password, first card and consent in one act', async () => {
+    const { body, charge, token } = await registerAndRead();
+
+    const response = await confirm(token);
+
+    expect(response.statusCode).toBe(204);
+    expect(await rowsFor(body.email)).toMatchObject([
+      {
+        display_language: 'en_CA',
+        name: 'Blue card',
+        card_id: 1,
+        medium_id: charge.medium_id,
+        version: body.consentVersion,
+      },
+    ]);
+    const signIn = { email: body.email, password: goodPassword };
+    expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
+  });
+
+  it('[REG-04] lets one of twenty parallel calls through', async () => {
+    const { body, token } = await registerAndRead();
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+
+    expect(responses.filter((response) => response.statusCode === 204)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
+    expect(await rowsFor(body.email)).toHaveLength(1);
+  });
+
+  it('[REG-04] refuses a link after a day', async () => {
+    const { body, token } = await registerAndRead();
+    await pool.query(`update registrations set expires_at = now() where email = $1`, [body.email]);
+
+    expect(codeOf(await confirm(token))).toBe('confirmation_token_invalid');
+  });
+
+  it('[REG-06] leaves nothing behind when the card was linked elsewhere meanwhile', async () => {
+    const { body, charge, token } = await registerAndRead();
+    const { passenger_id } = await buildPassenger(pool);
+    await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
+
+    const response = await confirm(token);
+
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'xtat_number_not_unique']);
+    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+  });
+
+  it('gives the card to exactly one of two accounts confirmed at once', async () => {
+    const charge = await buildCharge();
+    const bodies = [registrationOf(charge), registrationOf(charge)];
+    for (const body of bodies) await register(body);
+    const tokens = [];
+    for (const body of bodies) tokens.push(tokenOf(await mailTo(body.email)));
+
+    const responses = await Promise.all(tokens.map(confirm));
+
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([204, 409]);
+  });
+
+  it('refuses a token nobody was sent', async () => {
+    expect(codeOf(await confirm('a'.repeat(43)))).toBe('confirmation_token_invalid');
+  });
+});
