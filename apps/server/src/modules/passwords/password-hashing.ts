@@ -16,9 +16,9 @@ const gate = createSlots({
   refuse: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
 });
 
-/** The pepper keeps a stolen table useless without the key file. */
-function peppered(pepper: Uint8Array, password: string): Buffer {
-  return createHmac('sha256', pepper).update(password, 'utf8').digest();
+/** The pepper keeps a stolen table useless without the key file. As text: the library compares nothing but UTF-8. */
+function peppered(pepper: Uint8Array, password: string): string {
+  return createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
 }
 
 /** Hashes a new password. @throws `unavailable` when too many hashes wait already. */

@@ -14,6 +14,6 @@ const ownPassword = ['account-edit.profile', 'account-edit.password'];
 /** The permission map the page draws its menus from; the server's own checks do not read it back. */
 export function permissionsOf({ isShadowUser }: { isShadowUser: boolean }): Record<string, string[]> {
   const map = Object.fromEntries(Object.entries(everyone).map(([group, entries]) => [group, [...entries]]));
-  if (!isShadowUser) map['account']?.push(...ownPassword);
+  if (!isShadowUser) map.account?.push(...ownPassword);
   return map;
 }
