@@ -208,11 +208,13 @@ create table passengers (
   last_incorrect_login_at timestamp with time zone,
   last_logout_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  last_card_id integer default 0 not null,
   constraint passengers__pk PRIMARY KEY (passenger_id),
   constraint passengers__email UNIQUE (email),
   constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text])))
 );
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
+comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
 
 create table password_resets (
   token_hash bytea not null,
