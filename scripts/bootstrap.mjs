@@ -80,6 +80,8 @@ function chooseNode() {
 
 function run(program, argv) {
   const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  // The command line works on what `npm start` runs, unless a deployment names its own configuration.
+  if (command === 'cli') env.TAPFOLIO_CONFIG ||= path.join(root, 'config', 'demo.json');
   const child = spawn(program, argv, { cwd: root, env, stdio: 'inherit' });
   // Ctrl-C in a terminal reaches the child by itself; a signal sent to this process alone has to be passed on.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
