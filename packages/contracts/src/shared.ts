@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { errorStatus, type ErrorCode } from './errors.ts';
+import { maxCardName, maxPageSize } from './limits.ts';
 
 /** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
 export const money = z.object({
@@ -29,7 +30,7 @@ export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_
 /** A name the passenger gives a card: shown text, no control, bidirectional or zero-width characters. */
 export const cardName = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+$/u));
+  .check(z.trim(), z.minLength(1), z.maxLength(maxCardName), z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+$/u));
 
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 
@@ -37,9 +38,6 @@ export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 export const cardParams = z.object({
   cardId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
 });
-
-/** Rows a list answers at most in one page; the screens' "All" asks for this and says so when there is more. */
-export const maxPageSize = 1000;
 
 /** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
 export const historyQuery = z.object({
