@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { HttpRole } from '../app.ts';
+import { cardListRoutes, cardRoutes } from '../modules/cards/cards.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
-import { requireCard } from '../modules/sessions/session-gate.ts';
+import { requireCard, requireSession } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
 
@@ -11,6 +12,7 @@ const base = { prefix: '/public/api/v1/portal' };
 /** The passenger's own data, in three scopes: open to anybody, behind the session, behind the session and one card. */
 export const portalRole: HttpRole = async (app) => {
   await app.register(openScope, base);
+  await app.register(sessionScope, base);
   await app.register(cardScope, base);
 };
 
@@ -18,8 +20,14 @@ const openScope: FastifyPluginAsync = async (scope) => {
   await scope.register(portalConfigRoutes);
 };
 
+const sessionScope: FastifyPluginAsync = async (scope) => {
+  scope.addHook('preHandler', requireSession);
+  await scope.register(cardListRoutes);
+};
+
 const cardScope: FastifyPluginAsync = async (scope) => {
   scope.addHook('preHandler', requireCard);
+  await scope.register(cardRoutes);
   await scope.register(tripRoutes);
   await scope.register(paymentRoutes);
   await scope.register(productRoutes);

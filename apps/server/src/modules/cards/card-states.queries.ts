@@ -1,0 +1,95 @@
+import { statement } from '../../lib/sql.ts';
+import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
+import { paymentColumns, tripsBySrid } from '../travel/payment-shape.ts';
+import { productColumns } from '../travel/product-shape.ts';
+import { lineJoin, timeZone, tripColumns } from '../travel/trip-shape.ts';
+
+/** The travel side of cards: what is known of the media behind them. */
+
+export interface MediumState {
+  medium_id: string;
+  scheme: string | null;
+  medium_type: string;
+  last_four: string | null;
+  status: string;
+  due_minor: number | null;
+  currency: string | null;
+  since: string | null;
+  time_zone: string | null;
+}
+
+/**
+ * Up to when the back office has told us anything. Files come in one after the other, so the last few hold the newest
+ * export; timetables say nothing about travel.
+ */
+const dataUpTo = `(
+    select ${isoUtc('max(recent.exported_at)')}
+    from (
+      select f.exported_at
+      from feed_files f
+      where f.format <> 'gtfs' and f.refusal is null
+      order by f.file_id desc
+      limit 20
+    ) recent
+  )`;
+
+/** What a medium owes, in the currency of its oldest unpaid payment. */
+const unpaid = `left join lateral (
+    select sum(p.due_minor - p.paid_minor) as due_minor, p.currency,
+      ${isoUtc('min(p.opened_at)')} as since,
+      (array_agg(${timeZone('p')} order by p.opened_at))[1] as time_zone
+    from payments p
+    where p.medium_id = m.medium_id and p.status = 'payment_error' and p.due_minor > p.paid_minor
+    group by p.currency
+    order by min(p.opened_at)
+    limit 1
+  ) debt on true`;
+
+const stateColumns = `m.medium_id, m.scheme, m.medium_type, m.last_four, m.status,
+    debt.due_minor, debt.currency, debt.since, debt.time_zone`;
+
+/** Values: media. */
+export const readMediumStates = statement<{ data_up_to: string | null; states: MediumState[] }>(
+  'cards.readMediumStates',
+  `select ${dataUpTo} as data_up_to,
+    ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = any($1::uuid[])`)} as states`,
+);
+
+export interface OverviewRow extends Record<string, unknown> {
+  data_up_to: string | null;
+  states: MediumState[];
+  /** The three lists of the contract's `cardOverview` as JSON. */
+  trips: string;
+  payments: string;
+  products: string;
+}
+
+/** The newest rows of one kind since the given time. */
+const newest = (table: string, time: string, id: string) => `select r.*
+    from ${table} r
+    where r.medium_id = $1 and r.${time} >= $2::timestamptz
+    order by r.${time} desc, r.${id} desc
+    limit 5`;
+
+const tripItems = `select ${tripColumns('t', '$3')}
+    from newest_trips t
+    ${lineJoin('t', '$3')}
+    order by t.started_at desc, t.trip_id desc`;
+
+const paymentItems = `select ${paymentColumns('p')} from newest_payments p order by p.opened_at desc, p.payment_id desc`;
+
+const productItems = `select ${productColumns('p')} from newest_products p order by p.valid_from desc, p.product_id desc`;
+
+/** The card view in one statement (CARD-11). Values: medium, since, two-letter language. */
+export const readOverview = statement<OverviewRow>(
+  'cards.readOverview',
+  `with newest_trips as materialized (${newest('trips', 'started_at', 'trip_id')}),
+  newest_payments as materialized (${newest('payments', 'opened_at', 'payment_id')}),
+  newest_products as materialized (${newest('products', 'valid_from', 'product_id')}),
+  trips_by_srid as (${tripsBySrid('newest_payments', '$1')})
+  select ${dataUpTo} as data_up_to,
+    ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = $1`)} as states,
+    ${jsonRows(tripItems)}::text as trips,
+    ${jsonRows(paymentItems)}::text as payments,
+    ${jsonRows(productItems)}::text as products`,
+);

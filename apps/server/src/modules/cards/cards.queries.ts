@@ -1,0 +1,81 @@
+import { statement } from '../../lib/sql.ts';
+import { isoUtc } from '../../lib/sql-json.ts';
+
+/** The account side of cards: who calls which medium what. */
+
+export interface LinkedCardRow extends Record<string, unknown> {
+  card_id: number;
+  name: string;
+  medium_id: string;
+  linked_at: string;
+}
+
+const linkedCard = `card_id, name, medium_id, ${isoUtc('linked_at')} as linked_at`;
+
+/** Values: passenger. */
+export const listLinkedCards = statement<LinkedCardRow>(
+  'cards.listLinked',
+  `select ${linkedCard}
+  from cards
+  where passenger_id = $1
+  order by card_id`,
+);
+
+/** Values: passenger, card. */
+export const findLinkedCard = statement<LinkedCardRow>(
+  'cards.findLinked',
+  `select ${linkedCard}
+  from cards
+  where passenger_id = $1 and card_id = $2`,
+);
+
+/**
+ * Gives the passenger's next card number. Locks the passenger's row until the transaction ends, so that parallel links
+ * of one passenger take turns. Values: passenger.
+ */
+export const takeCardNumber = statement<{ card_id: number }>(
+  'cards.takeNumber',
+  `update passengers p
+  set last_card_id = greatest(
+    p.last_card_id,
+    (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
+  ) + 1
+  where p.passenger_id = $1
+  returning p.last_card_id as card_id`,
+);
+
+/** Values: passenger, card, medium, name. */
+export const insertCard = statement(
+  'cards.insert',
+  `insert into cards (passenger_id, card_id, medium_id, name)
+  values ($1, $2, $3, $4)`,
+);
+
+/** Values: passenger, card, name. */
+export const updateCardName = statement<{ card_id: number }>(
+  'cards.updateName',
+  `update cards
+  set name = $3
+  where passenger_id = $1 and card_id = $2
+  returning card_id`,
+);
+
+/**
+ * Locks the passenger's cards, so that two unlinks cannot both see "not the last one". Without the lock, parallel
+ * unlinks left most accounts without a card. Values: passenger.
+ */
+export const lockCardNumbers = statement<{ card_id: number }>(
+  'cards.lockNumbers',
+  `select card_id
+  from cards
+  where passenger_id = $1
+  order by card_id
+  for update`,
+);
+
+/** Values: passenger, card. */
+export const deleteCard = statement(
+  'cards.delete',
+  `delete from cards
+  where passenger_id = $1 and card_id = $2`,
+);

@@ -1,0 +1,132 @@
+import type { CardList } from '@tapfolio/contracts/cards.ts';
+import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { proveStatement } from '../statement-references/statement-references.service.ts';
+import { addressBlock } from '../throttles/address-block.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { readMediumStates, readOverview } from './card-states.queries.ts';
+import { cardConstraints } from './cards.constraints.ts';
+import { presentCard } from './cards.present.ts';
+import * as cards from './cards.queries.ts';
+
+/** Who acts, and from where. */
+export interface Owner {
+  readonly passengerId: string;
+  readonly ip: string;
+  readonly traceId: string;
+}
+
+type Reading = Pick<AppContext, 'reads' | 'clock'>;
+
+/** All cards of a passenger with their states. */
+export async function readCards({ reads }: Reading, passengerId: string): Promise<CardList> {
+  const linked = await cards.listLinkedCards(reads, [passengerId]);
+  const [row] = await readMediumStates(reads, [linked.map((card) => card.medium_id)]);
+  const states = new Map(row?.states.map((state) => [state.medium_id, state]));
+  return {
+    items: linked.map((card) => presentCard(card, states.get(card.medium_id))),
+    dataUpTo: row?.data_up_to ?? null,
+  };
+}
+
+const overviewMs = 7 * 24 * 3_600_000;
+
+/**
+ * One card with the lists of its last week, as the JSON of the contract's `cardOverview`.
+ * @throws AppError `card_not_found` when the passenger has no such card.
+ */
+export async function readCard(
+  { reads, clock }: Reading,
+  question: { passengerId: string; cardId: number; mediumId: string; language: string },
+): Promise<string> {
+  const since = new Date(clock.now().getTime() - overviewMs).toISOString();
+  const [[linked], [overview]] = await Promise.all([
+    cards.findLinkedCard(reads, [question.passengerId, question.cardId]),
+    readOverview(reads, [question.mediumId, since, question.language]),
+  ]);
+  assertThat(linked !== undefined && overview !== undefined, 'card_not_found');
+  const card = JSON.stringify(presentCard(linked, overview.states[0]));
+  const { trips, payments, products } = overview;
+  const dataUpTo = JSON.stringify(overview.data_up_to);
+  return `{"card":${card},"trips":${trips},"payments":${payments},"products":${products},"dataUpTo":${dataUpTo}}`;
+}
+
+/**
+ * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its number.
+ * @throws AppError `statement_reference_not_found` alike for whatever is wrong with the pair; `xtat_number_not_unique`
+ * and `user_card_name_not_unique` as the database decides; `card_name_is_card_number`; `too_many_requests`.
+ */
+export async function linkCard(
+  context: AppContext,
+  owner: Owner,
+  body: { srid: string; amountMinor: number; name: string },
+): Promise<number> {
+  assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
+  const { medium_id: mediumId } = await proveStatement(context, {
+    srid: body.srid,
+    amountMinor: body.amountMinor,
+    mustBePaid: true,
+    buckets: [
+      { rule: throttleRules.linkByAccount, object: owner.passengerId },
+      { rule: throttleRules.linkByAddress, object: addressBlock(owner.ip) },
+      { rule: throttleRules.linkEverywhere, object: '' },
+    ],
+  });
+  return await refuseByConstraint(cardConstraints, () => insertLink(context, owner, mediumId, body.name));
+}
+
+async function insertLink(context: AppContext, owner: Owner, mediumId: string, name: string): Promise<number> {
+  return await transaction(context.pool, async (tx) => {
+    const [number] = await cards.takeCardNumber(tx, [owner.passengerId]);
+    if (number === undefined) throw new AppError('unauthenticated');
+    await cards.insertCard(tx, [owner.passengerId, number.card_id, mediumId, name]);
+    await recordCard(tx, 'card_linked', owner, number.card_id);
+    return number.card_id;
+  });
+}
+
+/**
+ * Gives a card another name (CARD-10).
+ * @throws AppError `user_card_name_not_unique`, `card_name_is_card_number`, `card_not_found`.
+ */
+export async function renameCard(context: AppContext, owner: Owner, cardId: number, name: string): Promise<void> {
+  assertThat(!looksLikeCardNumber(name), 'card_name_is_card_number');
+  await refuseByConstraint(cardConstraints, () =>
+    transaction(context.pool, async (tx) => {
+      const renamed = await cards.updateCardName(tx, [owner.passengerId, cardId, name]);
+      assertThat(renamed.length === 1, 'card_not_found');
+      await recordCard(tx, 'card_renamed', owner, cardId);
+    }),
+  );
+}
+
+/**
+ * Unlinks a card; its trips stay where they are, linked to nobody (CARD-08).
+ * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `card_not_found`.
+ */
+export async function unlinkCard(context: AppContext, owner: Owner, cardId: number): Promise<void> {
+  await transaction(context.pool, async (tx) => {
+    const linked = await cards.lockCardNumbers(tx, [owner.passengerId]);
+    assertThat(
+      linked.some((card) => card.card_id === cardId),
+      'card_not_found',
+    );
+    assertThat(linked.length > 1, 'card_last_cannot_be_unlinked');
+    await cards.deleteCard(tx, [owner.passengerId, cardId]);
+    await recordCard(tx, 'card_unlinked', owner, cardId);
+  });
+}
+
+async function recordCard(
+  tx: Parameters<typeof recordAudit>[0],
+  kind: 'card_linked' | 'card_renamed' | 'card_unlinked',
+  { passengerId, traceId }: Owner,
+  cardId: number,
+): Promise<void> {
+  await recordAudit(tx, { kind, passengerId, traceId, detail: { cardId } });
+}
