@@ -151,6 +151,8 @@ function readKey(name: string, file: string, production: boolean, problems: stri
 
 function readOrMakeKey(file: string, production: boolean): Buffer | undefined {
   if (!production) {
+    // Only the keys' own folder is closed: the one above it also holds the database, which has an account of its own.
+    mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     try {
       writeFileSync(file, randomBytes(leastKeyBytes), { flag: 'wx', mode: 0o600 });
