@@ -68,3 +68,8 @@ function toCsv(names: string[], rows: FeedRow[]): string {
   const lines = rows.map((row) => names.map((name) => row[name] ?? '').join(';'));
   return `${[names.join(';'), ...lines].join('\n')}\n`;
 }
+
+/** Date and time of the export, as they end the file name. */
+export function stampOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '');
+}

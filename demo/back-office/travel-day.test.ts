@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { serviceDayOf } from '../city/calendar.ts';
 import { readNetwork } from '../city/network.ts';
 import { travelDays } from '../people/habits.ts';
 import { people } from '../people/people.ts';
@@ -12,7 +11,8 @@ const cards = people.flatMap((person) => person.cards);
 function history(name: string): ChargedDay[] {
   const card = cards.find((candidate) => candidate.name === name);
   if (card === undefined) throw new Error(`nobody has a card named ${name}`);
-  return Array.from(travelDays(network, card.medium, card.habit, serviceDayOf(now), now), chargeDay);
+  const span = { now, oldest: card.habit.days, newest: 0 };
+  return Array.from(travelDays(network, card.medium, card.habit, span), chargeDay);
 }
 
 const sum = (rows: Record<string, string | number>[]) => rows.reduce((total, row) => total + Number(row.amount), 0);

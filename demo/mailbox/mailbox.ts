@@ -21,6 +21,7 @@ const longestMailBytes = 5_000_000;
 
 /** A mail server that keeps every mail in `directory` and delivers none, with a page to read them. Loopback only. */
 export async function startMailbox(directory: string, ports: { smtp: number; page: number }): Promise<Mailbox> {
+  mkdirSync(path.dirname(directory), { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const mails = await readMails(directory);
   const smtp = new SMTPServer({

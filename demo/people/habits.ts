@@ -1,6 +1,6 @@
 import type { Medium } from '../back-office/media.ts';
 import type { Settlement, TravelDay } from '../back-office/travel-day.ts';
-import { addDays, daysBetween, weekdayOf } from '../city/calendar.ts';
+import { addDays, serviceDayOf, weekdayOf } from '../city/calendar.ts';
 import type { Network } from '../city/network.ts';
 import { type Random, randomFrom } from '../city/random.ts';
 import { type Leg, ridesOf, roam } from './journeys.ts';
@@ -22,21 +22,24 @@ export interface Habit {
   ): Omit<TravelDay, 'medium' | 'day' | 'settlement'> & { settlement?: Settlement };
 }
 
-/** Plays a habit from its first day to the end of `today`, leaving out whatever would lie after `now`. */
-export function* travelDays(
-  network: Network,
-  medium: Medium,
-  habit: Habit,
-  today: string,
-  now: number,
-): Generator<TravelDay> {
-  const first = addDays(today, 1 - habit.days);
-  for (let day = first; daysBetween(day, today) >= 0; day = addDays(day, 1)) {
-    const daysAgo = daysBetween(day, today);
+/** Which days of a habit are asked for, counted back from the service day of `now`. */
+export interface Span {
+  now: number;
+  /** Days ago of the first day; the habit's own first day when it is later. */
+  oldest: number;
+  /** Days ago of the last day; 0 is today. */
+  newest: number;
+}
+
+/** Plays a habit day by day, leaving out whatever would lie after `now`. */
+export function* travelDays(network: Network, medium: Medium, habit: Habit, span: Span): Generator<TravelDay> {
+  const today = serviceDayOf(span.now);
+  for (let daysAgo = Math.min(span.oldest, habit.days - 1); daysAgo >= span.newest; daysAgo -= 1) {
+    const day = addDays(today, -daysAgo);
     const isWeekend = weekdayOf(day) % 6 === 0;
     const random = randomFrom(`${medium.token} ${day}`);
     const { rides, settlement = 'closed', ...rest } = habit.travel(network, { day, daysAgo, isWeekend, random });
-    const made = rides.filter((ride) => (ride.offAt ?? ride.onAt) < now);
+    const made = rides.filter((ride) => (ride.offAt ?? ride.onAt) < span.now);
     // The bank is asked in the small hours: today's and last night's windows are still open.
     if (made.length > 0) yield { medium, day, rides: made, settlement: daysAgo <= 1 ? 'open' : settlement, ...rest };
   }

@@ -14,8 +14,6 @@ export interface DemoPerson {
   email: string;
   language: Locale;
   cards: [DemoCard, ...DemoCard[]];
-  /** Too long to wait for: imported in the background after the server is ready. */
-  isLong?: boolean;
 }
 
 /** One password for everybody in the city; it meets the default rules. */
@@ -67,12 +65,12 @@ export const people: DemoPerson[] = [
     email: 'walter@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Courier card', medium: plastic('walter', 'AMEX', '1005'), habit: courier }],
-    isLong: true,
   },
 ];
 
-/** Cards that nobody has linked: one to register with, and the rest of the city's traffic. */
-export const unlinkedMedium: Medium = plastic('unlinked', 'VISA', '6274');
-export const strangers: Medium[] = ['a', 'b', 'c', 'd', 'e'].map((label, index) =>
-  plastic(`stranger ${label}`, index % 2 ? 'MC' : 'VISA', String(2100 + index)),
-);
+/** Cards that nobody has linked: to register with, and the rest of the city's traffic. */
+export const unlinkedCards: DemoCard[] = ['6274', '8350', '1177', '4408', '2931', '7019'].map((lastFour, index) => ({
+  name: `Unlinked ${lastFour}`,
+  medium: plastic(`unlinked ${lastFour}`, index % 2 === 0 ? 'VISA' : 'MC', lastFour),
+  habit: errands,
+}));

@@ -1,4 +1,4 @@
-import { append, emptyDelivery, writeDelivery } from '../back-office/enghouse-files.ts';
+import { append, emptyDelivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { chargeDay, type Ride, type TravelDay } from '../back-office/travel-day.ts';
 import { serviceDayOf } from '../city/calendar.ts';
@@ -80,9 +80,4 @@ function deliver({ openDays, inbox }: SimulatorOptions, changed: TravelDay[], no
   }
   writeDelivery(inbox, stampOf(now), delivery);
   openDays.save();
-}
-
-/** Date and time of the export, as they end the file name. */
-export function stampOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '');
 }

@@ -1,0 +1,45 @@
+/**
+ * The demonstration: one command, no other service. Usage: npm start
+ * TAPFOLIO_DATA names another folder for its data (default .data), DATABASE_URL another database, TAPFOLIO_CONFIG another
+ * operator. Deleting the folder starts a new city.
+ */
+import path from 'node:path';
+import { stopOnSignals } from '@tapfolio/server/src/main.ts';
+import { ConfigError } from '@tapfolio/server/src/plugins/config.ts';
+import { demoPassword, people } from './people/people.ts';
+import { startWorld, type World } from './world/world.ts';
+
+const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
+
+try {
+  const world = await startWorld(process.env.TAPFOLIO_CONFIG ?? configFile);
+  stopOnSignals(world);
+  process.stdout.write(welcome(world));
+  // Whoever forked us (the journeys do) is told the same by message.
+  process.send?.({ ...world, people, password: demoPassword });
+  await world.completed;
+  if (!world.isComplete) process.stdout.write('The very long history is complete: 50,000 trips.\n');
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+function welcome(world: World): string {
+  const width = Math.max(...people.map((person) => person.kind.length));
+  const [line] = world.statements;
+  const amount = ((line?.amountMinor ?? 0) / 100).toFixed(2);
+  return `
+Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
+
+  Mailbox    ${world.mailboxUrl}
+  Feed files dropped into ${world.inbox} are imported
+
+Sign in with the password ${demoPassword} as
+${people.map(({ kind, email }) => `  ${kind.padEnd(width)}  ${email}`).join('\n')}
+${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
+Or create an account with this line of a bank statement
+  PLT*${line?.srid} PORT LUMIERE ${amount}
+
+Ctrl-C stops everything.
+`;
+}

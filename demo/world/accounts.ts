@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Medium } from '../back-office/media.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { type DemoPerson, demoPassword } from '../people/people.ts';
+import { createPassengerClient, Refusal } from './passenger-client.ts';
+
+/** A line of a card's bank statement: what its holder proves it with. */
+export interface StatementLine {
+  srid: string;
+  amountMinor: number;
+}
+
+export interface AccountOptions {
+  /** Where the server listens. */
+  address: string;
+  consentVersion: string;
+  mailbox: Mailbox;
+  statementOf(medium: Medium): StatementLine;
+}
+
+const patienceMs = 15_000;
+
+/**
+ * Opens a person's account the way the person would: registers with a statement line, follows the link in the mail,
+ * signs in and adds the other cards. An account that is there already is left as it is.
+ */
+export async function openAccount(options: AccountOptions, person: DemoPerson): Promise<void> {
+  const { address, consentVersion, mailbox, statementOf } = options;
+  const [first, ...others] = person.cards;
+  const { email, language } = person;
+  const client = createPassengerClient(address);
+  const account = { email, password: demoPassword, cardName: first.name, consentVersion, language };
+  try {
+    await client.call('register', { ...account, ...statementOf(first.medium) });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'xtat_number_not_unique') return;
+    throw error;
+  }
+  await client.call('confirmRegistration', { token: await tokenFor(mailbox, email) });
+  if (others.length === 0) return;
+  await client.call('signIn', { email, password: demoPassword });
+  for (const { medium, name } of others) await client.call('linkCard', { ...statementOf(medium), name });
+}
+
+/** The secret at the end of the link in the newest mail to an address. */
+async function tokenFor(mailbox: Mailbox, email: string): Promise<string> {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    const mail = mailbox.mails().findLast(({ to }) => to.includes(email));
+    const token = /https?:\/\/\S+\/([\w-]{43})\s/.exec(mail?.mail.text ?? '')?.[1];
+    if (token) return token;
+    await sleep(20);
+  }
+  throw new Error(`no confirmation mail reached ${email} within ${patienceMs / 1000} s`);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+
+/** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
+export interface PassengerClient {
+  /** @throws when the server refuses, with its code. */
+  call(operation: OperationName, body: unknown): Promise<void>;
+}
+
+/** The server's refusal of a call. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(operation: OperationName, code: string) {
+    super(`${operation} was refused: ${code}`);
+    this.code = code;
+  }
+}
+
+export function createPassengerClient(address: string): PassengerClient {
+  let cookie = '';
+  return {
+    async call(operation, body) {
+      const [method = '', path = ''] = operations[operation].split(' ');
+      const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie };
+      const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
+      const answer = await response.text();
+      if (!response.ok) throw new Refusal(operation, codeOf(answer));
+      for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? '';
+    },
+  };
+}
+
+function traceHeader(route: string): string {
+  const info = Buffer.from(JSON.stringify({ route })).toString('base64');
+  return `${info}.${createHash('sha256').update(info).digest('hex')}`;
+}
+
+function codeOf(answer: string): string {
+  return /"code":"(\w+)"/.exec(answer)?.[1] ?? answer.slice(0, 200);
+}

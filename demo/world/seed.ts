@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { importEnghouseFolder } from '@tapfolio/server/src/feeds/enghouse/import-folder.ts';
+import { importGtfs } from '@tapfolio/server/src/feeds/gtfs/import-gtfs.ts';
+import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
+import type { FileReport } from '@tapfolio/server/src/feeds/report.ts';
+import type { RunningServer } from '@tapfolio/server/src/main.ts';
+import { type Delivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import { gtfsDirectory, type Network } from '../city/network.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { people } from '../people/people.ts';
+import type { OpenDays } from '../simulator/open-days.ts';
+import { openAccount } from './accounts.ts';
+import type { Histories } from './histories.ts';
+
+/** How far the building of the world has come; kept in a file, so that a start that was cut short is finished later. */
+export interface Progress {
+  /** The instant whose past the histories tell. */
+  seededAt: number;
+  /** Everybody can sign in. */
+  isSettled: boolean;
+  /** The very long history has all its years. */
+  isComplete: boolean;
+}
+
+export function readProgress(file: string, now: number): Progress {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  return { seededAt: now, isSettled: false, isComplete: false };
+}
+
+export function writeProgress(file: string, progress: Progress): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(progress));
+}
+
+export interface SeedOptions {
+  server: RunningServer;
+  mailbox: Mailbox;
+  network: Network;
+  histories: Histories;
+  openDays: OpenDays;
+  seededAt: number;
+  /** A folder of our own for the files on their way into the importers. */
+  deliveries: string;
+}
+
+/** The timetable, everybody's last months and all accounts: what a first start waits for. */
+export async function settle(options: SeedOptions): Promise<void> {
+  const { server, mailbox, histories, openDays } = options;
+  await withImporter(server, async (importer) => {
+    check([await importGtfs(importer, gtfsDirectory)]);
+    await bringIn(importer, options, histories.recent());
+  });
+  const consentVersion = server.context.config.consent.version;
+  const account = { address: server.address, consentVersion, mailbox, statementOf: histories.statementOf };
+  await Promise.all(people.map((person) => openAccount(account, person)));
+  for (const day of histories.openDays()) openDays.put(day);
+  openDays.save();
+}
+
+/** The old years of the very long history, while the server already works. Stops between two deliveries when told to. */
+export async function bringInOldYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
+  return await withImporter(options.server, async (importer) => {
+    for (const delivery of options.histories.old()) {
+      if (signal.aborted) return false;
+      await bringIn(importer, options, delivery);
+    }
+    return true;
+  });
+}
+
+/** Lets the importers of the product read a delivery, as if the back office had sent it. */
+async function bringIn(importer: Importer, options: SeedOptions, delivery: Delivery): Promise<void> {
+  const folder = options.deliveries;
+  rmSync(folder, { recursive: true, force: true });
+  writeDelivery(folder, stampOf(options.seededAt), delivery);
+  check(await importEnghouseFolder(importer, folder, () => {}));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A row of ours that the importers set aside is a mistake in the demo. */
+function check(reports: FileReport[]): void {
+  for (const { name, status, reason, quarantined } of reports) {
+    if (status === 'imported' || status === 'unchanged') {
+      if (quarantined.length === 0) continue;
+      throw new Error(`${name}:${quarantined[0]?.line} of the demo was set aside: ${quarantined[0]?.reason}`);
+    }
+    throw new Error(`${name} of the demo was ${status}: ${reason ?? 'no reason given'}`);
+  }
+}
+
+async function withImporter<Result>(
+  server: RunningServer,
+  work: (importer: Importer) => Promise<Result>,
+): Promise<Result> {
+  const { config, secrets } = server.context;
+  const options = { databaseUrl: server.databaseUrl, operators: config.operators, mediumKey: secrets.mediumKey };
+  const importer = await Importer.open(options);
+  try {
+    return await work(importer);
+  } finally {
+    await importer.close();
+  }
+}

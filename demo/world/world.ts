@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
+import { type Config, loadConfig } from '@tapfolio/server/src/plugins/config.ts';
+import { readNetwork } from '../city/network.ts';
+import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
+import { people, unlinkedCards } from '../people/people.ts';
+import { readOpenDays } from '../simulator/open-days.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import type { StatementLine } from './accounts.ts';
+import { makeHistories } from './histories.ts';
+import { bringInOldYears, type Progress, readProgress, type SeedOptions, settle, writeProgress } from './seed.ts';
+
+export interface World {
+  /** Where a browser finds the portal. */
+  address: string;
+  mailboxUrl: string;
+  /** The watched folder: feed files dropped here are imported. */
+  inbox: string;
+  /** Charges of cards that nobody has linked, each good for one registration. */
+  statements: StatementLine[];
+  /** True when the very long history was already there at the start. */
+  isComplete: boolean;
+  /** Settles when the very long history is all there, or when the world was stopped before. */
+  completed: Promise<void>;
+  /** Stops everything in order, the database last. */
+  stop(): Promise<void>;
+}
+
+const wishedPorts = { smtp: 2525, page: 8025 };
+
+/** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
+export async function startWorld(configFile: string): Promise<World> {
+  const { config, secrets } = loadConfig(configFile);
+  const directory = path.join(config.dataDirectory, 'demo');
+  const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
+  let server: RunningServer | undefined;
+  try {
+    server = await startServer({ config: await atHome(config, mailbox), secrets });
+    return await inhabit(server, mailbox, directory);
+  } catch (error) {
+    await server?.stop();
+    await mailbox.close();
+    throw error;
+  }
+}
+
+/** The configured operator on this machine: a free port, links that lead here, mails into the mailbox. */
+async function atHome(config: Config, mailbox: Mailbox): Promise<Config> {
+  const port = await freePort(config.http.port, config.http.host);
+  const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
+  return { ...config, publicUrl: `http://localhost:${port}`, http: { ...config.http, port }, mail };
+}
+
+async function inhabit(server: RunningServer, mailbox: Mailbox, directory: string): Promise<World> {
+  const { config } = server.context;
+  const progressFile = path.join(directory, 'progress.json');
+  const progress = readProgress(progressFile, Date.now());
+  const network = readNetwork();
+  const histories = makeHistories(network, progress.seededAt);
+  const openDays = readOpenDays(path.join(directory, 'open-days.json'), network);
+  const deliveries = path.join(directory, 'deliveries');
+  const seed = { server, mailbox, network, histories, openDays, seededAt: progress.seededAt, deliveries };
+  const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));
+  keep({});
+  if (!progress.isSettled) await settle(seed);
+  keep({ isSettled: true });
+  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox: config.feeds.inbox });
+  const abort = new AbortController();
+  const isComplete = progress.isComplete;
+  const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
+  return {
+    address: config.publicUrl,
+    mailboxUrl: mailbox.url,
+    inbox: config.feeds.inbox,
+    statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
+    isComplete,
+    completed,
+    stop: async () => {
+      simulator.stop();
+      abort.abort();
+      await completed;
+      await server.stop();
+      await mailbox.close();
+    },
+  };
+}
+
+async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {
+  if (await bringInOldYears(seed, signal)) onDone();
+}
+
+function outInTheCity() {
+  return [...people.flatMap((person) => person.cards), ...unlinkedCards].map((card) => card.medium);
+}
+
+/** The wished port when it is free, else any free one. */
+async function freePort(wished: number, host: string): Promise<number> {
+  const attempt = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      const probe = createServer();
+      probe.once('error', reject);
+      // A listening TCP server always has an AddressInfo.
+      probe.listen(port, host, () => {
+        const { port: found } = probe.address() as AddressInfo;
+        probe.close(() => resolve(found));
+      });
+    });
+  return await attempt(wished).catch(() => attempt(0));
+}
