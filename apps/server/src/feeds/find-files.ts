@@ -27,9 +27,17 @@ async function walk(folder: string): Promise<FoundFile[]> {
     const place = path.join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) files.push(...(await walk(place)));
-    else if (entry.isFile() && delivered.test(entry.name)) files.push(await describe(place));
+    else if (entry.isFile() && delivered.test(entry.name)) files.push(...(await describeIfThere(place)));
   }
   return files;
+}
+
+/** A sender may rename a file between our look at the folder and our look at the file. */
+async function describeIfThere(place: string): Promise<FoundFile[]> {
+  return await describe(place).then(
+    (file) => [file],
+    () => [],
+  );
 }
 
 async function describe(place: string): Promise<FoundFile> {

@@ -14,6 +14,9 @@ export interface WatcherOptions extends ImporterOptions {
   onError: (error: unknown) => void;
 }
 
+/** Between the look that finds a file and the look that finds it unchanged. */
+const settleMs = 1000;
+
 /** Looks into the inbox again and again and imports what has come to rest there. */
 export class Watcher {
   readonly #options: WatcherOptions;
@@ -42,20 +45,22 @@ export class Watcher {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#round().catch(this.#options.onError);
-      await sleep(this.#options.pollMs, undefined, { signal }).catch(() => {});
+      const isMoving = await this.#round().catch(this.#options.onError);
+      const pauseMs = isMoving ? Math.min(settleMs, this.#options.pollMs) : this.#options.pollMs;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
 
-  async #round(): Promise<void> {
+  /** One look. Tells whether something there has yet to come to rest, so that the next look should be soon. */
+  async #round(): Promise<boolean> {
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
-    const ready = deliveriesOf(files).filter(
-      (delivery) =>
-        !this.#done.has(keyOf(delivery)) && delivery.files.every((file) => before.get(file.path) === stateOf(file)),
-    );
+    const open = deliveriesOf(files).filter((delivery) => !this.#done.has(keyOf(delivery)));
+    const isAtRest = (delivery: Delivery) => delivery.files.every((file) => before.get(file.path) === stateOf(file));
+    const ready = open.filter(isAtRest);
     if (ready.length > 0) await this.#import(ready);
+    return ready.length < open.length;
   }
 
   async #import(deliveries: readonly Delivery[]): Promise<void> {

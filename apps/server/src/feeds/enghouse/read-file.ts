@@ -1,4 +1,5 @@
 import { type Chunk, emptyChunk, type RawRow } from '../canonical.ts';
+import { columnName } from '../text/header.ts';
 import { readRows } from '../text/read-rows.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
@@ -39,11 +40,10 @@ function readRow(row: RawRow, to: { read: RowReader; columns: readonly string[];
   }
 }
 
-/** Deliveries glued together repeat the header in the middle; no value of the first column equals its name. */
+/** Deliveries glued together repeat the header in the middle. Values are told from names by their length first. */
 function isHeader(fields: readonly string[], columns: readonly string[]): boolean {
-  const first = fields[0]
-    ?.replace(/^\uFEFF/, '')
-    .trim()
-    .toLowerCase();
-  return first === columns[0] && fields.length === columns.length;
+  const [first = ''] = fields;
+  const [name = ''] = columns;
+  if (first.length > name.length + 4 || fields.length !== columns.length) return false;
+  return fields.every((value, index) => columnName(value) === columns[index]);
 }

@@ -8,9 +8,9 @@ export interface Header {
   missing(required: readonly string[]): string[];
 }
 
-/** Reads a header row: names are lower-cased, everything that is no letter, digit or `_` becomes `_`. */
+/** Reads a header row. */
 export function readHeader(text: string, separator: string): Header {
-  const names = splitFields(text.replace(/^\uFEFF/, ''), separator).map(normalise);
+  const names = splitFields(withoutMark(text), separator).map(columnName);
   return {
     names,
     at: (name) => names.indexOf(name),
@@ -18,8 +18,9 @@ export function readHeader(text: string, separator: string): Header {
   };
 }
 
-function normalise(name: string): string {
-  return name.trim().toLowerCase().replace(/\W/g, '_');
+/** A column's name whatever its spelling: lower case, with `_` for everything that is no letter, digit or `_`. */
+export function columnName(text: string): string {
+  return withoutMark(text).trim().toLowerCase().replace(/\W/g, '_');
 }
 
 /** The text of a field without surrounding space; null when empty or when the file has no such column. */
@@ -28,4 +29,8 @@ export function field(fields: readonly string[], at: number): string | null {
   if (value === undefined || value === '') return null;
   const trimmed = value.charCodeAt(0) <= 32 || value.charCodeAt(value.length - 1) <= 32 ? value.trim() : value;
   return trimmed === '' ? null : trimmed;
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -1,0 +1,194 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { copyOf, count, fileOf, importInto, rewrite, travelRows } from '../../test/feed-fixture.ts';
+import { sharedData } from '../../test/shared-data.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import type { FileReport } from './report.ts';
+
+const sample = sharedData('tfl-contactless', 'enghouse');
+const { pool, url } = await createTestDatabase();
+
+describe.skipIf(!sample)('a delivery with faults', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    await emptyDatabase();
+    folder = copyOf(sample ?? '');
+  });
+
+  it('sets a row apart whose amount is no number, names file, line and reason, and loads the rest', async () => {
+    const file = fileOf(folder, 'tr');
+    rewrite(file, (text) => replaceInLine(text, 3, ';360;', ';3,60 GBP;'));
+
+    const reports = await importInto(url, folder);
+
+    const report = reportOf(reports, file);
+    expect(report.quarantined).toEqual([
+      { line: 3, reason: 'amount is not a whole number', detail: 'amount: 3,60 GBP' },
+    ]);
+    expect(await count(pool, 'trips')).toBe(77);
+    const { rows } = await pool.query(`
+      select f.name, q.line_number, q.reason, r.content like '%3,60 GBP%' as is_kept
+      from feed_quarantine q join feed_files f using (file_id) join feed_rows r using (file_id, line_number)`);
+    expect(rows).toEqual([
+      { name: path.basename(file), line_number: 3, reason: 'amount is not a whole number', is_kept: true },
+    ]);
+  });
+
+  it.each([
+    ['2025-10-03T08:46:00.000Z', '03/10/2025 08:46', 'not a date and time'],
+    ['2025-10-03T08:46:00.000Z', '2025-02-30T08:46:00.000Z', 'no such date or time'],
+    ['2025-10-03T08:46:00.000Z', '0025-10-03T08:46:00.000Z', 'year out of range'],
+    ['2025-10-03T08:46:00.000Z', '9999-10-03T08:46:00.000Z', 'year out of range'],
+    [';826;', ';XYZ1;', 'unknown currency'],
+    [';77;000;', ';77;000;;;', 'wrong number of columns'],
+    ['2495718b-4762-5079-991f-2382eff03133', '', 'missing value'],
+  ])('sets a tap apart with %s as %s: %s', async (from, to, reason) => {
+    rewrite(fileOf(folder, 'tap'), (text) => replaceInLine(text, 2, from, to));
+
+    const reports = await importInto(url, folder);
+
+    expect(reportOf(reports, fileOf(folder, 'tap')).quarantined).toMatchObject([{ line: 2, reason }]);
+    expect(await count(pool, 'taps')).toBe(124);
+  });
+
+  it('loads what is whole of a truncated file, and the rest when it comes', async () => {
+    const file = fileOf(folder, 'tr');
+    const whole = copyOf(sample ?? '');
+    rewrite(file, (text) => text.slice(0, text.length / 2));
+
+    const [report] = await importInto(url, file);
+    await importInto(url, whole);
+
+    expect(report?.quarantined).toMatchObject([{ reason: 'wrong number of columns' }]);
+    expect(await totals()).toEqual({ trips: 78, fares: 20140, taps: 125, payments: 26 });
+  });
+
+  it('refuses a file with a wrong header, says why, and takes the others', async () => {
+    const file = fileOf(folder, 'pw');
+    rewrite(file, (text) => text.replace('amount_to_settle', 'amount'));
+
+    const reports = await importInto(url, folder);
+
+    expect(reportOf(reports, file)).toMatchObject({
+      status: 'refused',
+      reason: 'looks like pay windows but has no column amount_to_settle',
+    });
+    expect(await totals()).toEqual({ trips: 78, fares: 20140, taps: 125, payments: 0 });
+    expect((await importInto(url, file))[0]?.status).toBe('refused');
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['PK\u0003\u0004 not text at all', 'the first row is not the header of an Enghouse file'],
+  ])('refuses a file that holds %j', async (content, reason) => {
+    const file = path.join(folder, 'tap', 'other-2025-11-01.csv');
+    writeFileSync(file, content);
+
+    const reports = await importInto(url, folder);
+
+    expect(reportOf(reports, file)).toMatchObject({ status: 'refused', reason });
+    expect(await count(pool, 'taps')).toBe(125);
+  });
+
+  it('passes over header rows in the middle and at the end', async () => {
+    for (const entity of ['tap', 'tr', 'pw', 'tx']) {
+      rewrite(fileOf(folder, entity), (text) => {
+        const [header = '', ...rows] = text.trimEnd().split('\n');
+        return [header, ...rows.slice(0, 5), header, ...rows.slice(5), header.toUpperCase()].join('\n');
+      });
+    }
+
+    const reports = await importInto(url, folder);
+
+    expect(reports.flatMap((report) => report.quarantined)).toEqual([]);
+    expect(await totals()).toEqual({ trips: 78, fares: 20140, taps: 125, payments: 26 });
+  });
+
+  it('reads byte order mark, CRLF, quotes, other spellings of columns, other orders and further columns alike', async () => {
+    await importInto(url, folder);
+    const expected = await travelRows(pool);
+    await emptyDatabase();
+    for (const entity of ['tap', 'tr', 'pw', 'tx']) rewrite(fileOf(folder, entity), disguise);
+    const elsewhere = path.join(folder, 'all in one');
+    mkdirSync(elsewhere);
+
+    const reports = await importInto(url, folder);
+
+    expect(reports.flatMap((report) => report.quarantined)).toEqual([]);
+    expect(await travelRows(pool)).toEqual(expected);
+  });
+
+  it('names operators and stages that nobody configured', async () => {
+    rewrite(fileOf(folder, 'pw'), (text) =>
+      replaceInLine(replaceInLine(text, 2, ';Closed;', ';Pondering;'), 3, 'Z;77', 'Z;99'),
+    );
+
+    const report = reportOf(await importInto(url, folder), fileOf(folder, 'pw'));
+
+    expect(Object.fromEntries(report.notes)).toEqual({
+      'stage Pondering is unknown; counted as corrupted': 1,
+      'operator 99 is not configured; counted as 77': 1,
+    });
+    const { rows } = await pool.query("select count(*)::int from payments where status = 'corrupted'");
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it('never gives a payment reference to a second card', async () => {
+    rewrite(fileOf(folder, 'pw'), (text) => {
+      const [header, first = '', ...rows] = text.trimEnd().split('\n');
+      const stolen = first.replace('03975bec', '13975bec').replace('2495718b', '3495718b');
+      return [header, first, stolen, ...rows, ''].join('\n');
+    });
+
+    const report = reportOf(await importInto(url, folder), fileOf(folder, 'pw'));
+
+    expect(report.counts.toJSON().payments).toMatchObject({ inserted: 26, quarantined: 1 });
+    const { rows } = await pool.query('select reason from feed_quarantine');
+    expect(rows).toEqual([{ reason: 'payment reference belongs to another card' }]);
+    expect(await count(pool, 'service_references')).toBe(26);
+  });
+});
+
+async function emptyDatabase(): Promise<void> {
+  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
+    tap_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+}
+
+async function totals(): Promise<object | undefined> {
+  const { rows } = await pool.query(`
+    select (select count(*)::int from trips) as trips, (select sum(fare_minor)::int from trips) as fares,
+      (select count(*)::int from taps) as taps, (select count(*)::int from payments) as payments`);
+  return rows[0];
+}
+
+function reportOf(reports: readonly FileReport[], file: string): FileReport {
+  const report = reports.find(({ name }) => name === path.basename(file));
+  if (!report) throw new Error(`There is no report of ${file}`);
+  return report;
+}
+
+function replaceInLine(text: string, line: number, from: string, to: string): string {
+  const lines = text.split('\n');
+  const before = lines[line - 1] ?? '';
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`${from} is not in line ${line}`);
+  lines[line - 1] = after;
+  return lines.join('\n');
+}
+
+/** The same content as another sender would write it. */
+function disguise(text: string): string {
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(';').reverse());
+  const [header = [], ...others] = rows;
+  const names = ['Reserved for "later"', ...header.map((name) => name.toUpperCase().replaceAll('_', ' '))];
+  const quoted = [names, ...others.map((row) => ['a "quoted";\r\nvalue', ...row])];
+  const written = quoted.map((row) =>
+    row.map((value) => (/["; \n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(';'),
+  );
+  return `\uFEFF${written.join('\r\n')}`;
+}

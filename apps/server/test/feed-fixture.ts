@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { importEnghouseFolder } from '../src/feeds/enghouse/import-folder.ts';
+import { Importer } from '../src/feeds/importer.ts';
+import type { Operator } from '../src/feeds/operators.ts';
+import type { FileReport } from '../src/feeds/report.ts';
+
+/** The operator of the real card's feed. */
+export const london: Operator = {
+  code: '77',
+  name: 'London',
+  timeZone: 'Europe/London',
+  dayCut: '04:30',
+  currency: 'GBP',
+  home: true,
+};
+
+export const mediumKey = Buffer.alloc(32, 'medium key of the tests');
+
+/** A folder that is gone when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-feed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy of the real feed that a test may spoil. */
+export function copyOf(sample: string): string {
+  const folder = temporaryFolder();
+  cpSync(sample, folder, { recursive: true });
+  return folder;
+}
+
+/** The one file of an entity (`tap`, `tr`, `pw`, `tx`) in a copy of the feed. */
+export function fileOf(folder: string, entity: string): string {
+  const [name] = readdirSync(path.join(folder, entity));
+  return path.join(folder, entity, name ?? '');
+}
+
+export function rewrite(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+/** Writes a file of a few rows with the columns that the reader needs. */
+export function writeRows(folder: string, name: string, rows: readonly Record<string, string | number>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(';'));
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name);
+  writeFileSync(file, `${[columns.join(';'), ...lines].join('\n')}\n`);
+  return file;
+}
+
+export async function importInto(url: string, place: string, operators = [london]): Promise<FileReport[]> {
+  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
+  try {
+    return await importEnghouseFolder(importer, place, () => {});
+  } finally {
+    await importer.close();
+  }
+}
+
+/** What all imports together have made, without the traces of files: equal however the files came. */
+export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[]>> {
+  const result: Record<string, unknown[]> = {};
+  const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number'`;
+  for (const table of [
+    'media',
+    'taps',
+    'tap_lookups',
+    'trips',
+    'payments',
+    'settlements',
+    'products',
+    'service_references',
+  ]) {
+    const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
+    result[table] = rows.map(({ row }) => row);
+  }
+  return result;
+}
+
+export async function count(pool: pg.Pool, table: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*) from ${table}`);
+  return Number(rows[0]?.count);
+}
