@@ -64,6 +64,14 @@ describe('statement reference', () => {
     expect(read(`${srid} ${srid}`).srid).toBe(srid);
   });
 
+  test('finds its own line among those of other merchants', () => {
+    const lines = ['UBER *TRIPS OTTAWAON 12.40', `OCT*${srid} OTTAWA 4.00`, 'PAYPAL *STREAMING 35314369001 9.99'];
+
+    expect(read(lines.join('\n'))).toEqual({ srid, amounts: ['12.40', '4.00', '9.99'], count: 14 });
+    expect(read(`${lines.join('\n')}\nOCT*A1B2C3D4E5F6G7 4.00`).problem).toBe('ambiguous');
+    expect(read('PAYPAL *STREAMING 35314369001 9.99')).toMatchObject({ problem: 'too_short', count: 11 });
+  });
+
   test('keeps a reference that begins like a prefix', () => {
     expect(read('NLOV5678901234').srid).toBe('NLOV5678901234');
     expect(read('OCT45678901234').srid).toBe('OCT45678901234');
@@ -82,7 +90,7 @@ describe('statement reference', () => {
 
   test('finds any reference in any dress [CARD-03]', () => {
     const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
-    const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 });
+    const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 }).filter((text) => /\d/.test(text));
     const dress = fc.record({
       prefix: fc.constantFrom('OCT*', 'oct* ', '*'),
       group: fc.constantFrom('', ' ', '-'),

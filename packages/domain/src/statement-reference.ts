@@ -18,6 +18,9 @@ export interface StatementLine {
   readonly count: number;
 }
 
+/** A pasted text is read this far; a statement line has a few dozen characters. */
+const longestText = 1_000;
+const star = '*';
 const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';
 const number = '((?:\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})';
 const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])`, 'gu');
@@ -33,15 +36,17 @@ export function isStatementReference(text: string, lengths: readonly number[]): 
  * swapped for digits or the other way round: an O stays an O.
  */
 export function parseStatementLine(text: string, rules: StatementReferenceRules): StatementLine {
-  const line = text.normalize('NFKC').toUpperCase();
+  const line = text.slice(0, longestText).normalize('NFKC').toUpperCase();
   const amounts = [...line.matchAll(amountPattern)].map(([, amount]) => amount ?? '');
   const words = wordsOf(line.replace(amountPattern, ' '));
-  const marked = afterPrefix(words, rules);
-  const found = [marked && readMarked(marked, rules), readAlone(words, rules), readGroups(words, rules)];
-  const references = found.find((candidates) => candidates !== undefined && candidates.length > 0) ?? [];
-  const [srid] = references;
-  if (srid === undefined) return { amounts, ...missing(marked ?? words, rules) };
-  if (references.length > 1) return { amounts, problem: 'ambiguous', count: srid.length };
+  const marked = afterMarks(words, rules);
+  const plain = words.filter((word) => word !== star);
+  const readings = [...marked.map((tails) => tails.flatMap((tail) => readStart(tail, rules))), readAlone(plain, rules)];
+  if (marked.flat().length === 0) readings.push(readStart(plain, rules));
+  const found = readings.find((references) => references.length > 0) ?? [];
+  const [srid, ...others] = new Set(found);
+  if (srid === undefined) return { amounts, ...missing(marked.flat()[0] ?? plain, rules) };
+  if (others.length > 0) return { amounts, problem: 'ambiguous', count: srid.length };
   return { srid, amounts, count: srid.length };
 }
 
@@ -50,58 +55,54 @@ function wordsOf(line: string): string[] {
   return line.replace(/(?<=[0-9A-Z])\p{Pd}+(?=[0-9A-Z])/gu, '').match(/[0-9A-Z]+|\*/g) ?? [];
 }
 
-const lettersOf = (prefix: string): string => prefix.toUpperCase().replace(/[^0-9A-Z]/g, '');
-
-/** The words that follow the first configured prefix (or any star), prefix taken off; `undefined` without one. */
-function afterPrefix(words: readonly string[], { prefixes, lengths }: StatementReferenceRules): string[] | undefined {
-  const star = words.indexOf('*');
-  if (star >= 0) return words.slice(star + 1).filter((word) => word !== '*');
-  const longestFirst = prefixes
-    .map(lettersOf)
-    .filter((prefix) => prefix !== '')
-    .sort((a, b) => b.length - a.length);
-  for (const [index, word] of words.entries()) {
-    const prefix = longestFirst.find((start) => word.startsWith(start));
-    const rest = word.slice(prefix?.length);
-    const isPrefixed = rest === '' || !isStatementReference(word, lengths) || isStatementReference(rest, lengths);
-    const hasReferenceShape = rest === '' || /\d/.test(rest);
-    if (prefix !== undefined && isPrefixed && hasReferenceShape)
-      return [rest, ...words.slice(index + 1)].filter(Boolean);
-  }
-  return undefined;
+/** What follows the places where a reference may begin, most telling first: our prefix and star, any star, our prefix. */
+function afterMarks(words: readonly string[], rules: StatementReferenceRules): string[][][] {
+  const prefixes = rules.prefixes.map((prefix) => prefix.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+  const letters = prefixes.filter((prefix) => prefix !== '').sort((a, b) => b.length - a.length);
+  const tailOf = (index: number): string[] => words.slice(index + 1).filter((word) => word !== star);
+  const stars = words.flatMap((word, index) => (word === star ? [index] : []));
+  const ours = stars.filter((index) => letters.includes(words[index - 1] ?? ''));
+  const prefixed = words.flatMap((word, index) => {
+    const rest = withoutPrefix(word, letters, rules.lengths);
+    return rest === undefined ? [] : [[rest, ...tailOf(index)].filter((part) => part !== '')];
+  });
+  return [ours.map(tailOf), stars.map(tailOf), prefixed];
 }
 
-/** Right after a prefix stands the reference: in one word or in as few groups as make up a right length. */
-function readMarked(words: readonly string[], { lengths }: StatementReferenceRules): string[] {
+/**
+ * What is left of a word without one of the prefixes; `undefined` when it has none, or when it is a reference as it
+ * stands and would not be one without its first letters.
+ */
+function withoutPrefix(word: string, prefixes: readonly string[], lengths: readonly number[]): string | undefined {
+  const prefix = prefixes.find((start) => word.startsWith(start));
+  if (prefix === undefined) return undefined;
+  const rest = word.slice(prefix.length);
+  const isWhole = isStatementReference(word, lengths) && !isStatementReference(rest, lengths);
+  return rest === '' || (/\d/.test(rest) && !isWhole) ? rest : undefined;
+}
+
+/** A reference at the start of some words: in one of them, or in as few groups as make up a right length, with a digit. */
+function readStart(words: readonly string[], { lengths }: StatementReferenceRules): string[] {
   let joined = '';
   for (const word of words) {
     joined += word;
-    if (isStatementReference(joined, lengths)) return [joined];
+    if (isStatementReference(joined, lengths)) return joined === word || /\d/.test(joined) ? [joined] : [];
   }
   return [];
 }
 
 /** Words of the right length; ordinary words of that length (TRANSPORTATION) give way to those with a digit. */
 function readAlone(words: readonly string[], { lengths }: StatementReferenceRules): string[] {
-  const fitting = [...new Set(words)].filter((word) => isStatementReference(word, lengths));
+  const fitting = words.filter((word) => isStatementReference(word, lengths));
   const withDigit = fitting.filter((word) => /\d/.test(word));
   return withDigit.length > 0 ? withDigit : fitting;
 }
 
-/** Without a prefix, a reference in groups is believed only at the start of the text, and only with a digit in it. */
-function readGroups(words: readonly string[], rules: StatementReferenceRules): string[] {
-  return readMarked(words, rules).filter((joined) => /\d/.test(joined));
-}
-
-function missing(
-  words: readonly string[],
-  { lengths }: StatementReferenceRules,
-): Pick<StatementLine, 'problem' | 'count'> {
-  const shortest = Math.min(...lengths);
-  const plain = words.filter((word) => word !== '*');
-  const withDigit = plain.filter((word) => /\d/.test(word)).sort((a, b) => b.length - a.length);
-  const closest = plain.length === 1 || plain.every((word) => /\d/.test(word)) ? plain.join('') : (withDigit[0] ?? '');
-  const count = closest.length;
+/** Counts what comes closest to a reference: one word, groups that all have digits, or the longest word with a digit. */
+function missing(words: readonly string[], rules: StatementReferenceRules): Pick<StatementLine, 'problem' | 'count'> {
+  const withDigit = words.filter((word) => /\d/.test(word)).sort((a, b) => b.length - a.length);
+  const isOneThing = words.length === 1 || words.length === withDigit.length;
+  const count = (isOneThing ? words.join('') : (withDigit[0] ?? '')).length;
   if (count === 0) return { problem: 'none', count };
-  return { problem: count < shortest ? 'too_short' : 'too_long', count };
+  return { problem: count < Math.min(...rules.lengths) ? 'too_short' : 'too_long', count };
 }
