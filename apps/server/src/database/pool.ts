@@ -91,28 +91,25 @@ export function createReadClients(options: DatabaseOptions, size = 3): ReadClien
   const slots: (Promise<pg.Client> | undefined)[] = Array.from({ length: size });
   let next = 0;
 
-  const open = async (slot: number): Promise<pg.Client> => {
+  const open = (slot: number): Promise<pg.Client> => {
     const client = new pg.Client({ ...connectionConfig(options), pipeline: true });
+    const opening = client.connect().then(() => client);
+    // A late event of a dead connection must not throw away the one that replaced it.
     const drop = () => {
-      slots[slot] = undefined;
+      if (slots[slot] === opening) slots[slot] = undefined;
     };
     client.on('error', drop);
     client.on('end', drop);
-    try {
-      await client.connect();
-    } catch (error) {
-      drop();
-      throw error;
-    }
-    return client;
+    opening.catch(drop);
+    slots[slot] = opening;
+    return opening;
   };
 
   return {
     async query(query) {
       const slot = next;
       next = (next + 1) % size;
-      slots[slot] ??= open(slot);
-      const client = await slots[slot];
+      const client = await (slots[slot] ?? open(slot));
       return await client.query(query);
     },
     async end() {
