@@ -70,7 +70,7 @@ function instantOf(wall: number, timeZone: string): number {
 }
 
 /** The instant, ISO 8601 in UTC, at which the wall clock of a zone shows `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
-export function instantAt(day: string, time: string, timeZone: string): string {
+function instantAt(day: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(day) + cutMs(time), timeZone)).toISOString();
 }
 
