@@ -13,6 +13,7 @@ import { type Config, ConfigError, loadConfig, type Role, type Secrets } from '.
 import type { AppContext } from './plugins/context.ts';
 import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
+import { feedRole } from './roles/feed.ts';
 import { portalRole } from './roles/portal.ts';
 import { workerRole } from './roles/worker.ts';
 
@@ -33,7 +34,7 @@ export interface RunningServer {
 }
 
 const httpRoles: Partial<Record<Role, HttpRole>> = { auth: authRole, portal: portalRole };
-const backgroundRoles: Partial<Record<Role, BackgroundRole>> = { worker: workerRole };
+const backgroundRoles: Partial<Record<Role, BackgroundRole>> = { feed: feedRole, worker: workerRole };
 
 type Stop = () => Promise<unknown>;
 

@@ -87,3 +87,9 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*) from ${table}`);
   return Number(rows[0]?.count);
 }
+
+/** Takes everything away that imports made, but for operators, stops and lines. */
+export async function emptyTables(pool: pg.Pool): Promise<void> {
+  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
+    tap_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+}

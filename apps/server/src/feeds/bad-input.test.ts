@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { copyOf, count, fileOf, importInto, rewrite, travelRows } from '../../test/feed-fixture.ts';
+import { copyOf, count, emptyTables, fileOf, importInto, rewrite, travelRows } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { FileReport } from './report.ts';
@@ -13,7 +13,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
   let folder: string;
 
   beforeEach(async () => {
-    await emptyDatabase();
+    await emptyTables(pool);
     folder = copyOf(sample ?? '');
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
   it('reads byte order mark, CRLF, quotes, other spellings of columns, other orders and further columns alike', async () => {
     await importInto(url, folder);
     const expected = await travelRows(pool);
-    await emptyDatabase();
+    await emptyTables(pool);
     for (const entity of ['tap', 'tr', 'pw', 'tx']) rewrite(fileOf(folder, entity), disguise);
     const elsewhere = path.join(folder, 'all in one');
     mkdirSync(elsewhere);
@@ -150,11 +150,6 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(await count(pool, 'service_references')).toBe(26);
   });
 });
-
-async function emptyDatabase(): Promise<void> {
-  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
-    tap_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
-}
 
 async function totals(): Promise<object | undefined> {
   const { rows } = await pool.query(`
