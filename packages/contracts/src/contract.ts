@@ -1,5 +1,7 @@
+import * as account from './account.ts';
 import * as cards from './cards.ts';
 import type { OperationName } from './operations.ts';
+import * as passwords from './passwords.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
 import * as products from './products.ts';
@@ -18,6 +20,14 @@ export const contract = {
   setLanguage: sessions.setLanguage,
   register: registrations.register,
   confirmRegistration: registrations.confirmRegistration,
+  requestPasswordReset: passwords.requestPasswordReset,
+  getPasswordRules: passwords.getPasswordRules,
+  confirmPasswordReset: passwords.confirmPasswordReset,
+  changePassword: passwords.changePassword,
+  editProfile: account.editProfile,
+  listSessions: account.listSessions,
+  endSession: account.endSession,
+  endOtherSessions: account.endOtherSessions,
   getPortalConfig: portalConfig.getPortalConfig,
   listCards: cards.listCards,
   getCard: cards.getCard,

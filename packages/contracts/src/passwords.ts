@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { noContent, refusals } from './shared.ts';
+
+/** As typed; empty is refused with a code of its own. */
+const typedPassword = z.string().check(z.maxLength(512));
+const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** The rules a new password must meet, in the specification's names; 0 means no restriction. */
+export const passwordRuleSettings = z.object({
+  passwd_rule_digits_count: z.int(),
+  passwd_rule_length: z.int(),
+  passwd_rule_big_letters_count: z.int(),
+  passwd_rule_small_letters_count: z.int(),
+  passwd_rule_special_chars_count: z.int(),
+  passwd_rule_max_repeat: z.int(),
+});
+
+export const requestPasswordReset = {
+  operationId: 'requestPasswordReset',
+  tags: ['password'],
+  summary: 'Ask for a link to choose a new password; the answer does not tell whether the address is known',
+  body: z.object({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  response: { 202: noContent, ...refusals },
+};
+
+export const getPasswordRules = {
+  operationId: 'getPasswordRules',
+  tags: ['password'],
+  summary: 'The rules for whoever holds a reset token; asking does not use the token up',
+  querystring: z.object({ token: resetToken }),
+  response: { 200: passwordRuleSettings, ...refusals },
+};
+
+/** A refusal here also carries `statusText` and `password_errors` beside `error`, as the specification reads them. */
+export const confirmPasswordReset = {
+  operationId: 'confirmPasswordReset',
+  tags: ['password'],
+  summary: 'Choose a new password with a reset token, once; ends all sessions',
+  body: z.object({ reset_token: resetToken, new_password: typedPassword }),
+  response: { 204: noContent, ...refusals },
+};
+
+export const changePassword = {
+  operationId: 'changePassword',
+  tags: ['password'],
+  summary: 'Change the own password; ends all other sessions',
+  body: z.object({ old_password: typedPassword, new_password: typedPassword }),
+  response: { 204: noContent, ...refusals },
+};
