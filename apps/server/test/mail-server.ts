@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
@@ -6,8 +7,8 @@ import { afterAll } from 'vitest';
 export interface TestMailServer {
   port: number;
   mails: readonly Email[];
-  /** Waits until so many mails have come, in all. */
-  waitFor(count: number): Promise<readonly Email[]>;
+  /** Waits until so many mails have come for an address and gives the last of them. */
+  lastTo(address: string, count?: number): Promise<Email>;
   /** Refuses the next so many mails with a passing failure, as a busy server does. */
   refuse(count: number): void;
 }
@@ -43,13 +44,21 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     port,
     mails,
-    waitFor: async (count) => {
-      const deadline = Date.now() + 10_000;
-      while (mails.length < count && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-      return mails;
+    lastTo: async (address, count = 1) => {
+      const found = () => mails.filter(({ to }) => to?.some((person) => person.address === address));
+      const deadline = Date.now() + 8000;
+      while (found().length < count && Date.now() < deadline) await sleep(20);
+      const last = found().at(-1);
+      if (last === undefined || found().length < count) throw new Error(`no mail for ${address}`);
+      return last;
     },
     refuse: (count) => {
       refusals = count;
     },
   };
+}
+
+/** The secret at the end of the link in a mail; empty when it has none. */
+export function linkTokenOf({ text }: Email): string {
+  return /\/([\w-]{43})\n/.exec(text ?? '')?.[1] ?? '';
 }

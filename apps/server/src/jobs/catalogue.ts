@@ -2,13 +2,18 @@ import { z } from 'zod';
 import type { Db } from '../lib/sql.ts';
 import { addJob } from './jobs.queries.ts';
 
-/** The mails we send. Each is written from the row its id names at the moment of sending. */
-export const mailKinds = ['registration'] as const;
-export type MailKind = (typeof mailKinds)[number];
+/** The mails we send. Each is written from the row its id names at the moment of sending; the id names the mail too. */
+const mailPayload = z.discriminatedUnion('mail', [
+  z.strictObject({ mail: z.literal('registration'), id: z.uuid() }),
+  z.strictObject({ mail: z.literal('password-reset'), id: z.uuid() }),
+  z.strictObject({ mail: z.literal('password-changed'), id: z.uuid(), passengerId: z.uuid() }),
+]);
+export type MailPayload = z.output<typeof mailPayload>;
+export type MailKind = MailPayload['mail'];
 
 /** Job names and what each is told: ids, never copies of personal data. */
 export const jobPayloads = {
-  'send-mail': z.strictObject({ mail: z.enum(mailKinds), id: z.uuid() }),
+  'send-mail': mailPayload,
   'sweep-expired': z.looseObject({}),
   'free-orphaned-jobs': z.looseObject({}),
 } as const;

@@ -1,20 +1,25 @@
 import type { Mail, MailGateway } from '../gateways/mail.ts';
+import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
 import type { AppContext } from '../plugins/context.ts';
-import { jobPayloads, type MailKind } from './catalogue.ts';
-
-type Writer = (context: AppContext, id: string) => Promise<Mail | undefined>;
-
-const writers: Readonly<Record<MailKind, Writer>> = {
-  registration: writeRegistrationMail,
-};
+import { jobPayloads, type MailPayload } from './catalogue.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same
  * message id twice. After the last attempt the job stays in the queue as failed, where the operator sees it.
  */
 export async function sendMail(context: AppContext, gateway: MailGateway, payload: unknown): Promise<void> {
-  const { mail: kind, id } = jobPayloads['send-mail'].parse(payload);
-  const mail = await writers[kind](context, id);
+  const mail = await write(context, jobPayloads['send-mail'].parse(payload));
   if (mail !== undefined) await gateway.send(mail);
+}
+
+function write(context: AppContext, payload: MailPayload): Promise<Mail | undefined> {
+  switch (payload.mail) {
+    case 'registration':
+      return writeRegistrationMail(context, payload.id);
+    case 'password-reset':
+      return writeResetMail(context, payload.id);
+    case 'password-changed':
+      return writeChangedMail(context, payload.id, payload.passengerId);
+  }
 }

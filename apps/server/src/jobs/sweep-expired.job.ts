@@ -1,12 +1,14 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
+import { deleteExpiredResets } from '../modules/passwords/password-reset.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
-import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
+import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 
 /** Deletes what has run out. Nothing waits for it: each reader judges by the row's own dates. */
 export async function sweepExpired({ pool, config }: AppContext): Promise<void> {
   await deleteExpiredRegistrations(pool);
+  await deleteExpiredResets(pool);
   await deleteEndedSessions(pool);
   await deleteEndedThrottles(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -19,13 +19,19 @@ const frameworkCodes: Record<string, ErrorCode> = {
 /** Every failure leaves as the one error shape (ERR-01): a code and the trace id, never a stack, a sentence or SQL. */
 export const errorsPlugin = fastifyPlugin(
   (app) => {
-    app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
-    app.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));
+    app.setErrorHandler((error: FastifyError, request, reply) => answerRefusal(error, request, reply));
+    app.setNotFoundHandler((request, reply) => answerRefusal(new AppError('not_found'), request, reply));
   },
   { name: 'errors' },
 );
 
-function answer(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers a failure; `more` gives fields that one call's specification wants beside `error`. */
+export function answerRefusal(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  more?: (refusal: AppError) => Record<string, unknown>,
+): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
   else request.log.info({ code: refusal.code }, 'refused');
@@ -36,6 +42,7 @@ function answer(error: FastifyError | AppError, request: FastifyRequest, reply: 
       ...(refusal.details === undefined ? {} : { details: refusal.details }),
       traceId: request.id,
     },
+    ...more?.(refusal),
   };
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
@@ -64,6 +71,6 @@ function fromValidation(error: FastifyError): AppError {
 }
 
 function retryAfterSeconds(refusal: AppError): string {
-  const seconds = refusal.details?.['retryAfterSeconds'];
+  const seconds = refusal.details?.retryAfterSeconds;
   return String(typeof seconds === 'number' ? seconds : 2);
 }

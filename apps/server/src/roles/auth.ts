@@ -1,10 +1,19 @@
 import type { HttpRole } from '../app.ts';
+import { passwordRoutes, publicPasswordRoutes } from '../modules/passwords/passwords.routes.ts';
 import { registrationRoutes } from '../modules/registrations/registrations.routes.ts';
+import { ownSessionRoutes } from '../modules/sessions/own-sessions.routes.ts';
 import { publicSessionRoutes, settingsRoutes } from '../modules/sessions/sessions.routes.ts';
+import { profileRoutes } from '../modules/users/users.routes.ts';
 
 /** Who someone is: sign-in, registration, passwords, the account. */
 export const authRole: HttpRole = async (app) => {
+  // Anyone may call these.
   await app.register(publicSessionRoutes);
   await app.register(registrationRoutes);
+  await app.register(publicPasswordRoutes);
+  // These ask for a session first, each by a hook of its own scope.
   await app.register(settingsRoutes);
+  await app.register(ownSessionRoutes);
+  await app.register(profileRoutes);
+  await app.register(passwordRoutes);
 };

@@ -1,3 +1,4 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
 import { statement } from '../../lib/sql.ts';
 
 /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. Values: passenger id, old, new. */
@@ -11,4 +12,112 @@ export const insertReset = statement(
   'passwords.insertReset',
   `insert into password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
   values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+);
+
+/**
+ * A reset for whoever has this address and a password here; for anybody else nothing, in the same time. Values: token
+ * hash, reset id, address, minutes it is good for.
+ */
+export const insertResetByEmail = statement<{ passenger_id: string }>(
+  'passwords.insertResetByEmail',
+  `insert into password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
+  select $1, $2, p.passenger_id, 'forgotten', now() + make_interval(mins => $4)
+  from passengers p
+  join credentials c using (passenger_id)
+  where p.email = $3 and p.status = 'active' and not p.is_sso_shadow_user
+  returning passenger_id`,
+);
+
+export interface OwnerRow extends Record<string, unknown> {
+  passenger_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  is_sso_shadow_user: boolean;
+  password_hash: string | null;
+}
+
+const ownerColumns = `p.passenger_id, p.email, p.first_name, p.last_name, p.status, p.is_sso_shadow_user, c.password_hash`;
+
+/** Values: token hash. */
+export const findOwnerByReset = statement<OwnerRow>(
+  'passwords.findOwnerByReset',
+  `select ${ownerColumns}
+  from password_resets r
+  join passengers p using (passenger_id)
+  left join credentials c using (passenger_id)
+  where r.token_hash = $1 and r.expires_at > now()`,
+);
+
+/** Values: passenger id. */
+export const findOwner = statement<OwnerRow>(
+  'passwords.findOwner',
+  `select ${ownerColumns}
+  from passengers p
+  left join credentials c using (passenger_id)
+  where p.passenger_id = $1`,
+);
+
+/** Takes a token out of the world: of parallel uses only one gets it. Values: token hash. */
+export const takeReset = statement<{ passenger_id: string }>(
+  'passwords.takeReset',
+  `delete from password_resets where token_hash = $1 and expires_at > now() returning passenger_id`,
+);
+
+/** Values: passenger id. */
+export const deleteResetsOf = statement(
+  'passwords.deleteResetsOf',
+  `delete from password_resets where passenger_id = $1`,
+);
+
+export const deleteExpiredResets = statement(
+  'passwords.deleteExpiredResets',
+  `delete from password_resets where expires_at <= now()`,
+);
+
+/** The newest first. Values: passenger id, how many. */
+export const listFormerHashes = statement<{ password_hash: string }>(
+  'passwords.listFormerHashes',
+  `select password_hash from former_passwords where passenger_id = $1 order by retired_at desc limit $2`,
+);
+
+/**
+ * Puts a new hash in force and the old one among the former ones, if it is still the one that was judged. Values:
+ * passenger id, the hash in force, the new hash.
+ */
+export const changeHash = statement<{ passenger_id: string }>(
+  'passwords.changeHash',
+  `with retired as (
+    insert into former_passwords (passenger_id, password_hash)
+    select passenger_id, password_hash from credentials where passenger_id = $1 and password_hash = $2
+  ), accepted as (
+    update passengers set must_change_password = false where passenger_id = $1
+  )
+  update credentials set password_hash = $3, changed_at = now(), logins_since_change = 0
+  where passenger_id = $1 and password_hash = $2
+  returning passenger_id`,
+);
+
+/** Values: passenger id, how many stay. */
+export const deleteOldestFormer = statement(
+  'passwords.deleteOldestFormer',
+  `delete from former_passwords
+  where passenger_id = $1 and retired_at in (
+    select retired_at from former_passwords where passenger_id = $1 order by retired_at desc offset $2
+  )`,
+);
+
+export interface ResetMailRow extends Record<string, unknown> {
+  email: string;
+  display_language: Locale;
+}
+
+/** Values: reset id. */
+export const findResetForMail = statement<ResetMailRow>(
+  'passwords.findResetForMail',
+  `select p.email, p.display_language
+  from password_resets r
+  join passengers p using (passenger_id)
+  where r.reset_id = $1 and r.expires_at > now() and p.status = 'active'`,
 );

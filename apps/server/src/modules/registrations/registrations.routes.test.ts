@@ -7,7 +7,7 @@ import { goodPassword } from '../../../test/factories/credentials.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
-import { startMailServer } from '../../../test/mail-server.ts';
+import { linkTokenOf, startMailServer } from '../../../test/mail-server.ts';
 import { authRole } from '../../roles/auth.ts';
 import { workerRole } from '../../roles/worker.ts';
 
@@ -54,22 +54,11 @@ function confirm(token: string) {
 
 const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
-async function mailTo(address: string, count = 1) {
-  const deadline = Date.now() + 8000;
-  const found = () => mailServer.mails.filter(({ to }) => to?.some((person) => person.address === address));
-  while (found().length < count && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  const last = found().at(-1);
-  if (last === undefined || found().length < count) throw new Error(`no mail for ${address}`);
-  return last;
-}
-
-const tokenOf = ({ text }: { text?: string | undefined }): string => /\/([\w-]{43})\n/.exec(text ?? '')?.[1] ?? '';
-
 async function registerAndRead(overrides: Record<string, unknown> = {}) {
   const charge = await buildCharge();
   const body = registrationOf(charge, overrides);
   expect((await register(body)).statusCode).toBe(202);
-  return { body, charge, token: tokenOf(await mailTo(body.email)) };
+  return { body, charge, token: linkTokenOf(await mailServer.lastTo(body.email)) };
 }
 
 const rowsFor = async (email: string) =>
@@ -94,7 +83,7 @@ describe('POST /registrations', () => {
 
     expect(response.statusCode).toBe(202);
     expect(response.body).toBe('null');
-    const received = await mailTo(body.email);
+    const received = await mailServer.lastTo(body.email);
     expect(received.subject).toBe('Confirm your email address');
     expect(received.text).toContain(`${context.config.publicUrl}/confirm/`);
     expect(await rowsFor(body.email)).toEqual([]);
@@ -108,7 +97,7 @@ describe('POST /registrations', () => {
 
     await register(body);
 
-    const received = await mailTo(body.email);
+    const received = await mailServer.lastTo(body.email);
     expect(received.subject).toBe('Confirmez votre adresse courriel');
     expect(received.text).toContain('/confirmer/');
     expect(received.html).toContain('<html lang="fr-CA">');
@@ -159,9 +148,9 @@ describe('POST /registrations', () => {
       { ...headers, date: '', 'x-trace-id': '' },
     ];
     expect(comparable(known)).toEqual(comparable(fresh));
-    const received = await mailTo(owner.email);
+    const received = await mailServer.lastTo(owner.email);
     expect(received.subject).toBe('Vous avez déjà un compte');
-    expect(tokenOf(received)).toBe('');
+    expect(linkTokenOf(received)).toBe('');
     expect(received.text).toContain('/connexion');
   });
 
@@ -211,11 +200,11 @@ describe('POST /registrations', () => {
     const charge = await buildCharge();
     const first = registrationOf(charge, { cardName: 'First' });
     await register(first);
-    const oldToken = tokenOf(await mailTo(first.email));
+    const oldToken = linkTokenOf(await mailServer.lastTo(first.email));
 
     await register({ ...first, cardName: 'Second' });
 
-    const token = tokenOf(await mailTo(first.email, 2));
+    const token = linkTokenOf(await mailServer.lastTo(first.email, 2));
     expect(codeOf(await confirm(oldToken))).toBe('confirmation_token_invalid');
     expect((await confirm(token)).statusCode).toBe(204);
     expect(await rowsFor(first.email)).toMatchObject([{ name: 'Second' }]);
@@ -232,7 +221,7 @@ describe('POST /registrations', () => {
       .toBe(1);
     await pool.query('update graphile_worker._private_jobs set run_at = now()');
 
-    const received = await mailTo(body.email);
+    const received = await mailServer.lastTo(body.email);
 
     const { rows } = await pool.query('select registration_id from registrations where email = $1', [body.email]);
     expect(received.messageId).toBe(`<registration.${rows[0].registration_id}@localhost>`);
@@ -251,7 +240,7 @@ describe('POST /registrations', () => {
 
     await register(body);
 
-    const token = tokenOf(await mailTo(body.email));
+    const token = linkTokenOf(await mailServer.lastTo(body.email));
     const { rows } = await pool.query<{ payload: string }>('select payload from seen_jobs');
     expect(rows).toHaveLength(1);
     expect(rows[0]?.payload).not.toContain(token);
@@ -312,7 +301,7 @@ describe('POST /registrations/confirm', () => {
     const bodies = [registrationOf(charge), registrationOf(charge)];
     for (const body of bodies) await register(body);
     const tokens = [];
-    for (const body of bodies) tokens.push(tokenOf(await mailTo(body.email)));
+    for (const body of bodies) tokens.push(linkTokenOf(await mailServer.lastTo(body.email)));
 
     const responses = await Promise.all(tokens.map(confirm));
 

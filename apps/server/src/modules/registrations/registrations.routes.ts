@@ -1,5 +1,6 @@
 import { confirmRegistration, register } from '@tapfolio/contracts/registrations.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { callerOf } from '../../plugins/caller.ts';
 import * as registrations from './registrations.service.ts';
 
 const base = '/public/api/v1/auth';
@@ -8,12 +9,12 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
   app.post(`${base}/registrations`, { schema: register }, async (request, reply) => {
-    await registrations.register(context, request.body, { ip: request.ip, traceId: request.id });
+    await registrations.register(context, request.body, callerOf(request));
     return reply.code(202).send(null);
   });
 
   app.post(`${base}/registrations/confirm`, { schema: confirmRegistration }, async (request, reply) => {
-    await registrations.confirmRegistration(context, request.body.token, { ip: request.ip, traceId: request.id });
+    await registrations.confirmRegistration(context, request.body.token, callerOf(request));
     return reply.code(204).send(null);
   });
 };

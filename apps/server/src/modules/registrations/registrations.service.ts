@@ -9,6 +9,7 @@ import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
@@ -20,12 +21,6 @@ import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
-
-/** Where a call came from. */
-export interface Caller {
-  readonly ip: string;
-  readonly traceId: string;
-}
 
 const hoursToConfirm = 24;
 

@@ -73,18 +73,3 @@ export const deleteSession = statement<{ passenger_id: string }>(
   'sessions.deleteSession',
   `delete from sessions where token_hash = $1 returning passenger_id`,
 );
-
-/** Values: passenger id, the token hash to keep or null. */
-export const deleteSessionsOf = statement(
-  'sessions.deleteSessionsOf',
-  `delete from sessions where passenger_id = $1 and token_hash is distinct from $2`,
-);
-
-/**
- * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
- * told apart from a session that never was.
- */
-export const deleteEndedSessions = statement(
-  'sessions.deleteEndedSessions',
-  `delete from sessions where expires_at <= now() - interval '1 day'`,
-);

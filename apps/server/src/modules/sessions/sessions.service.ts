@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/app-error.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
-import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
@@ -117,14 +117,4 @@ export async function signOut(context: AppContext, token: string | undefined, tr
     await noteLogout(tx, ended.passenger_id);
     await recordAudit(tx, { kind: 'signed_out', passengerId: ended.passenger_id, traceId });
   });
-}
-
-/** Ends every session of a passenger, or every one but the session whose hash is given. */
-export async function endSessions(tx: Transaction, passengerId: string, except: Buffer | null): Promise<void> {
-  await sessions.deleteSessionsOf(tx, [passengerId, except]);
-}
-
-/** Forgets sessions that ended a while ago. */
-export async function deleteEndedSessions(db: Db): Promise<void> {
-  await sessions.deleteEndedSessions(db, []);
 }

@@ -66,3 +66,6 @@ export const deleteEnded = statement(
   'throttles.deleteEnded',
   `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
 );
+
+/** Values: bucket. */
+export const deleteBucket = statement('throttles.deleteBucket', `delete from throttles where bucket = $1`);

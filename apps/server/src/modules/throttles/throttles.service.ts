@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
-import { deleteEnded, reserve, settle } from './throttles.queries.ts';
+import { deleteBucket, deleteEnded, reserve, settle } from './throttles.queries.ts';
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -109,4 +109,9 @@ async function givePlacesBack(
 /** Forgets windows that have ended. */
 export async function deleteEndedThrottles(db: Db): Promise<void> {
   await deleteEnded(db, []);
+}
+
+/** Empties a bucket: whatever was tried before no longer counts. */
+export async function forgive(context: Pick<AppContext, 'pool' | 'secrets'>, bucket: Bucket): Promise<void> {
+  await deleteBucket(context.pool, [bucketId(context.secrets.pepper, bucket)]);
 }

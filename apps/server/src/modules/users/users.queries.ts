@@ -77,3 +77,17 @@ export const updateLanguage = statement(
   'users.updateLanguage',
   `update passengers set display_language = $2 where passenger_id = $1`,
 );
+
+/** Values: passenger id, first name or null, last name or null. */
+export const updateNames = statement<{ passenger_id: string }>(
+  'users.updateNames',
+  `update passengers set first_name = $2, last_name = $3
+  where passenger_id = $1 and not is_sso_shadow_user
+  returning passenger_id`,
+);
+
+/** Values: passenger id. */
+export const findMailAddress = statement<{ email: string; display_language: Locale }>(
+  'users.findMailAddress',
+  `select email, display_language from passengers where passenger_id = $1 and status = 'active'`,
+);

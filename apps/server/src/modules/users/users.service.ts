@@ -1,7 +1,11 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import type { Db } from '../../lib/sql.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import type { Config } from '../../plugins/config.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { presentSettings } from './users.present.ts';
 import * as users from './users.queries.ts';
 
@@ -38,4 +42,27 @@ export async function readSettings(db: Db, config: Config, passengerId: string):
 /** Keeps the language in which mails are written. */
 export async function setLanguage(db: Db, passengerId: string, language: Locale): Promise<void> {
   await users.updateLanguage(db, [passengerId, language]);
+}
+
+/** Changes first and last name; empty takes a name away. @throws `0107` when the names belong to the provider (SES-16). */
+export async function editNames(
+  context: AppContext,
+  names: { passengerId: string; firstName: string; lastName: string },
+  { traceId }: Caller,
+): Promise<void> {
+  const { passengerId, firstName, lastName } = names;
+  await transaction(context.pool, async (tx) => {
+    const [edited] = await users.updateNames(tx, [passengerId, firstName || null, lastName || null]);
+    if (edited === undefined) throw new AppError('0107');
+    await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
+  });
+}
+
+/** Where and in which language to write to a passenger whose account is open. */
+export async function findMailAddress(
+  db: Db,
+  passengerId: string,
+): Promise<{ to: string; language: Locale } | undefined> {
+  const [row] = await users.findMailAddress(db, [passengerId]);
+  return row && { to: row.email, language: row.display_language };
 }

@@ -1,0 +1,63 @@
+import type { PasswordViolation } from '@tapfolio/domain/password-rules.ts';
+import { enqueue } from '../../jobs/catalogue.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { newUuid } from '../../lib/ids.ts';
+import type { Transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { endSessions } from '../sessions/session-ends.service.ts';
+import { refuseViolations, violationsOf } from './password-checks.ts';
+import { hashPassword, verifyPassword } from './password-hashing.ts';
+import * as passwords from './passwords.queries.ts';
+
+/** Whose password it is, as far as the rules about it go. */
+export type PasswordOwner = passwords.OwnerRow & { password_hash: string };
+
+/** @throws `user_not_active`, `user_expired` or `password_at_provider` when this account has no password to change. */
+export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is PasswordOwner {
+  assertThat(!owner.is_sso_shadow_user, 'password_at_provider');
+  assertThat(owner.status !== 'expired', 'user_expired');
+  assertThat(owner.status === 'active' && owner.password_hash !== null, 'user_not_active');
+}
+
+/**
+ * Judges a new password by every rule at once and hashes it. @throws `password_new_empty`, `password_rules_violated`.
+ */
+export async function prepareNewPassword(context: AppContext, owner: PasswordOwner, password: string): Promise<string> {
+  assertThat(password !== '', 'password_new_empty');
+  const personal = [owner.email, owner.first_name ?? '', owner.last_name ?? ''].filter(Boolean);
+  const violations = violationsOf(context.config, password, personal);
+  if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
+  refuseViolations(violations);
+  return await hashPassword(context.secrets.pepper, password);
+}
+
+/** The last N passwords are the one in force and the N - 1 before it. */
+async function isRepeated(context: AppContext, owner: PasswordOwner, password: string): Promise<boolean> {
+  const { maxRepeat } = context.config.passwordRules;
+  if (maxRepeat === 0) return false;
+  const former = await passwords.listFormerHashes(context.pool, [owner.passenger_id, maxRepeat - 1]);
+  for (const known of [owner.password_hash, ...former.map((row) => row.password_hash)]) {
+    if (await verifyPassword(context.secrets.pepper, password, known)) return true;
+  }
+  return false;
+}
+
+/**
+ * Puts the new hash in force, ends sessions and outstanding links, and has the owner told. False when the password was
+ * changed by somebody else since it was judged.
+ */
+export async function putInForce(
+  context: AppContext,
+  tx: Transaction,
+  change: { owner: PasswordOwner; hash: string; keepSession: Buffer | null },
+): Promise<boolean> {
+  const { passenger_id: passengerId, password_hash: inForce } = change.owner;
+  const [changed] = await passwords.changeHash(tx, [passengerId, inForce, change.hash]);
+  if (changed === undefined) return false;
+  await passwords.deleteOldestFormer(tx, [passengerId, Math.max(context.config.passwordRules.maxRepeat - 1, 0)]);
+  await passwords.deleteResetsOf(tx, [passengerId]);
+  await endSessions(tx, passengerId, change.keepSession);
+  const id = newUuid(context.clock.now().getTime());
+  await enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`);
+  return true;
+}

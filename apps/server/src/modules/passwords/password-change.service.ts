@@ -1,0 +1,52 @@
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import { assertOwnsPassword, type PasswordOwner, prepareNewPassword, putInForce } from './new-password.service.ts';
+import { verifyPassword } from './password-hashing.ts';
+import * as passwords from './passwords.queries.ts';
+
+export interface PasswordChange {
+  readonly passengerId: string;
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  /** The session it is done in; all others end. */
+  readonly keepSession: Buffer;
+  readonly traceId: string;
+}
+
+/**
+ * Changes the own password (ACC-02). @throws `password_old_empty`, `password_old_incorrect`, and what a new password or
+ * the account can be refused for.
+ */
+export async function changePassword(context: AppContext, change: PasswordChange): Promise<void> {
+  assertThat(change.oldPassword !== '', 'password_old_empty');
+  assertThat(change.newPassword !== '', 'password_new_empty');
+  const owner = await provePassword(context, change);
+  const hash = await prepareNewPassword(context, owner, change.newPassword);
+  await transaction(context.pool, async (tx) => {
+    const isSet = await putInForce(context, tx, { owner, hash, keepSession: change.keepSession });
+    if (!isSet) throw new AppError('password_old_incorrect');
+    const { passengerId, traceId } = change;
+    await recordAudit(tx, { kind: 'password_changed', passengerId, traceId });
+  });
+}
+
+async function provePassword(context: AppContext, change: PasswordChange): Promise<PasswordOwner> {
+  const { passengerId, oldPassword, traceId } = change;
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
+    failures: ['password_old_incorrect'],
+    work: async () => {
+      const [owner] = await passwords.findOwner(context.pool, [passengerId]);
+      assertThat(owner !== undefined, 'user_not_active');
+      assertOwnsPassword(owner);
+      if (await verifyPassword(context.secrets.pepper, oldPassword, owner.password_hash)) return owner;
+      await recordAudit(context.pool, { kind: 'password_change_refused', passengerId, traceId });
+      throw new AppError('password_old_incorrect');
+    },
+  });
+}

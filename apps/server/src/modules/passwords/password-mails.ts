@@ -1,0 +1,43 @@
+import type { Mail } from '../../gateways/mail.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { composeMail, type MailPen } from '../mails/mails.service.ts';
+import { findMailAddress } from '../users/users.service.ts';
+import { findResetForMail } from './passwords.queries.ts';
+
+/** The link to choose a new password; nothing when the address was unknown or the link has run out. */
+export async function writeResetMail(context: AppContext, id: string): Promise<Mail | undefined> {
+  const [row] = await findResetForMail(context.pool, [id]);
+  if (row === undefined) return undefined;
+  const token = mailToken(context.secrets.pepper, 'password-reset', id);
+  const write = ({ t, operator, paragraph, action }: MailPen) => ({
+    subject: t('mail.resetSubject'),
+    blocks: [
+      paragraph(t('mail.resetIntro', { operator })),
+      action(t('mail.resetAction'), 'change-password', { token }),
+      paragraph(t('mail.resetExpiry')),
+      paragraph(t('mail.resetIgnore')),
+    ],
+  });
+  const { email: to, display_language: language } = row;
+  return await composeMail(context.config, { kind: 'password-reset', id, to, language, write });
+}
+
+/** Tells the owner that the password was changed, so that a theft does not go unnoticed. */
+export async function writeChangedMail(
+  context: AppContext,
+  id: string,
+  passengerId: string,
+): Promise<Mail | undefined> {
+  const owner = await findMailAddress(context.pool, passengerId);
+  if (owner === undefined) return undefined;
+  const write = ({ t, operator, paragraph, action }: MailPen) => ({
+    subject: t('mail.changedSubject'),
+    blocks: [
+      paragraph(t('mail.changedIntro', { operator })),
+      paragraph(t('mail.changedNotYou')),
+      action(t('mail.changedAction'), 'reset-password', {}),
+    ],
+  });
+  return await composeMail(context.config, { kind: 'password-changed', id, ...owner, write });
+}

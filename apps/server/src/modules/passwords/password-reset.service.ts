@@ -1,0 +1,98 @@
+import { enqueue } from '../../jobs/catalogue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { addressBlock } from '../throttles/address-block.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { forgive, withThrottle } from '../throttles/throttles.service.ts';
+import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
+import * as passwords from './passwords.queries.ts';
+
+const minutesToReset = 30;
+
+/**
+ * Has a link sent to whoever has this address and a password here. Does the same, and says the same, for anybody else
+ * (AUTH-10); beyond three requests an hour no more mails go out and the answer stays as it is.
+ */
+export async function requestReset(context: AppContext, typedEmail: string, caller: Caller): Promise<void> {
+  const email = normaliseEmail(typedEmail);
+  await withThrottle(context, {
+    buckets: [{ rule: throttleRules.resetByAddress, object: addressBlock(caller.ip) }],
+    failures: [],
+    work: async () => {
+      const buckets = [{ rule: throttleRules.resetByEmail, object: email }];
+      const work = () => keepReset(context, email, caller.traceId);
+      await withThrottle(context, { buckets, failures: [], work }).catch(unlessTooMany);
+    },
+  });
+}
+
+function unlessTooMany(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+}
+
+async function keepReset(context: AppContext, email: string, traceId: string): Promise<void> {
+  const id = newUuid(context.clock.now().getTime());
+  const tokenHash = sha256(mailToken(context.secrets.pepper, 'password-reset', id));
+  await transaction(context.pool, async (tx) => {
+    const [reset] = await passwords.insertResetByEmail(tx, [tokenHash, id, email, minutesToReset]);
+    // Asked for in any case; without a row the job finds nothing to send.
+    await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
+    const passengerId = reset?.passenger_id ?? null;
+    await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });
+  });
+}
+
+/** @throws `password_reset_token_invalid` unless the token could be used now; it stays unused. */
+export async function assertResetToken(context: AppContext, token: string, caller: Caller): Promise<void> {
+  await withResetThrottle(context, caller, async () => {
+    await findOwner(context.pool, token);
+  });
+}
+
+/**
+ * Sets a new password with a token, once, and ends all sessions (AUTH-11). A refused password leaves the token usable.
+ * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ */
+export async function confirmReset(
+  context: AppContext,
+  input: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
+  await withResetThrottle(context, caller, async () => {
+    const owner = await findOwner(context.pool, input.token);
+    assertOwnsPassword(owner);
+    const hash = await prepareNewPassword(context, owner, input.newPassword);
+    await transaction(context.pool, async (tx) => {
+      const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
+      const isSet = taken !== undefined && (await putInForce(context, tx, { owner, hash, keepSession: null }));
+      if (!isSet) throw new AppError('password_reset_token_invalid');
+      const { passenger_id: passengerId } = owner;
+      await recordAudit(tx, { kind: 'password_reset', passengerId, traceId: caller.traceId });
+    });
+    // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
+    await forgive(context, { rule: throttleRules.signIn, object: owner.email });
+  });
+}
+
+async function findOwner(db: Db, token: string): Promise<passwords.OwnerRow> {
+  const [owner] = await passwords.findOwnerByReset(db, [sha256(token)]);
+  if (owner === undefined) throw new AppError('password_reset_token_invalid');
+  return owner;
+}
+
+function withResetThrottle(context: AppContext, caller: Caller, work: () => Promise<void>): Promise<void> {
+  const buckets = [{ rule: throttleRules.resetTokenByAddress, object: addressBlock(caller.ip) }];
+  return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
+}
+
+/** Forgets links that nobody followed in time. */
+export async function deleteExpiredResets(db: Db): Promise<void> {
+  await passwords.deleteExpiredResets(db, []);
+}

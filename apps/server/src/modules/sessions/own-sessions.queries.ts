@@ -1,0 +1,48 @@
+import { statement } from '../../lib/sql.ts';
+
+export interface OwnSessionRow extends Record<string, unknown> {
+  /** The first 8 bytes of the hash: enough to name a session of one's own, no use for anything else. */
+  id: string;
+  started_at: string;
+  last_seen_at: string;
+  user_agent: string | null;
+  is_current: boolean;
+}
+
+/** Values: passenger id, token hash of the asking session. */
+export const listOwnSessions = statement<OwnSessionRow>(
+  'sessions.listOwn',
+  `select substr(encode(token_hash, 'hex'), 1, 16) as id,
+    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started_at,
+    to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at,
+    user_agent,
+    token_hash = $2 as is_current
+  from sessions
+  where passenger_id = $1
+    and expires_at > now()
+    and (idle_seconds = 0 or last_seen_at + make_interval(secs => idle_seconds) > now())
+  order by created_at desc`,
+);
+
+/** Values: passenger id, session id. */
+export const deleteOwnSession = statement<{ passenger_id: string }>(
+  'sessions.deleteOwn',
+  `delete from sessions
+  where passenger_id = $1 and substr(encode(token_hash, 'hex'), 1, 16) = $2
+  returning passenger_id`,
+);
+
+/** Values: passenger id, the token hash to keep or null. */
+export const deleteSessionsOf = statement(
+  'sessions.deleteSessionsOf',
+  `delete from sessions where passenger_id = $1 and token_hash is distinct from $2`,
+);
+
+/**
+ * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
+ * told apart from a session that never was.
+ */
+export const deleteEndedSessions = statement(
+  'sessions.deleteEndedSessions',
+  `delete from sessions where expires_at <= now() - interval '1 day'`,
+);

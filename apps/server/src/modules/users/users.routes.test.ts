@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { authRole } from '../../roles/auth.ts';
+
+const { call, pool, signIn } = await createTestApp([authRole]);
+
+const base = '/public/api/v1/auth/user';
+
+describe('PATCH /user/profile', () => {
+  it('[ACC-01] keeps first and last name, and takes an empty one away', async () => {
+    const passenger = await signIn({ first_name: 'Old', last_name: 'Name' });
+
+    const payload = { first_name: ' Élodie ', last_name: '' };
+    const response = await passenger.call({ method: 'PATCH', url: `${base}/profile`, payload });
+
+    expect(response.statusCode).toBe(204);
+    const { user } = (await passenger.call({ url: `${base}/get_settings` })).json();
+    expect(user).toMatchObject({ first_name: 'Élodie', last_name: null });
+  });
+
+  it.each([
+    ['a control character', 'a\u0007b'],
+    ['a direction mark', 'abc\u202Edef'],
+    ['a hundred and one letters', 'x'.repeat(101)],
+  ])('[ACC-01] refuses a name with %s', async (_what, first_name) => {
+    const passenger = await signIn();
+
+    const payload = { first_name, last_name: '' };
+    const response = await passenger.call({ method: 'PATCH', url: `${base}/profile`, payload });
+
+    expect(response.json().error).toMatchObject({
+      code: '0102',
+      details: { fields: { first_name: expect.any(String) } },
+    });
+  });
+
+  it('[SES-16] is refused for a passenger of the identity provider', async () => {
+    const passenger = await signIn();
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+
+    const payload = { first_name: 'A', last_name: 'B' };
+    const response = await passenger.call({ method: 'PATCH', url: `${base}/profile`, payload });
+
+    expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
+  });
+
+  it('asks for a session', async () => {
+    const payload = { first_name: 'A', last_name: 'B' };
+
+    expect((await call({ method: 'PATCH', url: `${base}/profile`, payload })).statusCode).toBe(401);
+  });
+});
