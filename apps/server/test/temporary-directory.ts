@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** A new directory that everybody may pass through, removed when the running test is over. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-test-'));
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-files-'));
   chmodSync(directory, 0o755);
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;

@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -7,6 +6,7 @@ import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { createPool } from '../src/database/pool.ts';
 import { installJobs } from '../src/jobs/install.ts';
+import { removeAbandonedServers, testHomePrefix } from './abandoned-servers.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,7 +34,8 @@ export default async function startTestServer(project: TestProject): Promise<() 
 }
 
 async function startOwn() {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-test-'));
+  removeAbandonedServers();
+  const home = mkdtempSync(testHomePrefix);
   // As root the server runs under another account, which has to get in.
   chmodSync(home, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.

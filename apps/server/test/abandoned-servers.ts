@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isAlive, readServerState } from '../src/database/embedded/pid-file.ts';
+
+/** Where a test run keeps its server; the prefix is how a later run finds what a killed one left behind. */
+export const testHomePrefix = path.join(os.tmpdir(), 'tapfolio-test-');
+
+/** Stops and removes the servers of runs that were killed and could not do it themselves. */
+export function removeAbandonedServers(): void {
+  const parent = path.dirname(testHomePrefix);
+  for (const name of readdirSync(parent)) {
+    const home = path.join(parent, name);
+    if (home.startsWith(testHomePrefix) && isAbandoned(path.join(home, 'data'))) remove(home);
+  }
+}
+
+function isAbandoned(dataDirectory: string): boolean {
+  const holders = `${dataDirectory}.holders`;
+  return existsSync(holders) && readdirSync(holders).every((name) => !isAlive(Number.parseInt(name, 10)));
+}
+
+function remove(home: string): void {
+  const state = readServerState(path.join(home, 'data'));
+  if (state && isAlive(state.pid)) process.kill(state.pid, 'SIGQUIT');
+  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
