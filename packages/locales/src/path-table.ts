@@ -180,17 +180,3 @@ export type RouteName = keyof typeof pathTable;
 export const pathAliases = {
   'receipt-page': ['/receipt', '/reçu', '/reçus', '/beleg', '/doklad', '/pokwitowanie', '/ricevuta'],
 } as const satisfies Partial<Record<RouteName, readonly string[]>>;
-
-/** Screens that need no sign-in (spec §2, and our `register` and `confirm-registration`). */
-export const publicRoutes: readonly RouteName[] = [
-  'login',
-  'logout',
-  'register',
-  'confirm-registration',
-  'receipt-page',
-  'receipt',
-  'reset-password',
-  'change-password',
-  'error',
-  'sso-callback',
-];

@@ -2,17 +2,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { decodePath } from './decode-path.ts';
-import {
-  growTree,
-  isPublicRoute,
-  localise,
-  type Params,
-  pathOf,
-  patternsOf,
-  recognise,
-  routeNames,
-  translatePath,
-} from './paths.ts';
+import { growTree, localise, type Params, pathOf, patternsOf, recognise, routeNames, translatePath } from './paths.ts';
 
 const values = { srfid: 'E0ZKJ1J6R9ZJZR', token: 'a-b_c%~', id: '17' };
 const filled = (pattern: string) =>
@@ -173,22 +163,6 @@ test('stops when one path would open two screens', () => {
 
   expect(pair('/same', '/same')).toThrow('/same opens card and login');
   expect(pair('/a/$id', '/a/$token')).toThrow('same place');
-});
-
-test('knows the screens that need no sign-in', () => {
-  expect(routeNames.filter((name) => !isPublicRoute(name))).toEqual([
-    'passenger-area',
-    'account-edit',
-    'card',
-    'card-add',
-    'card-trips-history',
-    'card-trips-history-table',
-    'card-payments-history',
-    'card-payments-history-table',
-    'card-products-history',
-    'card-products-history-table',
-    'card-favourites-table',
-  ]);
 });
 
 test('types parameters by route', () => {

@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { decodeSegments, isDots } from './decode-path.ts';
-import { type Paths, pathAliases, pathTable, publicRoutes, type RouteName } from './path-table.ts';
+import { type Paths, pathAliases, pathTable, type RouteName } from './path-table.ts';
 
 type ParamNames<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -23,11 +23,6 @@ export const routeNames = Object.keys(pathTable) as RouteName[]; // the table ha
 /** The canonical path, parameters as `$name`, keeping its literal type. */
 export function pathOf<N extends RouteName>(name: N): PathOf<N> {
   return pathTable[name].en_CA;
-}
-
-/** Tells whether a screen opens without sign-in. The server decides for itself what its calls demand. */
-export function isPublicRoute(name: RouteName): boolean {
-  return publicRoutes.includes(name);
 }
 
 function patternIn(name: RouteName, locale: Locale): string {

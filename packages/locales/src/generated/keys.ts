@@ -442,8 +442,6 @@ export type AreaMessages = {
   "cards.renameTitle": { card: string | number };
   "cards.nameLabel": undefined;
   "cards.nameHelp": undefined;
-  "cards.nameRequired": undefined;
-  "cards.nameTooLong": undefined;
   "cards.renameDone": { card: string | number };
   "cards.renameFailed": undefined;
   "cards.unlink": undefined;
@@ -458,8 +456,6 @@ export type AreaMessages = {
   "cards.addNeedFare": undefined;
   "cards.addNeedLine": undefined;
   "cards.addNeedDevice": undefined;
-  "cards.amountLabel": undefined;
-  "cards.amountHelp": { example: string | number };
   "cards.addSubmit": undefined;
   "cards.addDone": { card: string | number };
   "cards.addFailed": undefined;
@@ -577,7 +573,6 @@ export type AreaMessages = {
   "products.emptyText": undefined;
   "products.emptyFilteredTitle": undefined;
   "products.emptyFilteredText": undefined;
-  "products.tripsLink": undefined;
   "favourites.title": undefined;
   "favourites.emptyTitle": undefined;
   "favourites.emptyText": { card: string | number };
@@ -605,7 +600,6 @@ export type AreaMessages = {
   "account.correctCount": undefined;
   "account.incorrectCount": undefined;
   "account.never": undefined;
-  "account.cardsLink": undefined;
 };
 
 /** Keys and arguments of the part `documents`. */
