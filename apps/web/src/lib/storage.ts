@@ -2,7 +2,12 @@
  * Values in local storage are written as `v<version>.<base64url of UTF-8 JSON>` (WEB-03). The encoding hides nothing: no
  * secret is ever stored. A value that is missing, of another version or damaged reads as `undefined` and is removed.
  */
-export const storageKeys = { session: '_sbdat', temporary: '_sbtmpdat', portalConfig: 'portalConfig' } as const;
+export const storageKeys = {
+  session: '_sbdat',
+  temporary: '_sbtmpdat',
+  portalConfig: 'portalConfig',
+  chosenCard: 'chosenCard',
+} as const;
 
 const version = 'v1';
 

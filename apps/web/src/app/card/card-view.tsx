@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CardOverview } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { cardQuery } from '../../features/cards/api/get-card.ts';
+import { cardsQuery } from '../../features/cards/api/list-cards.ts';
+import { CardActions } from '../../features/cards/components/card-actions.tsx';
+import { CardFacts } from '../../features/cards/components/card-facts.tsx';
+import { CardTile } from '../../features/cards/components/card-tile.tsx';
+import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
+import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ChevronLeftIcon } from '../../ui/icons.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { DataUpTo } from '../history/data-up-to.tsx';
+import style from './card-view.module.css';
+import { LastWeek } from './last-week.tsx';
+
+/** One card: its state, what can be done with it, and its last week (CARD-11). */
+export function CardView({ cardId }: { cardId: number }) {
+  const t = useT();
+  const query = useQuery(cardQuery(cardId, useLocale()));
+  const back = (
+    <Link to={pathOf('card')} className={buttonClass('quiet')}>
+      <ChevronLeftIcon />
+      {t('cards.allCards')}
+    </Link>
+  );
+  return (
+    <Screen title={query.data?.card.name ?? t('common.card')} actions={back}>
+      <Loaded
+        query={query}
+        lines={10}
+        refused={(error) => (error.code === 'card_not_found' ? <CardNotFound /> : undefined)}
+      >
+        {(overview) => <Overview overview={overview} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Overview({ overview }: { overview: CardOverview }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { data: list } = useQuery(cardsQuery);
+  const { card } = overview;
+  return (
+    <>
+      <DebtAlerts cards={[card]} />
+      <div className={style.head}>
+        <CardTile card={card} />
+        <Panel title={t('cards.factsHeading')}>
+          <div className={style.about}>
+            <CardFacts card={card} />
+            <CardActions
+              card={card}
+              isLast={list?.items.length === 1}
+              onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
+            />
+          </div>
+        </Panel>
+      </div>
+      <LastWeek overview={overview} />
+      <DataUpTo instant={overview.dataUpTo} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { CardOverview } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
+import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
+import { ProductSummary } from '../../features/products/components/product-summary.tsx';
+import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { HistoryRoute } from '../history/history-screen.tsx';
+import style from './card-view.module.css';
+
+/** Up to five trips, payments and products of the last seven days, each list with the way to all of them. */
+export function LastWeek({ overview }: { overview: CardOverview }) {
+  const t = useT();
+  const { card, trips, payments, products } = overview;
+  return (
+    <section className={style.about}>
+      <h2>{t('cards.lastWeek')}</h2>
+      <div className={style.weeks}>
+        <Week
+          title={t('cards.tripsHeading')}
+          none={t('cards.tripsNone')}
+          more={t('cards.tripsMore')}
+          route="card-trips-history-table"
+          cardId={card.id}
+          rows={trips.map((trip) => ({ id: trip.id, content: <TripSummary trip={trip} /> }))}
+        />
+        <Week
+          title={t('cards.paymentsHeading')}
+          none={t('cards.paymentsNone')}
+          more={t('cards.paymentsMore')}
+          route="card-payments-history-table"
+          cardId={card.id}
+          rows={payments.map((payment) => ({ id: payment.id, content: <PaymentSummary payment={payment} /> }))}
+        />
+        <Week
+          title={t('cards.productsHeading')}
+          none={t('cards.productsNone')}
+          more={t('cards.productsMore')}
+          route="card-products-history-table"
+          cardId={card.id}
+          rows={products.map((product) => ({ id: product.id, content: <ProductSummary product={product} /> }))}
+        />
+      </div>
+    </section>
+  );
+}
+
+type WeekProps = {
+  title: string;
+  none: string;
+  more: string;
+  route: HistoryRoute;
+  cardId: number;
+  rows: readonly { readonly id: string; readonly content: ReactNode }[];
+};
+
+function Week({ title, none, more, route, cardId, rows }: WeekProps) {
+  const params = { id: String(cardId) };
+  const all = (
+    <Link to={pathOf(route)} params={params} className={buttonClass('quiet')}>
+      {more}
+      <ArrowRightIcon />
+    </Link>
+  );
+  return (
+    <Panel title={title} aside={all}>
+      {rows.length === 0 ? (
+        <p className={style.none}>{none}</p>
+      ) : (
+        <ul className={style.rows}>
+          {rows.map(({ id, content }) => (
+            <li key={id}>
+              <Link to={pathOf(route)} params={params} search={{ open: id }} className={style.rowLink}>
+                {content}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

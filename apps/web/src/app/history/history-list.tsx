@@ -1,0 +1,90 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { maxPageSize } from '@tapfolio/contracts/limits.ts';
+import type { ReactNode } from 'react';
+import { useT } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DataUpTo } from './data-up-to.tsx';
+import style from './history.module.css';
+import type { Scope } from './history-screen.tsx';
+
+type Page = { readonly items: readonly { readonly id: string }[]; readonly nextCursor: string | null };
+type Words = { title: string; text: string };
+
+type Props<P extends Page> = {
+  scope: Scope;
+  query: UseQueryResult<P>;
+  icon: ReactNode;
+  /** Words for a card without anything at all, and for a period without anything. */
+  empty: { readonly atAll: Words; readonly inPeriod: Words; readonly action?: ReactNode };
+  /** The row a link asked for, when the page does not show it. */
+  asked: (id: string) => ReactNode;
+  children: (page: P) => ReactNode;
+};
+
+/** The list of a history in its four states, with its pages and how fresh it is. */
+export function HistoryList<P extends Page>({ scope, query, icon, empty, asked, children }: Props<P>) {
+  const t = useT();
+  const { open } = scope.history;
+  const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
+  return (
+    <>
+      {open !== undefined && !isShown && (
+        <Panel title={t('cards.asked')}>
+          <div className={style.asked}>{asked(open)}</div>
+        </Panel>
+      )}
+      <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
+        <Loaded query={query} lines={8}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <Nothing scope={scope} icon={icon} empty={empty} />
+            ) : (
+              <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : undefined}>
+                {children(page)}
+                <Pages page={page} scope={scope} isBusy={query.isPlaceholderData} />
+              </div>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <DataUpTo instant={scope.dataUpTo} />
+    </>
+  );
+}
+
+function Pages({ page, scope, isBusy }: { page: Page; scope: Scope; isBusy: boolean }) {
+  const { history } = scope;
+  const { nextCursor } = page;
+  const isAll = history.size === 'all';
+  const smallest = 10;
+  if (page.items.length <= smallest && nextCursor === null && !history.hasPrevious) return null;
+  return (
+    <Pager
+      size={history.size}
+      onSize={history.setSize}
+      hasPrevious={history.hasPrevious}
+      hasNext={nextCursor !== null}
+      onPrevious={history.previous}
+      onNext={() => nextCursor !== null && history.next(nextCursor)}
+      cutAt={isAll && nextCursor !== null ? maxPageSize : undefined}
+      isBusy={isBusy}
+    />
+  );
+}
+
+function Nothing({ scope, icon, empty }: Pick<Props<Page>, 'scope' | 'icon' | 'empty'>) {
+  const t = useT();
+  const { range, setRange } = scope.history;
+  const isFiltered = range.from !== undefined || range.to !== undefined;
+  const words = isFiltered ? empty.inPeriod : empty.atAll;
+  const action = isFiltered ? <Button onClick={() => setRange({})}>{t('common.filterReset')}</Button> : empty.action;
+  return (
+    <EmptyState icon={icon} title={words.title} action={action}>
+      {words.text}
+    </EmptyState>
+  );
+}

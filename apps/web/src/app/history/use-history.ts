@@ -1,0 +1,59 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { maxPageSize } from '@tapfolio/contracts/limits.ts';
+import type { Range } from '../../ui/date-time-range.tsx';
+import type { PageSize } from '../../ui/pager.tsx';
+import type { HistorySearch } from '../history-search.ts';
+import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Cursors of the pages before this one. */
+    trail?: Trail;
+  }
+}
+
+const usualSize: PageSize = 20;
+
+export type Filter = { limit: number; from?: string; to?: string; cursor?: string };
+
+export type History = {
+  readonly range: Range;
+  readonly size: PageSize;
+  readonly filter: Filter;
+  /** The row that a link asked for. */
+  readonly open: string | undefined;
+  readonly hasPrevious: boolean;
+  readonly setRange: (range: Range) => void;
+  readonly setSize: (size: PageSize) => void;
+  readonly previous: () => void;
+  readonly next: (cursor: string) => void;
+};
+
+function filterOf({ from, to, cursor, size = usualSize }: HistorySearch): Filter {
+  const limit = size === 'all' ? maxPageSize : size;
+  return { limit, ...(from && { from }), ...(to && { to }), ...(cursor && { cursor }) };
+}
+
+/** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
+export function useHistory(): History {
+  const { from, to, size, cursor, open }: HistorySearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const state = useLocation({ select: (location) => location.state.trail });
+  const trail = isTrail(state) ? state : [];
+  const go = (search: HistorySearch, nextTrail: Trail = []): void =>
+    void navigate({ to: '.', search, state: { trail: nextTrail } });
+  const kept = { ...(from && { from }), ...(to && { to }), ...(size && { size }) };
+  const turn = ({ cursor: to, trail: nextTrail }: Step): void => go({ ...kept, ...(to && { cursor: to }) }, nextTrail);
+  return {
+    range: { from, to },
+    size: size ?? usualSize,
+    filter: filterOf({ ...kept, ...(cursor && { cursor }) }),
+    open,
+    hasPrevious: cursor !== undefined,
+    setRange: (range) =>
+      go({ ...(range.from && { from: range.from }), ...(range.to && { to: range.to }), ...(size && { size }) }),
+    setSize: (next) => go({ ...kept, size: next }),
+    previous: () => turn(stepBack(trail)),
+    next: (nextCursor) => turn(stepForward(trail, cursor, nextCursor)),
+  };
+}

@@ -1,0 +1,45 @@
+import { useQueries } from '@tanstack/react-query';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { activeTickets } from '../../features/products/active-tickets.ts';
+import { productsQuery } from '../../features/products/api/list-products.ts';
+import { TicketTable } from '../../features/products/components/ticket-table.tsx';
+import { traceIdOf } from '../../lib/errors.ts';
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import style from './home.module.css';
+
+const enough = 100;
+
+/** The tickets of all cards that can be used now; nothing at all when there are none. */
+export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const queries = useQueries({ queries: cards.map((card) => productsQuery(card.id, { limit: enough }, locale)) });
+  const failed = queries.find((query) => query.isError);
+  if (failed) {
+    return (
+      <Panel title={t('home.ticketsHeading')}>
+        <ErrorState
+          title={t('home.ticketsFailed')}
+          traceId={traceIdOf(failed.error)}
+          onRetry={() => queries.forEach((query) => void query.refetch())}
+        />
+      </Panel>
+    );
+  }
+  const bought = cards.flatMap((card, place) => {
+    const page = queries[place]?.data;
+    return page ? [{ cardId: card.id, cardName: card.name, page }] : [];
+  });
+  const tickets = activeTickets(bought, new Date());
+  if (tickets.length === 0) return null;
+  return (
+    <section className={style.part}>
+      <h2>{t('home.ticketsHeading')}</h2>
+      <Panel isFlush>
+        <TicketTable tickets={tickets} />
+      </Panel>
+    </section>
+  );
+}

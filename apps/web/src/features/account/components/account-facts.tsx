@@ -1,0 +1,37 @@
+import type { UserSettings } from '@tapfolio/contracts/sessions.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Facts } from '../../../ui/facts.tsx';
+
+export function PersonFacts({ user }: { user: UserSettings }) {
+  const t = useT();
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  return (
+    <Facts
+      facts={[
+        { label: t('account.email'), value: user.email },
+        { label: t('account.name'), value: name || t('account.nameNone') },
+      ]}
+    />
+  );
+}
+
+/** When the account was used last and how often somebody failed to get in (AUTH-06). */
+export function SignInFacts({ user }: { user: UserSettings }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const at = (instant: string | null): string => (instant ? formats.dateTime(instant, timeZone) : t('account.never'));
+  return (
+    <Facts
+      facts={[
+        { label: t('account.lastCorrect'), value: at(user.last_correct_login_date) },
+        { label: t('account.lastIncorrect'), value: at(user.last_incorrect_login_date) },
+        { label: t('account.lastLogout'), value: at(user.last_logout_date) },
+        { label: t('account.correctCount'), value: user.correct_login_count },
+        { label: t('account.incorrectCount'), value: user.incorrect_login_count },
+      ]}
+    />
+  );
+}

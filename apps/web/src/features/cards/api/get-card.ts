@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { call } from '../../../lib/api-client.ts';
+
+/** One card and its last week. The server names lines and stops in the language. */
+export function cardQuery(cardId: number, language: Locale) {
+  return queryOptions({
+    queryKey: ['cards', cardId, 'overview', language],
+    queryFn: ({ signal }) => call('getCard', { params: { cardId }, query: { language } }, { signal }),
+  });
+}

@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, type Input } from '../../../lib/api-client.ts';
+import { cardsQuery } from './list-cards.ts';
+
+/** Links the card that a statement line belongs to; answers its id. */
+export function useLinkCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<'linkCard'>['body']) => call('linkCard', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { cardsQuery } from './list-cards.ts';
+
+export function useRenameCard(cardId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call('renameCard', { params: { cardId }, body: { name } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey }),
+  });
+}

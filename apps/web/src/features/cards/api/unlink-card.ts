@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { cardsQuery } from './list-cards.ts';
+
+export function useUnlinkCard(cardId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('unlinkCard', { params: { cardId } }),
+    // What was loaded of the card is no longer the passenger's to see.
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: [...cardsQuery.queryKey, cardId] });
+      return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
+    },
+  });
+}

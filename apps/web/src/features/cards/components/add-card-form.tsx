@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { amountIn, checkFields, nameOfCard, statementReference } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useLinkCard } from '../api/link-card.ts';
+import { StatementFields } from './statement-fields.tsx';
+
+const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
+  checkFields({ srid: statementReference(rules), amount: amountIn(currency), name: nameOfCard });
+
+/** Which field a refusal is about. */
+const fieldOf: Partial<Record<ErrorCode, 'srid' | 'name'>> = {
+  statement_reference_not_found: 'srid',
+  xtat_number_not_unique: 'srid',
+  user_card_name_not_unique: 'name',
+  card_name_is_card_number: 'name',
+};
+
+function refusalOf(error: unknown): Refusal {
+  const field = error instanceof ApiError ? fieldOf[error.code] : undefined;
+  if (field) return { fields: { [field]: errorText(error) } };
+  const form = handleError(error, { too_many_requests: errorText }, (t) => t('cards.addFailed'));
+  return form ? { form } : {};
+}
+
+/** Links a card by one line of its statement (CARD-02); a refusal lands on the field it is about. */
+export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }) {
+  const t = useT();
+  const config = usePortalConfig();
+  const link = useLinkCard();
+  const form = useForm({
+    check: checkBy(config),
+    send: async ({ srid, amount, name }) => {
+      try {
+        const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
+        notify({ type: 'success', title: (now) => now('cards.addDone', { card: name }) });
+        onLinked(id);
+      } catch (error) {
+        return refusalOf(error);
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form state={form}>
+      <StatementFields field={form.field} />
+      <TextField
+        {...form.field('name')}
+        label={t('cards.nameLabel')}
+        help={t('cards.nameHelp')}
+        maxLength={40}
+        autoComplete="off"
+        required
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {t('cards.addSubmit')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

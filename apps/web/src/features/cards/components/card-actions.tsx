@@ -1,0 +1,36 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PencilIcon, TrashIcon } from '../../../ui/icons.tsx';
+import style from './card-actions.module.css';
+import { RenameCardDialog } from './rename-card-dialog.tsx';
+import { UnlinkCardDialog } from './unlink-card-dialog.tsx';
+
+type Props = { card: Card; isLast: boolean; onUnlinked: () => void };
+
+export function CardActions({ card, isLast, onUnlinked }: Props) {
+  const t = useT();
+  const [asked, setAsked] = useState<'rename' | 'unlink'>();
+  const handleClose = (): void => setAsked(undefined);
+  return (
+    <div className={style.actions}>
+      <Button onClick={() => setAsked('rename')}>
+        <PencilIcon />
+        {t('common.rename')}
+      </Button>
+      <Button onClick={() => setAsked('unlink')}>
+        <TrashIcon />
+        {t('cards.unlink')}
+      </Button>
+      <RenameCardDialog card={card} isOpen={asked === 'rename'} onClose={handleClose} />
+      <UnlinkCardDialog
+        card={card}
+        isLast={isLast}
+        isOpen={asked === 'unlink'}
+        onClose={handleClose}
+        onUnlinked={onUnlinked}
+      />
+    </div>
+  );
+}

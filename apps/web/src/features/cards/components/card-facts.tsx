@@ -1,0 +1,43 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { StatusText } from '../../../ui/status-text.tsx';
+import { CardNumber } from './card-number.tsx';
+
+/** Everything known about a card (CARD-01); of its number never more than the end. */
+export function CardFacts({ card }: { card: Card }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const { debt } = card;
+  const kind = t(`common.mediumType.${card.mediumType}`);
+  return (
+    <Facts
+      facts={[
+        { label: t('cards.factKind'), value: card.scheme ? `${card.scheme} · ${kind}` : kind },
+        { label: t('cards.factNumber'), value: <CardNumber lastFour={card.lastFour} /> },
+        { label: t('cards.factStatus'), value: t(`common.cardStatus.${card.status}`) },
+        {
+          label: t('cards.factAccess'),
+          value: (
+            <StatusText tone={card.accessStatus === 'granted' ? 'success' : 'danger'}>
+              {t(`common.accessStatus.${card.accessStatus}`)}
+            </StatusText>
+          ),
+        },
+        {
+          label: t('cards.factDebt'),
+          value: debt
+            ? t('cards.debtOwed', { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) })
+            : t('common.none'),
+        },
+        {
+          label: t('cards.factLinked'),
+          value: t('cards.factLinkedSince', { date: formats.date(card.linkedAt, timeZone) }),
+        },
+      ]}
+    />
+  );
+}

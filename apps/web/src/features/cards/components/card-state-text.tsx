@@ -1,0 +1,30 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { StatusText } from '../../../ui/status-text.tsx';
+import { cardStateOf, cardTones } from '../card-state.ts';
+
+const texts = {
+  denied: 'cards.stateDenied',
+  lost: 'cards.stateLost',
+  replaced: 'cards.stateReplaced',
+  ready: 'cards.stateReady',
+} as const;
+
+/** "Ready to travel", "Blocked: $3.70 unpaid from 12 Nov": a card's state in words. */
+export function CardStateText({ card }: { card: Card }) {
+  const t = useT();
+  const formats = useFormats();
+  const state = cardStateOf(card);
+  const { debt } = card;
+  return (
+    <StatusText tone={cardTones[state]}>
+      {state === 'blocked' && debt
+        ? t('cards.stateBlocked', {
+            amount: formats.money(debt.due),
+            date: formats.date(debt.since, debt.timeZone),
+          })
+        : t(texts[state === 'blocked' ? 'denied' : state])}
+    </StatusText>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
+import style from './card-tile.module.css';
+import { CardTile } from './card-tile.tsx';
+
+type Props = {
+  cards: readonly Card[];
+  /** Where a tile leads; the card itself when nothing is said. */
+  link?: (card: Card, className: string | undefined) => ReactNode;
+};
+
+const toCard: NonNullable<Props['link']> = (card, className) => (
+  <Link to={pathOf('card')} search={{ id: card.id }} className={className}>
+    {card.name}
+  </Link>
+);
+
+export function CardTiles({ cards, link = toCard }: Props) {
+  return (
+    <ul className={style.tiles}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <CardTile card={card} link={(className) => link(card, className)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

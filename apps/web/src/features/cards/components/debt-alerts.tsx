@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import style from './debt-alerts.module.css';
+
+/** Unpaid fares: the first thing on any screen that has them, each with its one button. */
+export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
+  const t = useT();
+  const formats = useFormats();
+  return cards.map(({ id, name, debt }) => {
+    if (!debt) return null;
+    const values = { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) };
+    return (
+      <Alert key={id} type="danger" title={t('home.debtHeading', { card: name })}>
+        <div className={style.debt}>
+          <p>{t('home.debtText', values)}</p>
+          <Link
+            to={pathOf('card-payments-history-table')}
+            params={{ id: String(id) }}
+            className={buttonClass('primary')}
+          >
+            {t('home.debtAction')}
+          </Link>
+        </div>
+      </Alert>
+    );
+  });
+}

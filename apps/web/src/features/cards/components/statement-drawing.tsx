@@ -1,0 +1,46 @@
+import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import style from './statement-field.module.css';
+
+const sampleAmountMinor = 370;
+
+/** A bank statement, drawn: where the reference stands in this operator's own line, and what banks put before it. */
+export function StatementDrawing() {
+  const t = useT();
+  const { money } = useFormats();
+  const { statementReference: rules, currency } = usePortalConfig();
+  const srid = parseStatementLine(rules.sample, rules).srid ?? rules.sample;
+  const [before = '', after = ''] = rules.sample.split(srid);
+  return (
+    <figure className={style.drawing}>
+      <figcaption>{t('receipts.statementTitle')}</figcaption>
+      <div className={style.paper}>
+        <div className={`${style.line} ${style.blank}`} aria-hidden="true">
+          <span>11-12</span>
+          <span className={style.dim} />
+          <span>{money({ amountMinor: 1865, currency })}</span>
+        </div>
+        <div className={`${style.line} ${style.ours}`}>
+          <span aria-hidden="true">11-13</span>
+          <span>
+            {before}
+            <span className={style.reference}>{srid}</span>
+            {after}
+          </span>
+          <span>{money({ amountMinor: sampleAmountMinor, currency })}</span>
+          <span className={style.pointer} aria-hidden="true">
+            ↑ {t('receipts.statementReference')}
+          </span>
+        </div>
+        <div className={`${style.line} ${style.blank}`} aria-hidden="true">
+          <span>11-14</span>
+          <span className={style.dim} />
+          <span>{money({ amountMinor: 4200, currency })}</span>
+        </div>
+      </div>
+      {rules.prefixes.length > 0 && <p>{t('receipts.statementPrefixes', { prefixes: rules.prefixes.join('  ') })}</p>}
+    </figure>
+  );
+}

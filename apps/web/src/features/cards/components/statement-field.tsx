@@ -1,0 +1,70 @@
+import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
+import { useState } from 'react';
+import { neededOf } from '../../../lib/form-check.ts';
+import { type Text, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { CheckIcon } from '../../../ui/icons.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import style from './statement-field.module.css';
+
+type Props = {
+  name: string;
+  error: Text | undefined;
+  defaultValue?: string | undefined;
+  /** An amount stood in the pasted line, as written there. */
+  onAmount?: (amount: string) => void;
+};
+
+/**
+ * One box that takes a whole statement line: it says which reference it found in it, or how many characters are still
+ * missing. The text stays as it was pasted; the reference is taken out of it when the form is sent.
+ */
+export function StatementField({ name, error, defaultValue = '', onAmount }: Props) {
+  const t = useT();
+  const { statementReference: rules } = usePortalConfig();
+  const [text, setText] = useState(defaultValue);
+  const reading = parseStatementLine(text, rules);
+  const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
+    const typed = event.currentTarget.value;
+    setText(typed);
+    const [amount] = parseStatementLine(typed, rules).amounts;
+    if (amount) onAmount?.(amount);
+  };
+  return (
+    <div className={style.field}>
+      <TextField
+        name={name}
+        error={error}
+        defaultValue={defaultValue}
+        label={t('common.statementReference')}
+        help={t('receipts.lineHelp')}
+        onInput={handleInput}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        maxLength={200}
+        className={style.input}
+      />
+      <Reading reading={reading} isEmpty={text.trim() === ''} />
+    </div>
+  );
+}
+
+function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolean }) {
+  const t = useT();
+  const { statementReference: rules } = usePortalConfig();
+  const needed = neededOf(rules)(t);
+  return (
+    <p className={reading.srid ? style.found : style.reading} role="status">
+      {reading.srid && (
+        <>
+          <CheckIcon />
+          <span>{t('receipts.lineFound', { srid: reading.srid })}</span>
+        </>
+      )}
+      {!reading.srid && !isEmpty && t('receipts.lineCount', { count: reading.count, needed })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { FormState } from '../../../ui/use-form.ts';
+import { StatementDrawing } from './statement-drawing.tsx';
+import { StatementField } from './statement-field.tsx';
+
+type Props = { field: FormState['field']; defaultSrid?: string | undefined };
+
+/** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
+export function StatementFields({ field, defaultSrid }: Props) {
+  const t = useT();
+  const { money } = useFormats();
+  const { currency } = usePortalConfig();
+  const amount = useRef<HTMLInputElement>(null);
+  const filled = useRef('');
+  // An amount pasted with the line fills the box, as long as nobody has typed another one into it.
+  const handleAmount = (found: string): void => {
+    const box = amount.current;
+    if (!box || (box.value !== '' && box.value !== filled.current)) return;
+    box.value = found;
+    filled.current = found;
+  };
+  return (
+    <>
+      <StatementField {...field('srid')} defaultValue={defaultSrid} onAmount={handleAmount} />
+      <StatementDrawing />
+      <TextField
+        {...field('amount')}
+        ref={amount}
+        label={t('receipts.amount')}
+        help={t('receipts.amountHelp', { example: money({ amountMinor: 370, currency }) })}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        maxLength={20}
+        unit={currency}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useUnlinkCard } from '../api/unlink-card.ts';
+
+type Props = {
+  card: Card;
+  isLast: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onUnlinked: () => void;
+};
+
+/** Asks before unlinking. The last card stays: the dialog then says what to do instead (CARD-09). */
+export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: Props) {
+  const t = useT();
+  const unlink = useUnlinkCard(card.id);
+  const handleConfirm = async (): Promise<void> => {
+    const title = (now: typeof t): string => now('cards.unlinkFailed');
+    try {
+      await unlink.mutateAsync();
+    } catch (error) {
+      onClose();
+      // Another tab was faster: this is now the last card.
+      handleError(
+        error,
+        { card_last_cannot_be_unlinked: () => notify({ type: 'warning', title, content: errorText(error) }) },
+        title,
+      );
+      return;
+    }
+    notify({ type: 'success', title: (now) => now('cards.unlinkDone', { card: card.name }) });
+    onUnlinked();
+  };
+  if (isLast) return <LastCard card={card} isOpen={isOpen} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={t('cards.unlinkTitle', { card: card.name })}
+      confirmLabel={t('cards.unlink')}
+      variant="danger"
+      isOpen={isOpen}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p>{t('cards.unlinkText')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'onClose'>) {
+  const t = useT();
+  const actions = (
+    <>
+      <Link to={pathOf('account-edit')} className={buttonClass('secondary')}>
+        {t('cards.toAccount')}
+      </Link>
+      <Link to={pathOf('card-add')} className={buttonClass('primary')}>
+        {t('cards.addAnother')}
+      </Link>
+    </>
+  );
+  return (
+    <Dialog title={t('cards.unlinkLastTitle', { card: card.name })} isOpen={isOpen} onClose={onClose} actions={actions}>
+      <p>{t('cards.unlinkLastText')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { useId } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { StatusText } from '../../../ui/status-text.tsx';
+import style from './payment-details.module.css';
+
+type Charge = PaymentDetail['charges'][number];
+
+/** What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. */
+export function BankMovements({ payment }: { payment: PaymentDetail }) {
+  const t = useT();
+  const headingId = useId();
+  return (
+    <section className={style.part}>
+      <h3 id={headingId}>{t('payments.bankHeading')}</h3>
+      {payment.charges.length === 0 ? (
+        <p className={style.quiet}>{t('payments.bankNone')}</p>
+      ) : (
+        <table className={style.sum} aria-labelledby={headingId}>
+          <tbody>
+            {payment.charges.map((charge) => (
+              <Movement
+                key={`${charge.at} ${charge.kind} ${charge.approved}`}
+                charge={charge}
+                timeZone={payment.timeZone}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** Money that comes back is written with a minus: it lowers what was paid. */
+const signed = ({ amount, direction }: Charge): Money =>
+  direction === 'credit' ? { ...amount, amountMinor: -amount.amountMinor } : amount;
+
+function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <tr>
+      <th scope="row">
+        {t(`payments.charge_${charge.kind}`)}
+        <br />
+        <span className={style.quiet}>
+          {charge.at ? formats.dateTime(charge.at, timeZone) : t('payments.chargeTimeUnknown')}
+        </span>
+      </th>
+      <td>
+        {charge.approved ? (
+          formats.money(signed(charge))
+        ) : (
+          <StatusText tone="danger">{t('payments.chargeRefused')}</StatusText>
+        )}
+      </td>
+    </tr>
+  );
+}

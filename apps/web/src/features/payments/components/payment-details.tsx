@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { paymentQuery } from '../api/get-payment.ts';
+import { BankMovements } from './bank-movements.tsx';
+import style from './payment-details.module.css';
+import { PaymentStory } from './payment-story.tsx';
+import { ReceiptDownload } from './receipt-download.tsx';
+import { RelatedTrips } from './related-trips.tsx';
+import { StatementView } from './statement-view.tsx';
+
+const explained = ['open', 'payment_error', 'application_error'] as const;
+
+/** What opens under a payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
+export function PaymentDetails({ cardId, paymentId }: { cardId: number; paymentId: string }) {
+  const query = useQuery(paymentQuery(cardId, paymentId, useLocale()));
+  return (
+    <Loaded query={query} lines={6}>
+      {(payment) => <Details cardId={cardId} payment={payment} />}
+    </Loaded>
+  );
+}
+
+function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+  const t = useT();
+  const help = explained.find((status) => status === payment.status);
+  const { scheme, lastFour } = payment.medium;
+  return (
+    <div className={style.details}>
+      {help && <p>{t(`payments.statusHelp_${help}`)}</p>}
+      <StatementView payment={payment} />
+      <PaymentStory payment={payment} />
+      <BankMovements payment={payment} />
+      <RelatedTrips cardId={cardId} payment={payment} />
+      <Facts
+        facts={[
+          { label: t('common.statementReference'), value: payment.srid },
+          { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
+          { label: t('common.card'), value: [scheme, lastFour && `•••• ${lastFour}`].filter(Boolean).join(' ') },
+        ]}
+      />
+      <ReceiptDownload cardId={cardId} payment={payment} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { AccessibilityIcon, DownloadIcon, InfoIcon } from '../../../ui/icons.tsx';
+import { useDownloadReceipt } from '../api/download-receipt.ts';
+import { isWithoutReceipt } from '../receipt-refusals.ts';
+import style from './payment-details.module.css';
+
+/** The receipt as PDF. "There is none" and "it failed" are different answers (RCPT-04). */
+export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+  const t = useT();
+  const language = useLocale();
+  const download = useDownloadReceipt();
+  const hasNone = !payment.receiptAvailable || isWithoutReceipt(download.error);
+  const handleClick = (): void =>
+    download.mutate(
+      { cardId, paymentId: payment.id, language },
+      {
+        onSuccess: (pdf) => {
+          saveFile(pdf, `${payment.srid ?? payment.serviceDay}.pdf`);
+          notify({ type: 'success', title: (now) => now('payments.receiptDone') });
+        },
+        onError: (error) => {
+          if (isWithoutReceipt(error)) return;
+          const traceId = error instanceof ApiError ? error.traceId : undefined;
+          notify({ type: 'danger', title: (now) => now('payments.receiptFailed'), traceId, uniqId: 'receipt' });
+        },
+      },
+    );
+  if (hasNone) {
+    return (
+      <p className={style.note} role="status">
+        <InfoIcon />
+        <span>{t('payments.receiptNone')}</span>
+      </p>
+    );
+  }
+  return (
+    <div className={style.receipt}>
+      <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
+        <DownloadIcon />
+        {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
+      </Button>
+      <p className={style.note}>
+        <AccessibilityIcon />
+        <span>{t('payments.receiptNote')}</span>
+      </p>
+    </div>
+  );
+}

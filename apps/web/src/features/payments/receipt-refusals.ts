@@ -1,0 +1,8 @@
+import { ApiError } from '../../lib/api-client.ts';
+
+const without: readonly string[] = ['NWA0013', 'receipt_not_found'];
+
+/** True when the server says that a payment has no receipt, as opposed to having failed to make it. */
+export function isWithoutReceipt(error: unknown): boolean {
+  return error instanceof ApiError && without.includes(error.code);
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ProductDetail } from '@tapfolio/contracts/products.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { StarIcon } from '../../../ui/icons.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { productQuery } from '../api/get-product.ts';
+import style from './product-details.module.css';
+
+/** What opens under a product: its conditions (HIST-08). Only what was delivered is named. */
+export function ProductDetails({ cardId, productId }: { cardId: number; productId: string }) {
+  const t = useT();
+  const query = useQuery(productQuery(cardId, productId, useLocale()));
+  return (
+    <Loaded query={query} lines={3}>
+      {(product) => (
+        <div className={style.details}>
+          <ProductFacts product={product} />
+          <Link
+            to={pathOf('card-favourites-table')}
+            params={{ id: String(cardId) }}
+            className={buttonClass('secondary')}
+          >
+            <StarIcon />
+            {t('products.favouritesLink')}
+          </Link>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function ProductFacts({ product }: { product: ProductDetail }) {
+  const t = useT();
+  const facts = factsOf(product, t, useFormats());
+  return facts.every(({ value }) => value === null) ? <p>{t('products.noDetails')}</p> : <Facts facts={facts} />;
+}
+
+function factsOf(product: ProductDetail, t: T, formats: Formats): Fact[] {
+  const { fareClass, roundTripType, userProfile, storedValue } = product;
+  return [
+    { label: t('products.colDescription'), value: product.description },
+    { label: t('products.fareClass'), value: fareClass && t(`common.fareClass.${fareClass}`) },
+    { label: t('products.roundTrip'), value: roundTripType && t(`common.roundTripType.${roundTripType}`) },
+    { label: t('products.profile'), value: userProfile && t(`common.userProfile.${userProfile}`) },
+    { label: t('products.fromLocation'), value: product.fromTariffLocation },
+    { label: t('products.toLocation'), value: product.toTariffLocation },
+    { label: t('products.storedValue'), value: storedValue && formats.money(storedValue) },
+    { label: t('products.fqCode'), value: product.fqCode },
+    { label: t('products.bookingId'), value: product.bookingId },
+    { label: t('common.statementReference'), value: product.srid },
+  ];
+}

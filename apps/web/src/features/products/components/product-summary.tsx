@@ -1,0 +1,23 @@
+import type { ProductSummary as Product } from '@tapfolio/contracts/products.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { ProductStatus } from './product-status.tsx';
+import style from './product-summary.module.css';
+
+/** A product on one row: its name, how long it is valid, its price and where it stands. */
+export function ProductSummary({ product }: { product: Product }) {
+  const t = useT();
+  const formats = useFormats();
+  const from = formats.dateTime(product.validFrom, product.timeZone);
+  const to = formats.dateTime(product.validTo, product.timeZone);
+  return (
+    <div className={style.row}>
+      <span className={style.name}>{product.name}</span>
+      <span className={style.amount}>{formats.money(product.amount)}</span>
+      <span className={style.validity}>{t('products.validity', { from, to })}</span>
+      <span className={style.status}>
+        <ProductStatus status={product.status} />
+      </span>
+    </div>
+  );
+}

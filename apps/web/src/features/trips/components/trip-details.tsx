@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TripDetail } from '@tapfolio/contracts/trips.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { tripQuery } from '../api/get-trip.ts';
+import { fareReasonOf } from '../fare-reason.ts';
+import style from './trip-details.module.css';
+import { TripStops } from './trip-stops.tsx';
+
+/** What opens under a trip: stops and times, how the fare came about, refund, and the way to its payment. */
+export function TripDetails({ cardId, tripId }: { cardId: number; tripId: string }) {
+  const query = useQuery(tripQuery(cardId, tripId, useLocale()));
+  return (
+    <Loaded query={query} lines={4}>
+      {(trip) => <Details cardId={cardId} trip={trip} />}
+    </Loaded>
+  );
+}
+
+function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <div className={style.details}>
+      <TripStops trip={trip} />
+      {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
+      <Facts facts={factsOf(trip, t, formats)} />
+      {trip.paymentId ? (
+        <Link
+          to={pathOf('card-payments-history-table')}
+          params={{ id: String(cardId) }}
+          search={{ open: trip.paymentId }}
+          className={buttonClass('secondary')}
+        >
+          {t('trips.paymentLink')}
+        </Link>
+      ) : (
+        <p className={style.quiet}>{t('trips.paymentNone')}</p>
+      )}
+    </div>
+  );
+}
+
+function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
+  const reason = trip.fareReason === null ? undefined : fareReasonOf(trip.fareReason);
+  const refund = trip.refund;
+  return [
+    { label: t('trips.colType'), value: t(`common.transportType.${trip.transportType}`) },
+    { label: t('trips.fareReason'), value: reason ? t(`trips.fareReason_${reason}`) : trip.fareReason },
+    { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },
+    { label: t('trips.refundReason'), value: refund && (refund.reason ?? t('trips.refundReasonUnknown')) },
+    { label: t('common.statementReference'), value: trip.srid },
+    { label: t('trips.colUpdated'), value: formats.dateTime(trip.updatedAt, trip.timeZone) },
+    { label: t('trips.tripId'), value: trip.id },
+  ];
+}
