@@ -15,7 +15,10 @@ export function readCoverage(font: Buffer): Set<number> {
   return covered;
 }
 
-/** Replaces, in every text of `data`, what no font can draw by a question mark; line breaks and tabs become spaces. */
+/**
+ * Replaces, in every text of `data`, what no font can draw by a question mark and any white space by a plain space: a
+ * hard space would be wrapped in replacement text, after which some readers of the tag tree lose the rest of the line.
+ */
 export function makeDrawable(data: unknown, covered: ReadonlySet<number>): unknown {
   if (typeof data === 'string') return drawableText(data, covered);
   if (Array.isArray(data)) return data.map((item) => makeDrawable(item, covered));
@@ -24,14 +27,9 @@ export function makeDrawable(data: unknown, covered: ReadonlySet<number>): unkno
 }
 
 function drawableText(text: string, covered: ReadonlySet<number>): string {
-  return Array.from(text.normalize('NFC').replace(/\s/gu, keepHardSpace), (character) =>
+  return Array.from(text.normalize('NFC').replace(/\s/gu, ' '), (character) =>
     covered.has(character.codePointAt(0) ?? 0) ? character : '?',
   ).join('');
-}
-
-/** Typst draws the hard spaces of French itself; any other white space is a plain one. */
-function keepHardSpace(space: string): string {
-  return space === '\u00a0' || space === '\u202f' ? '\u00a0' : ' ';
 }
 
 function tableOffset(font: Buffer, tag: string): number {

@@ -3,6 +3,7 @@ import type { HttpRole } from '../app.ts';
 import { cardListRoutes, cardRoutes } from '../modules/cards/cards.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
+import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
 import { requireCard, requireSession } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
@@ -18,6 +19,7 @@ export const portalRole: HttpRole = async (app) => {
 
 const openScope: FastifyPluginAsync = async (scope) => {
   await scope.register(portalConfigRoutes);
+  await scope.register(publicReceiptRoutes);
 };
 
 const sessionScope: FastifyPluginAsync = async (scope) => {
@@ -31,4 +33,5 @@ const cardScope: FastifyPluginAsync = async (scope) => {
   await scope.register(tripRoutes);
   await scope.register(paymentRoutes);
   await scope.register(productRoutes);
+  await scope.register(receiptRoutes);
 };

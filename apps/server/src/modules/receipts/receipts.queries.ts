@@ -1,0 +1,30 @@
+import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
+import { statement } from '../../lib/sql.ts';
+import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
+import { receiptAvailable, tripsBySrid } from '../travel/payment-shape.ts';
+import { timeZone } from '../travel/trip-shape.ts';
+
+/**
+ * What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card
+ * (RCPT-03). Values: medium, opened at, payment; together the key that the service reference names.
+ */
+export const findPublicReceipt = statement<{ receipt: PublicReceipt }>(
+  'receipts.findPublic',
+  `with payment as materialized (
+    select * from payments where medium_id = $1 and opened_at = $2::timestamptz and payment_id = $3
+  ), trips_by_srid as (${tripsBySrid('payment', '$1')})
+  select row_to_json(item) as receipt
+  from (
+    select p.srid,
+      p.service_day as "serviceDay",
+      ${timeZone('p')} as "timeZone",
+      ${isoUtc('p.closed_at')} as "closedAt",
+      p.reason,
+      p.method,
+      p.status,
+      ${moneyJson('p.paid_minor', 'p.currency')} as paid,
+      coalesce((select c.trips from trips_by_srid c), 0) as "tripCount",
+      ${receiptAvailable('p')} as available
+    from payment p
+  ) item`,
+);

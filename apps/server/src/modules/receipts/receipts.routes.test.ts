@@ -1,0 +1,206 @@
+import { findReceipts } from '@tapfolio/contracts/receipts.ts';
+import { locales, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { readPdfFacts, structureText } from '../../../test/pdf.ts';
+import type { ReceiptCompiler } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const legal = { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', basisPoints: 1300 }] } };
+const { pool, call, signIn, context } = await createTestApp([portalRole], { config: { legal } });
+const base = '/public/api/v1/portal';
+
+const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+
+async function paymentOfCard(overrides: Partial<PaymentRow> = {}) {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  const opened = { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z', closed_at: '2026-03-02T08:00:00Z' };
+  const payment = await buildPayment(pool, { ...opened, ...overrides });
+  const trip = { started_at: '2026-03-01T09:00:00Z', from_name: 'Łódź 北', srid: payment.srid };
+  await buildTrip(pool, { medium_id: card.medium_id, ...trip });
+  return { passenger, payment, url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt` };
+}
+
+const ask = (path: string, payload: object) => call({ method: 'POST', url: `${base}/receipts/${path}`, payload });
+
+describe('downloadReceipt', () => {
+  it.each(locales)('[RCPT-01] [RCPT-06] answers a tagged PDF/UA-1 in %s', async (language) => {
+    const { passenger, url, payment } = await paymentOfCard();
+
+    const response = await passenger.call({ url: `${url}?language=${language}` });
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="receipt-${payment.srid}.pdf"`,
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+    });
+    const facts = readPdfFacts(response.rawPayload);
+    expect(facts).toMatchObject({
+      language: toBcp47(language),
+      isTagged: true,
+      isMarked: true,
+      showsTitle: true,
+      universalAccess: '1',
+      headerCells: 7,
+    });
+    expect(facts.title).toContain(payment.srid);
+  });
+
+  it("is written in the account's language when the page names none", async () => {
+    const passenger = await signIn({ display_language: 'fr_CA' });
+    const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+    const payment = await buildPayment(pool, { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({
+      url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt`,
+    });
+
+    expect(readPdfFacts(response.rawPayload).language).toBe('fr-CA');
+  });
+
+  it('[RCPT-05] prints trips, taxes and the company where poppler can read it', async () => {
+    const { passenger, url, payment } = await paymentOfCard();
+
+    const response = await passenger.call({ url });
+
+    const text = structureText(response.rawPayload);
+    if (text === undefined) return;
+    const said = [payment.srid, 'Łódź ? to Hill', '$3.70', 'HST', '13%', '$0.85', 'Lakeshore Transit Commission'];
+    for (const words of said) expect(text).toContain(words);
+  });
+
+  it('gives the same bytes for the same receipt', async () => {
+    const { passenger, url } = await paymentOfCard();
+
+    const [one, other] = [await passenger.call({ url }), await passenger.call({ url })];
+
+    expect(one.rawPayload.equals(other.rawPayload)).toBe(true);
+  });
+
+  it.each([
+    ['an unpaid fare', { status: 'payment_error', paid_minor: 0 }],
+    ['nothing to pay', { status: 'none', due_minor: 0, paid_minor: 0 }],
+    ['a refund', { reason: 'refund' }],
+  ])('[RCPT-04] answers NWA0013 for %s', async (_, overrides) => {
+    const { passenger, url } = await paymentOfCard(overrides);
+
+    const response = await passenger.call({ url });
+
+    expect([response.statusCode, errorCode(response)]).toEqual([404, 'NWA0013']);
+  });
+
+  it('[RCPT-05] answers vat_entry_missing for a currency without taxes, and no receipt', async () => {
+    const { passenger, url } = await paymentOfCard({ currency: 'GBP' });
+
+    const response = await passenger.call({ url });
+
+    expect([response.statusCode, errorCode(response)]).toEqual([500, 'vat_entry_missing']);
+  });
+});
+
+describe('a compiler that fails', async () => {
+  const receipts: ReceiptCompiler = {
+    compile: () => context.receipts.compile('missing', {}),
+    close: async () => {},
+  };
+  const { pool: otherPool, signIn: enter } = await createTestApp([portalRole], { receipts });
+
+  it('[RCPT-04] answers receipt_download_error', async () => {
+    const passenger = await enter();
+    const card = await buildCard(otherPool, { passenger_id: passenger.passengerId });
+    const payment = await buildPayment(otherPool, { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({
+      url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt`,
+    });
+
+    expect([response.statusCode, errorCode(response)]).toEqual([502, 'receipt_download_error']);
+  });
+});
+
+describe('findReceipts', () => {
+  it('[RCPT-02] [RCPT-03] shows the money of one payment, and no place, time or card', async () => {
+    const { payment } = await paymentOfCard();
+
+    const response = await ask('search', { srid: `OCT*${payment.srid}`, amountMinor: 740 });
+
+    expect(response.headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(findReceipts.response[200].parse(response.json())).toEqual({
+      items: [
+        {
+          srid: payment.srid,
+          serviceDay: '2026-03-01',
+          timeZone: 'America/Toronto',
+          closedAt: '2026-03-02T08:00:00Z',
+          reason: 'trip',
+          method: 'emv',
+          status: 'accepted',
+          paid: { amountMinor: 740, currency: 'CAD' },
+          tripCount: 1,
+          available: true,
+        },
+      ],
+    });
+    expect(response.body).not.toMatch(/Hill|4242|VISA|09:00/);
+  });
+
+  it('[RCPT-02] answers a wrong reference and a wrong amount alike', async () => {
+    const { payment } = await paymentOfCard();
+
+    const answers = await Promise.all([
+      ask('search', { srid: 'ZZZZZZZZZZZZZ9', amountMinor: 740 }),
+      ask('search', { srid: payment.srid, amountMinor: 739 }),
+      ask('document', { srid: payment.srid, amountMinor: 738, language: 'en_CA' }),
+    ]);
+
+    expect(answers.map((answer) => [answer.statusCode, errorCode(answer)])).toEqual(
+      answers.map(() => [404, 'receipt_not_found']),
+    );
+  });
+
+  it('says that an unpaid payment has no receipt', async () => {
+    const { payment } = await paymentOfCard({ status: 'payment_error', paid_minor: 0 });
+
+    const found = await ask('search', { srid: payment.srid, amountMinor: 740 });
+    const document = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'en_CA' });
+
+    expect(found.json().items).toMatchObject([{ available: false, status: 'payment_error' }]);
+    expect([document.statusCode, errorCode(document)]).toEqual([404, 'NWA0013']);
+  });
+});
+
+describe('downloadPublicReceipt', () => {
+  it('[RCPT-02] [RCPT-03] answers a tagged PDF without places, times or the card', async () => {
+    const { payment } = await paymentOfCard();
+
+    const response = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'fr_CA' });
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="receipt-${payment.srid}.pdf"`,
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(readPdfFacts(response.rawPayload)).toMatchObject({
+      language: 'fr-CA',
+      universalAccess: '1',
+      headerCells: 3,
+    });
+    expect(structureText(response.rawPayload) ?? '').not.toMatch(/Hill|4242|VISA/);
+  });
+
+  it('stops whoever tries one reference with many amounts', async () => {
+    const { medium_id } = await buildMedium(pool);
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+
+    const codes = [];
+    for (const amountMinor of [1, 2, 3, 740]) codes.push((await ask('search', { srid, amountMinor })).statusCode);
+
+    expect(codes).toEqual([404, 404, 404, 429]);
+  });
+});

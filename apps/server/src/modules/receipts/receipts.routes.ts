@@ -1,0 +1,45 @@
+import * as contract from '@tapfolio/contracts/receipts.ts';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mediumOf } from '../sessions/session-gate.ts';
+import { localeOf } from '../travel/shown-language.ts';
+import { findReceipt, makePublicReceipt, makeReceipt, type Receipt } from './receipts.service.ts';
+
+/** A passenger's own receipts. */
+export const receiptRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/cards/:cardId/payments/:paymentId/receipt',
+    { schema: contract.downloadReceipt },
+    async (request, reply) => {
+      const { paymentId } = request.params;
+      const question = { mediumId: mediumOf(request), paymentId, locale: localeOf(request) };
+      return sendPdf(reply, await makeReceipt(app.context, question));
+    },
+  );
+};
+
+/** Receipts for whoever holds a statement line. */
+export const publicReceiptRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('x-robots-tag', 'noindex, nofollow');
+  });
+
+  app.post('/receipts/search', { schema: contract.findReceipts }, async (request) => {
+    const receipt = await findReceipt(app.context, { ...request.body, ip: request.ip });
+    return { items: [receipt] };
+  });
+
+  app.post('/receipts/document', { schema: contract.downloadPublicReceipt }, async (request, reply) => {
+    const { language, ...proof } = request.body;
+    return sendPdf(reply, await makePublicReceipt(app.context, { ...proof, ip: request.ip }, language));
+  });
+};
+
+/** The reference is capitals and digits only, so it needs no escaping in a header. */
+function sendPdf(reply: FastifyReply, { srid, pdf }: Receipt): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="receipt-${srid}.pdf"`)
+    .header('x-robots-tag', 'noindex, nofollow')
+    .type('application/pdf')
+    .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+}

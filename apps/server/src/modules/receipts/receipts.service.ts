@@ -1,0 +1,82 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { readPayment } from '../payments/payments.service.ts';
+import { proveStatement } from '../statement-references/statement-references.service.ts';
+import { addressBlock } from '../throttles/address-block.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
+import { findPublicReceipt } from './receipts.queries.ts';
+
+export interface Receipt {
+  readonly srid: string;
+  readonly pdf: Uint8Array;
+}
+
+/** A statement reference and its amount as somebody without an account brings them. */
+export interface Proof {
+  readonly srid: string;
+  readonly amountMinor: number;
+  readonly ip: string;
+}
+
+/**
+ * The receipt of a passenger's own payment, with its trips (RCPT-01).
+ * @throws AppError `payment_not_found`; `NWA0013` when nothing was paid; `vat_entry_missing`; `receipt_download_error`.
+ */
+export async function makeReceipt(
+  context: AppContext,
+  question: { mediumId: string; paymentId: string; locale: Locale },
+): Promise<Receipt> {
+  const { mediumId, paymentId, locale } = question;
+  const json = await readPayment(context.reads, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
+  // Written by our own statement in this shape, which the payments' tests read with the contract's schema.
+  const payment = JSON.parse(json) as PaymentDetail;
+  assertThat(payment.receiptAvailable && payment.srid !== null, 'NWA0013');
+  return { srid: payment.srid, pdf: await compile(context, { kind: 'account', payment }, locale) };
+}
+
+/**
+ * What there is for a reference and its amount (RCPT-02).
+ * @throws AppError `receipt_not_found` alike for whatever is wrong with the pair; `too_many_requests`.
+ */
+export async function findReceipt(context: AppContext, proof: Proof): Promise<PublicReceipt> {
+  const reference = await prove(context, proof);
+  const key = [reference.medium_id, reference.opened_at, reference.payment_id];
+  const [row] = await findPublicReceipt(context.reads, key);
+  assertThat(row !== undefined, 'receipt_not_found');
+  return row.receipt;
+}
+
+/**
+ * The receipt for a reference and its amount: the money and no places or times (RCPT-03).
+ * @throws as `findReceipt`, and AppError `NWA0013`, `vat_entry_missing`, `receipt_download_error`.
+ */
+export async function makePublicReceipt(context: AppContext, proof: Proof, locale: Locale): Promise<Receipt> {
+  const payment = await findReceipt(context, proof);
+  assertThat(payment.available, 'NWA0013');
+  return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };
+}
+
+async function prove(context: AppContext, { srid, amountMinor, ip }: Proof) {
+  const object = addressBlock(ip);
+  const buckets = [
+    { rule: throttleRules.receiptMissesByAddress, object },
+    { rule: throttleRules.receiptHitsByAddress, object },
+    { rule: throttleRules.receiptEverywhere, object: '' },
+  ];
+  try {
+    return await proveStatement(context, { srid, amountMinor, mustBePaid: false, buckets });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'statement_reference_not_found')
+      throw new AppError('receipt_not_found', undefined, { cause: error });
+    throw error;
+  }
+}
+
+async function compile(context: AppContext, source: ReceiptSource, locale: Locale): Promise<Uint8Array> {
+  return await context.receipts.compile('receipt', await writeReceipt(context.config, source, locale));
+}
