@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root, type StartedProcess, startProgram } from './process.ts';
+
+export interface BenchServer extends StartedProcess {
+  address: string;
+}
+
+/** The server as a deployment starts it, in a process of its own, on a database that is already there. */
+export async function startBenchServer(databaseUrl: string, roles: string): Promise<BenchServer> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
+  const config = JSON.parse(readFileSync(path.join(root, 'config/demo.json'), 'utf8'));
+  const configFile = path.join(home, 'config.json');
+  writeFileSync(configFile, JSON.stringify({ ...config, http: { port: 0 } }));
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    TAPFOLIO_DATA: home,
+    TAPFOLIO_CONFIG: configFile,
+    TAPFOLIO_ROLES: roles,
+  };
+  const started = await startProgram('apps/server/src/main.ts', environment, /Listening on (\S+)\n/);
+  const stop = async () => {
+    await started.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { ...started, stop, address: /http\S+/.exec(started.line)?.[0] ?? '' };
+}

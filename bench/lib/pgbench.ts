@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Db } from '@tapfolio/server/src/lib/sql.ts';
+
+const run = promisify(execFile);
+
+interface Recorded {
+  text: string;
+  values: unknown[];
+}
+
+/** A stand-in for the database that writes down the statements it is given and answers one empty row. */
+export function createRecorder(): { db: Db; statements: Recorded[] } {
+  const statements: Recorded[] = [];
+  const db: Db = {
+    async query<Row>({ text, values }: Recorded) {
+      statements.push({ text, values });
+      // Whoever records only wants the statements; the services under it take any row.
+      return { rows: [{ body: '{}' }] as Row[], rowCount: 1 };
+    },
+  };
+  return { db, statements };
+}
+
+/** An SQL expression in the place of a value, for pgbench to work out. */
+export class Expression {
+  readonly sql: string;
+
+  constructor(sql: string) {
+    this.sql = sql;
+  }
+}
+
+/** Writes a pgbench script that runs the statements for a random passenger, `:passenger`. */
+export function writeScript(file: string, statements: Recorded[], passengers: number): void {
+  const lines = statements.map(({ text, values }) => {
+    return `${text.replaceAll(/\$(\d+)/g, (_, number: string) => literal(values[Number(number) - 1]))};`;
+  });
+  writeFileSync(file, `\\set passenger random(1, ${passengers})\n${lines.join('\n')}\n`);
+}
+
+/** Runs of the script per second with prepared statements. */
+export async function runsPerSecond(pgbench: string, url: string, script: string, seconds: number): Promise<number> {
+  const args = ['-n', '-M', 'prepared', '-c', '4', '-j', '1', '-T', String(seconds), '-f', script, url];
+  const { stdout } = await run(pgbench, args, { maxBuffer: 10_000_000 });
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Expression) return value.sql;
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number') return String(value);
+  return `'${String(value).replaceAll("'", "''")}'`;
+}
