@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AppContext } from './plugins/context.ts';
-import { errorsPlugin } from './plugins/errors.ts';
+import { answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
+import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
+import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 
 /** A role's routes, registered as one plugin. */
@@ -20,7 +22,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
@@ -31,6 +33,8 @@ export async function buildApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
   }).withTypeProvider<ZodTypeProvider>();
@@ -41,6 +45,8 @@ export async function buildApp(
   app.decorateRequest('mediumId', null);
   await app.register(securityHeaders);
   await app.register(errorsPlugin);
+  await app.register(requestLog);
+  await app.register(jsonBody);
   await app.register(requestGuard);
   await app.register(openApi);
   for (const role of roles) await app.register(role);

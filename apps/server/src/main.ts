@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
@@ -8,6 +7,7 @@ import { createPool, createReadClients } from './database/pool.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
 import { installJobs } from './jobs/install.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { createLogger } from './lib/logger.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { AppContext } from './plugins/context.ts';
@@ -57,7 +57,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
-  const logger = options.logger ?? pino({ level: config.production ? 'info' : 'warn' });
+  const logger = options.logger ?? createLogger(config);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, stops));
   await migrate({ url: databaseUrl });
   const context = openContext(options, databaseUrl, logger, stops);

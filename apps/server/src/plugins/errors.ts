@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '../database/pool.ts';
 import { AppError } from '../lib/app-error.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own refusals, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -24,6 +27,22 @@ export const errorsPlugin = fastifyPlugin(
   },
   { name: 'errors' },
 );
+
+/** A path that cannot be decoded is refused before any hook runs. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  setSecurityHeaders(request, reply);
+  answerRefusal(error, request, reply);
+}
+
+/** What the HTTP parser could not read has no request and no reply; it gets our shape all the same, and the line ends. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ error: { code: '0102', traceId: randomUUID() } } satisfies ErrorBody);
+  const head = [`HTTP/1.1 ${status}`, 'Content-Type: application/json; charset=utf-8', 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
 
 /** Answers a failure; `more` gives fields that one call's specification wants beside `error`. */
 export function answerRefusal(

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 
 /** Sent with everything; pages add their own content security policy (see `roles/web.ts`). */
@@ -21,10 +22,15 @@ const api: Record<string, string> = {
 export const securityHeaders = fastifyPlugin(
   (app) => {
     app.addHook('onRequest', (request, reply, done) => {
-      reply.headers(always).header('x-trace-id', request.id);
-      if (request.url.startsWith('/public/') || request.url.startsWith('/internal/')) reply.headers(api);
+      setSecurityHeaders(request, reply);
       done();
     });
   },
   { name: 'security-headers' },
 );
+
+/** For the hook, and for the few answers that are given before hooks run. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(always).header('x-trace-id', request.id);
+  if (request.url.startsWith('/public/') || request.url.startsWith('/internal/')) void reply.headers(api);
+}

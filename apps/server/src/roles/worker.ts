@@ -16,7 +16,10 @@ const poolSize = concurrency + 2;
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (context, { databaseUrl, logger }) => {
   const mail = createSmtpGateway(context.config.mail, context.secrets.mailPassword);
-  const onIdleError = (error: Error) => logger.warn({ err: error }, 'the job queue lost a connection');
+  let isStopping = false;
+  const onIdleError = (error: Error) => {
+    if (!isStopping) logger.warn({ err: error }, 'the job queue lost a connection');
+  };
   const pool = createPool({ url: databaseUrl, poolSize, onIdleError });
   const runner = await run({
     pgPool: pool,
@@ -30,6 +33,7 @@ export const workerRole: BackgroundRole = async (context, { databaseUrl, logger 
   });
   return {
     stop: async () => {
+      isStopping = true;
       await runner.stop();
       mail.close();
       await pool.end();

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import type { HttpRole } from '../app.ts';
+import { AppError } from '../lib/app-error.ts';
+import { authRole } from '../roles/auth.ts';
+
+/** Calls that fail in the ways a handler can. */
+const failingRole: HttpRole = async (app) => {
+  app.get('/public/bug', () => {
+    throw new Error('select * from secrets');
+  });
+  app.get('/public/database', async () => await app.context.pool.query('select nothing from nowhere'));
+  app.get('/public/refused', () => {
+    throw new AppError('unavailable', { retryAfterSeconds: 7 });
+  });
+  app.get('/public/lost', () => {
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+  });
+};
+const { app } = await createTestApp([authRole, failingRole]);
+
+describe('every failure', () => {
+  it.each([
+    ['/public/bug', 500, 'internal_error'],
+    ['/public/database', 500, 'internal_error'],
+    ['/public/lost', 503, 'unavailable'],
+    ['/public/refused', 503, 'unavailable'],
+    ['/public/api/v1/auth/nothing-here', 404, 'not_found'],
+    ['/public/api/v1/auth/user/get_settings', 401, 'unauthenticated'],
+    ['/public/%', 400, '0102'],
+  ])('[ERR-01] of %s leaves as a code and a trace id and nothing else', async (url, status, code) => {
+    const response = await app.inject({ url });
+
+    const { error, ...rest } = response.json();
+    expect(response.statusCode).toBe(status);
+    expect(rest).toEqual({});
+    expect(error).toMatchObject({ code, traceId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body).not.toMatch(/select|secrets|nowhere|node_modules|\.ts:/);
+  });
+
+  it('[ERR-01] carries the trace id of its header', async () => {
+    const response = await app.inject({ url: '/public/bug' });
+
+    expect(response.json().error.traceId).toBe(response.headers['x-trace-id']);
+  });
+
+  it('says when to come back', async () => {
+    expect((await app.inject({ url: '/public/refused' })).headers['retry-after']).toBe('7');
+  });
+
+  it('names every field that is wrong, by its path', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/public/api/v1/auth/registrations',
+      headers: { 'x-trace': traceHeader() },
+      payload: { email: 'no address', amountMinor: 1.5 },
+    });
+
+    const { code, details } = response.json().error;
+    expect(code).toBe('0101');
+    expect(Object.keys(details.fields).sort()).toEqual([
+      'amountMinor',
+      'cardName',
+      'consentVersion',
+      'email',
+      'language',
+      'password',
+      'srid',
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { fastifyPlugin } from 'fastify-plugin';
+import { AppError } from '../lib/app-error.ts';
+
+const deepest = 10;
+const mostKeys = 1000;
+
+/**
+ * JSON is the only body there is: forms and plain text, which any site may send without asking, are refused as media
+ * types. Bodies nested deeper than any of ours would make recursive code overflow, so they go no further than here.
+ */
+export const jsonBody = fastifyPlugin(
+  (app) => {
+    const parse = app.getDefaultJsonParser('error', 'error');
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+      parse(request, text, (error, body) => {
+        if (error) done(error);
+        else if (countKeys(body, deepest) > mostKeys) done(new AppError('0102'));
+        else done(null, body);
+      });
+    });
+  },
+  { name: 'json-body' },
+);
+
+/** How many members and elements there are; beyond any limit when some are nested too deep. */
+function countKeys(value: unknown, levels: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) return Number.POSITIVE_INFINITY;
+  const members = Object.values(value);
+  return members.reduce<number>((total, member) => total + countKeys(member, levels - 1), members.length);
+}
