@@ -1,4 +1,4 @@
-import { type PageSize, toPageSize } from '../ui/pager.tsx';
+import { type PageSize, toPageSize } from '../ui/page-size.ts';
 
 /** What the address of a history holds: the filter, the page and the row that is open (HIST-11). */
 export type HistorySearch = {

@@ -47,6 +47,7 @@ export function DateTimeRangePicker({ label, value, timeZone, onChange }: DateTi
         <DateRangePicker
           className={style.picker ?? ''}
           granularity="minute"
+          hourCycle={24}
           hideTimeZone
           shouldForceLeadingZeros
           validationBehavior="aria"

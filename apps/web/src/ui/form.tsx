@@ -4,15 +4,15 @@ import { Alert } from './alert.tsx';
 import style from './form.module.css';
 import type { FormState } from './use-form.ts';
 
-type Props = { state: FormState; children: ReactNode; labelledBy?: string };
+type Props = { state: FormState; children: ReactNode; labelledBy?: string; alertTitle?: ReactNode };
 
 /** The form of {@link useForm}: says what is wrong with the whole above its fields. */
-export function Form({ state, children, labelledBy }: Props) {
+export function Form({ state, children, labelledBy, alertTitle }: Props) {
   const t = useT();
   return (
     <form {...state.form} className={style.form} aria-labelledby={labelledBy}>
       {state.alert && (
-        <Alert type="danger" isFocusable>
+        <Alert type="danger" title={alertTitle} isFocusable>
           {state.alert(t)}
         </Alert>
       )}

@@ -2,16 +2,8 @@ import { useId } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
+import { type PageSize, pageSizes } from './page-size.ts';
 import style from './table.module.css';
-
-/** Rows per page; `all` is as many as the server gives at once. */
-export type PageSize = 10 | 20 | 50 | 'all';
-const sizes: readonly PageSize[] = [10, 20, 50, 'all'];
-
-/** Reads a page size from the address. */
-export function toPageSize(value: unknown): PageSize | undefined {
-  return sizes.find((size) => String(size) === String(value));
-}
 
 type Props = {
   size: PageSize;
@@ -34,7 +26,7 @@ export function Pager({ size, onSize, hasPrevious, hasNext, onPrevious, onNext, 
         <span className={style.sizesLabel} id={labelId}>
           {t('common.rowsPerPage')}
         </span>
-        {sizes.map((choice) => (
+        {pageSizes.map((choice) => (
           <button
             key={choice}
             type="button"

@@ -16,7 +16,7 @@ type Props = {
 export function Screen({ title, intro, actions, isNarrow = false, children }: Props) {
   usePageTitle(title);
   return (
-    <div className={`${style.screen} ${isNarrow ? style.narrow : ''}`}>
+    <Page isNarrow={isNarrow}>
       <header className={style.head}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
@@ -25,6 +25,11 @@ export function Screen({ title, intro, actions, isNarrow = false, children }: Pr
         {actions}
       </header>
       {children}
-    </div>
+    </Page>
   );
+}
+
+/** Width and margins of a screen that places its own h1. */
+export function Page({ isNarrow = false, children }: Pick<Props, 'isNarrow' | 'children'>) {
+  return <div className={`${style.screen} ${isNarrow ? style.narrow : ''}`}>{children}</div>;
 }

@@ -11,7 +11,7 @@ import style from './frame.module.css';
 function choose(locale: Locale): void {
   chooseLanguage(locale)
     .then(() => saveLanguage(locale))
-    .catch(handleError);
+    .catch((error: unknown) => handleError(error));
 }
 
 /** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu. */

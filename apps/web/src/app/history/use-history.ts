@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import type { Range } from '../../ui/date-time-range.tsx';
-import type { PageSize } from '../../ui/pager.tsx';
+import type { PageSize } from '../../ui/page-size.ts';
 import type { HistorySearch } from '../history-search.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
 

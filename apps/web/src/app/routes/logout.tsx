@@ -9,6 +9,13 @@ import { sessionUser, useSessionUser } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
 
+async function leave(goToLogin: () => Promise<void>): Promise<void> {
+  const next = await signOut().catch((error: unknown) => handleError<string>(error));
+  if (next !== undefined) return location.assign(next);
+  notify({ type: 'success', title: (t) => t('nav.logoutTitle'), uniqId: 'session' });
+  return goToLogin();
+}
+
 /** Ends the session, then goes to sign-in or to where the identity provider says (SES-02). */
 export function LogoutScreen() {
   const t = useT();
@@ -18,14 +25,7 @@ export function LogoutScreen() {
   useEffect(() => {
     if (!sessionUser() || isUnderWay.current) return;
     isUnderWay.current = true;
-    signOut()
-      .catch(handleError)
-      .then((next) => {
-        if (next) return location.assign(next);
-        notify({ type: 'success', title: (text) => text('nav.logoutTitle'), uniqId: 'session' });
-        return navigate({ to: pathOf('login'), replace: true });
-      })
-      .catch(handleError);
+    leave(() => navigate({ to: pathOf('login'), replace: true })).catch((error: unknown) => handleError(error));
   }, [navigate]);
   if (user) return <Screen title={t('nav.loggingOut')} />;
   return (

@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { handleError } from '../../../lib/errors.ts';
-import { checkFields, nameOfCard } from '../../../lib/form-check.ts';
+import { nameOfCard } from '../../../lib/field-readers.ts';
+import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';

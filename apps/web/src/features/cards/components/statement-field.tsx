@@ -1,6 +1,6 @@
 import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useState } from 'react';
-import { neededOf } from '../../../lib/form-check.ts';
+import { neededOf } from '../../../lib/field-readers.ts';
 import { type Text, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';

@@ -1,0 +1,28 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
+import { FoundReceipts } from '../../features/receipts/components/found-receipts.tsx';
+import { type Found, ReceiptSearchForm } from '../../features/receipts/components/receipt-search-form.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { Screen } from '../../ui/screen.tsx';
+
+/** Receipts without an account; `/receipt/:srfid` comes with the reference filled in (RCPT-02). */
+export function ReceiptPageScreen() {
+  const t = useT();
+  const { brand } = usePortalConfig();
+  const { srfid } = useParams({ strict: false });
+  const [found, setFound] = useState<Found>();
+  return (
+    <Screen title={t('receipts.title')} intro={t('receipts.intro', { payee: brand.payeeLabel })} isNarrow>
+      {found ? (
+        <FoundReceipts found={found} onAgain={() => setFound(undefined)} />
+      ) : (
+        <ReceiptSearchForm
+          statementFields={(state) => <StatementFields field={state.field} defaultSrid={srfid} />}
+          onFound={setFound}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useState } from 'react';
+import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
+import { NewPasswordFields } from '../../features/passwords/components/new-password-fields.tsx';
+import { RegisterForm } from '../../features/registration/components/register-form.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { Outcome } from '../../ui/outcome.tsx';
+import { Screen } from '../../ui/screen.tsx';
+
+export function RegisterScreen() {
+  const t = useT();
+  const { brand, passwordRules } = usePortalConfig();
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo !== undefined) {
+    return (
+      <Outcome type="success" title={t('register.sentTitle')} key="sent">
+        {t('register.sentText', { email: sentTo })}
+      </Outcome>
+    );
+  }
+  return (
+    <Screen title={t('register.title')} intro={t('register.intro', { payee: brand.payeeLabel })} isNarrow>
+      <RegisterForm
+        passwordFields={(state) => (
+          <NewPasswordFields
+            field={state.field}
+            rules={passwordRules}
+            label={t('common.password')}
+            repeatLabel={t('register.repeat')}
+          />
+        )}
+        statementFields={(state) => <StatementFields field={state.field} />}
+        onSent={setSentTo}
+      />
+      <p>
+        {t('register.haveAccount')} <Link to={pathOf('login')}>{t('register.login')}</Link>
+      </p>
+    </Screen>
+  );
+}

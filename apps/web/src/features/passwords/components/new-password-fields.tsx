@@ -1,0 +1,20 @@
+import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
+import { useState } from 'react';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import type { FormState } from '../../../ui/use-form.ts';
+import { PasswordRulesList } from './password-rules-list.tsx';
+
+type Props = { field: FormState['field']; rules: PasswordRules; label: string; repeatLabel: string };
+
+/** A new password and its repetition, with the rules beside them; the fields are called `password` and `repeat`. */
+export function NewPasswordFields({ field, rules, label, repeatLabel }: Props) {
+  const [password, setPassword] = useState('');
+  const handleInput = (event: React.InputEvent<HTMLInputElement>): void => setPassword(event.currentTarget.value);
+  return (
+    <>
+      <PasswordField {...field('password')} label={label} autoComplete="new-password" required onInput={handleInput} />
+      <PasswordRulesList password={password} rules={rules} />
+      <PasswordField {...field('repeat')} label={repeatLabel} autoComplete="new-password" required />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { type PasswordRules, type PasswordViolation, passwordViolations } from '@tapfolio/domain/password-rules.ts';
+import type { ApiError } from '../../../lib/api-client.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { newPassword, sameAs } from '../../../lib/field-readers.ts';
+import { checkFields } from '../../../lib/form-check.ts';
+import { type Text, useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { confirmPasswordReset } from '../api/confirm-password-reset.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+
+/** The first rule that only the server could check; the page has checked all others before. */
+function violatedRule({ details }: ApiError, rules: PasswordRules): Text {
+  const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
+  const [key] = passwordViolations.filter((violation: PasswordViolation) => told.includes(violation));
+  return (t) => (key ? t(`validation.${key}`, { count: rules.maxRepeat }) : t('errors.password_rules_violated'));
+}
+
+const checkBy = (rules: PasswordRules) => checkFields({ password: newPassword(rules), repeat: sameAs('password') });
+
+type Props = { token: string; rules: PasswordRules; onChanged: () => void; onLinkRefused: () => void };
+
+export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Props) {
+  const t = useT();
+  const state = useForm({
+    check: checkBy(rules),
+    send: async ({ password }): Promise<Refusal | undefined> => {
+      try {
+        await confirmPasswordReset(token, password);
+      } catch (error) {
+        const refusal = handleError<Refusal>(error, {
+          password_rules_violated: (refused) => ({ fields: { password: violatedRule(refused, rules) } }),
+          password_new_empty: () => ({ fields: { password: (text) => text('errors.password_new_empty') } }),
+          password_reset_token_invalid: () => {
+            onLinkRefused();
+            return {};
+          },
+          user_not_active: () => ({ form: (text) => text('errors.user_not_active') }),
+          user_expired: () => ({ form: (text) => text('errors.user_expired') }),
+          password_at_provider: () => ({ form: (text) => text('errors.password_at_provider') }),
+        });
+        return refusal ?? {};
+      }
+      onChanged();
+      return undefined;
+    },
+  });
+  return (
+    <Form state={state}>
+      <NewPasswordFields
+        field={state.field}
+        rules={rules}
+        label={t('password.new')}
+        repeatLabel={t('password.repeat')}
+      />
+      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+        {t('password.submit')}
+      </Button>
+    </Form>
+  );
+}

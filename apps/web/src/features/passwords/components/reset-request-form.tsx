@@ -1,0 +1,45 @@
+import { handleError } from '../../../lib/errors.ts';
+import { emailAddress } from '../../../lib/field-readers.ts';
+import { checkFields } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { requestPasswordReset } from '../api/request-password-reset.ts';
+
+const check = checkFields({ email: emailAddress });
+
+export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const t = useT();
+  const state = useForm({
+    check,
+    send: async ({ email }) => {
+      try {
+        await requestPasswordReset(email);
+      } catch (error) {
+        return (
+          handleError(error, { too_many_requests: () => ({ form: (text) => text('errors.too_many_requests') }) }) ?? {}
+        );
+      }
+      onSent(email);
+      return undefined;
+    },
+  });
+  return (
+    <Form state={state}>
+      <TextField
+        {...state.field('email')}
+        label={t('common.email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+        {t('password.resetSubmit')}
+      </Button>
+    </Form>
+  );
+}

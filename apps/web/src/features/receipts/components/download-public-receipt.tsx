@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { ApiError } from '../../../lib/api-client.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { AccessibilityNote } from '../../../ui/accessibility-note.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DownloadIcon } from '../../../ui/icons.tsx';
+import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
+import type { Proof } from '../api/find-receipts.ts';
+import style from './receipts.module.css';
+
+/** Told apart: no receipt exists (yet), or it could not be fetched (RCPT-04). */
+const failures = {
+  NWA0013: () => notify({ type: 'info', title: (t) => t('errors.NWA0013'), uniqId: 'receipt' }),
+  internal_error: ({ traceId }: ApiError) =>
+    notify({ type: 'danger', title: (t) => t('errors.receipt_download_error'), traceId, uniqId: 'receipt' }),
+};
+
+export function DownloadPublicReceipt({ proof }: { proof: Proof }) {
+  const t = useT();
+  const locale = useLocale();
+  const [isBusy, setBusy] = useState(false);
+  const handleDownload = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      saveFile(await downloadPublicReceipt(proof, locale), t('receipts.fileName', { srid: proof.srid }));
+      notify({ type: 'success', title: (text) => text('receipts.downloaded') });
+    } catch (error) {
+      handleError(error, failures);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={style.download}>
+      <Button variant="primary" isBusy={isBusy} onClick={() => void handleDownload()}>
+        <DownloadIcon />
+        {t('receipts.download')}
+      </Button>
+      <AccessibilityNote title={t('receipts.accessibilityTitle')}>{t('receipts.accessibilityText')}</AccessibilityNote>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
+import { DownloadPublicReceipt } from './download-public-receipt.tsx';
+import style from './receipts.module.css';
+
+/** One payment as its statement line knows it: the money, no places and no times. */
+export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
+  const t = useT();
+  const { money, shortDay } = useFormats();
+  return (
+    <Panel>
+      <p className={style.figure}>{money(receipt.paid)}</p>
+      <dl className={style.facts}>
+        <dt>{t('receipts.day')}</dt>
+        <dd>{shortDay(receipt.serviceDay)}</dd>
+        <dt>{t('receipts.reason')}</dt>
+        <dd>
+          {receipt.tripCount > 0
+            ? t('common.trips', { count: receipt.tripCount })
+            : t(`common.paymentReason.${receipt.reason}`)}
+        </dd>
+        <dt>{t('receipts.method')}</dt>
+        <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
+        <dt>{t('common.status')}</dt>
+        <dd>{t(`common.paymentStatus.${receipt.status}`)}</dd>
+        <dt>{t('common.statementReference')}</dt>
+        <dd className={style.reference}>{receipt.srid}</dd>
+      </dl>
+      {receipt.available ? (
+        <DownloadPublicReceipt proof={proof} />
+      ) : (
+        <p className={style.quiet}>
+          {t('errors.NWA0013')} {t('receipts.notReady')}
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PaymentsIcon } from '../../../ui/icons.tsx';
+import { FoundReceipt } from './found-receipt.tsx';
+import type { Found } from './receipt-search-form.tsx';
+import style from './receipts.module.css';
+
+/** What was found, in place of the form; focus moves to it. */
+export function FoundReceipts({ found, onAgain }: { found: Found; onAgain: () => void }) {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const again = <Button onClick={onAgain}>{t('receipts.another')}</Button>;
+  if (found.receipts.length === 0) {
+    return (
+      <EmptyState icon={<PaymentsIcon />} title={t('errors.NWA0013')} action={again}>
+        {t('errors.statement_reference_not_found')}
+      </EmptyState>
+    );
+  }
+  return (
+    <section className={style.results} aria-labelledby="found-receipts">
+      <h2 id="found-receipts" ref={heading} tabIndex={-1}>
+        {t('receipts.found', { count: found.receipts.length })}
+      </h2>
+      <ul className={style.list}>
+        {found.receipts.map((receipt) => (
+          <li key={receipt.srid}>
+            <FoundReceipt receipt={receipt} proof={{ ...found.proof, srid: receipt.srid }} />
+          </li>
+        ))}
+      </ul>
+      <p className={style.quiet}>{t('receipts.privacy')}</p>
+      {again}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { type Text, useLocale, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ExternalIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+
+/** Consent to the data-protection terms, with the terms to read (REG-03). */
+export function ConsentField({ name, error }: { name: string; error: Text | undefined }) {
+  const t = useT();
+  const terms = usePortalConfig().links.dataProtection?.[useLocale()];
+  const link = terms && (
+    <a href={terms} target="_blank" rel="noreferrer">
+      {t('register.consentLink')} <ExternalIcon width="1em" height="1em" />
+      <VisuallyHidden>({t('common.opensInNewWindow')})</VisuallyHidden>
+    </a>
+  );
+  return <Checkbox name={name} error={error} label={t('register.consent')} {...(link && { help: link })} required />;
+}

@@ -1,0 +1,115 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { ReactNode } from 'react';
+import { handleError } from '../../../lib/errors.ts';
+import {
+  agreed,
+  amountIn,
+  emailAddress,
+  nameOfCard,
+  newPassword,
+  sameAs,
+  statementReference,
+} from '../../../lib/field-readers.ts';
+import { checkFields } from '../../../lib/form-check.ts';
+import { currentLocale, type Text, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type FormState, type Refusal, useForm } from '../../../ui/use-form.ts';
+import { register } from '../api/register.ts';
+import { ConsentField } from './consent-field.tsx';
+
+const checkBy = (config: PortalConfig) =>
+  checkFields({
+    email: emailAddress,
+    password: newPassword(config.passwordRules),
+    repeat: sameAs('password'),
+    cardName: nameOfCard,
+    srid: statementReference(config.statementReference),
+    amount: amountIn(config.currency),
+    consent: agreed,
+  });
+
+const at = (field: string, text: Text) => (): Refusal => ({ fields: { [field]: text } });
+
+function refusalOf(error: unknown): Refusal {
+  const refusal = handleError(error, {
+    password_rules_violated: at('password', (t) => t('errors.password_rules_violated')),
+    password_new_empty: at('password', (t) => t('errors.password_new_empty')),
+    statement_reference_not_found: at('srid', (t) => t('errors.statement_reference_not_found')),
+    xtat_number_not_unique: at('srid', (t) => t('errors.xtat_number_not_unique')),
+    card_name_is_card_number: at('cardName', (t) => t('errors.card_name_is_card_number')),
+    consent_outdated: at('consent', (t) => t('errors.consent_outdated')),
+    consent_required: at('consent', (t) => t('errors.consent_required')),
+    registration_failed: () => ({ form: (t) => t('errors.registration_failed') }),
+    too_many_requests: () => ({ form: (t) => t('errors.too_many_requests') }),
+  });
+  return refusal ?? {};
+}
+
+type Props = {
+  passwordFields: (state: FormState) => ReactNode;
+  statementFields: (state: FormState) => ReactNode;
+  onSent: (email: string) => void;
+};
+
+/** Account and first card in one act (REG-01, REG-06). The parts of other features are handed in by the screen. */
+export function RegisterForm({ passwordFields, statementFields, onSent }: Props) {
+  const t = useT();
+  const config = usePortalConfig();
+  const state = useForm({
+    check: checkBy(config),
+    send: async ({ email, password, cardName, srid, amount }) => {
+      const { consentVersion } = config;
+      try {
+        await register({
+          email,
+          password,
+          cardName,
+          srid,
+          amountMinor: amount,
+          consentVersion,
+          language: currentLocale(),
+        });
+      } catch (error) {
+        return refusalOf(error);
+      }
+      onSent(email);
+      return undefined;
+    },
+  });
+  return (
+    <Form state={state}>
+      <Panel title={t('register.accountTitle')}>
+        <TextField
+          {...state.field('email')}
+          label={t('common.email')}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        {passwordFields(state)}
+      </Panel>
+      <Panel title={t('register.cardTitle')}>
+        <p>{t('register.cardIntro')}</p>
+        {statementFields(state)}
+        <TextField
+          {...state.field('cardName')}
+          label={t('register.cardName')}
+          help={t('register.cardNameHelp')}
+          maxLength={40}
+          autoComplete="off"
+          required
+        />
+      </Panel>
+      <ConsentField {...state.field('consent')} />
+      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+        {t('register.submit')}
+      </Button>
+    </Form>
+  );
+}

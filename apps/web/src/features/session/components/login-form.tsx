@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { checkFields, required, secret } from '../../../lib/form-check.ts';
+import type { Text } from '../../../lib/i18n.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { signIn } from '../api/sign-in.ts';
+import style from './login.module.css';
+
+const check = checkFields({ email: required, password: secret });
+
+const says = (form: Text) => (): Refusal => ({ form });
+
+/** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
+function refusalOf(error: unknown): Refusal {
+  const refusal = handleError(error, {
+    login_failed: says((t) => t('errors.login_failed')),
+    user_locked: says((t) => t('errors.user_locked')),
+    password_change: says((t) => t('errors.password_change')),
+    user_not_active: says((t) => t('errors.user_not_active')),
+    user_expired: says((t) => t('errors.user_expired')),
+    too_many_requests: says((t) => t('errors.too_many_requests')),
+    internal_error: says((t) => t('login.unexpected')),
+  });
+  return refusal ?? {};
+}
+
+export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const t = useT();
+  const state = useForm({
+    check,
+    send: async (credentials) => {
+      try {
+        await signIn(credentials);
+      } catch (error) {
+        return refusalOf(error);
+      }
+      await onSignedIn();
+      return undefined;
+    },
+  });
+  return (
+    <Form state={state} alertTitle={t('login.failedTitle')}>
+      <TextField
+        {...state.field('email')}
+        label={t('common.email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        {...state.field('password')}
+        label={t('common.password')}
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+        {t('login.submit')}
+      </Button>
+      <p className={style.forgot}>
+        <Link to={pathOf('reset-password')}>{t('login.forgot')}</Link>
+      </p>
+    </Form>
+  );
+}
