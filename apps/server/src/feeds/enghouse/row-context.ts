@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hashedUuid, keyedUuid } from '../../lib/hashing.ts';
 import type { Operator, Operators } from '../operators.ts';
 import type { YearRange } from '../text/values.ts';
@@ -22,7 +23,7 @@ export class RowContext {
   /** Things an operator of the portal should hear of, with how often they came. */
   readonly notes = new Map<string, number>();
   readonly #operators: Operators;
-  readonly #mediumKey: Uint8Array;
+  readonly #mediumKey: KeyObject;
   readonly #media = new Map<string, string>();
 
   constructor(options: RowContextOptions) {
@@ -31,7 +32,7 @@ export class RowContext {
     this.years = { first: 2010, last: year + 1 };
     this.validityYears = { first: 2010, last: year + 20 };
     this.#operators = options.operators;
-    this.#mediumKey = options.mediumKey;
+    this.#mediumKey = createSecretKey(options.mediumKey);
   }
 
   /** The operator a row names; one that is not configured counts as the home operator, and that is noted. */

@@ -30,7 +30,7 @@ export function optionalAmountMinor(value: string | null, column: string): numbe
   return value === null ? 0 : amountMinor(value, column);
 }
 
-const instantPattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?$/;
+const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Years that a date may lie in; one outside is a typing error and would ask for a partition of its own. */
@@ -45,15 +45,25 @@ export interface YearRange {
  */
 export function instant(value: string | null, column: string, years: YearRange): string | null {
   if (value === null) return null;
-  const parts = instantPattern.exec(value);
-  if (!parts) throw new BadRow('not a date and time', `${column}: ${value.slice(0, 100)}`);
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number);
-  if (year === undefined || month === undefined || day === undefined) throw new BadRow('not a date and time', column);
-  if (!existsInCalendar(year, month, day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+  if (!shape.test(value)) throw new BadRow('not a date and time', `${column}: ${value.slice(0, 100)}`);
+  const year = digits(value, 0, 4);
+  const isTime = digits(value, 11, 2) < 24 && digits(value, 14, 2) < 60 && digits(value, 17, 2) < 60;
+  if (!isTime || !existsInCalendar(year, digits(value, 5, 2), digits(value, 8, 2))) {
     throw new BadRow('no such date or time', `${column}: ${value}`);
   }
   if (year < years.first || year > years.last) throw new BadRow('year out of range', `${column}: ${value}`);
-  return parts[7] === undefined ? `${value}Z` : value;
+  return hasOffset(value) ? value : `${value}Z`;
+}
+
+/** The number that stands there; faster than cutting the text up, and every row has two to five times in it. */
+function digits(text: string, start: number, count: number): number {
+  let number = 0;
+  for (let at = start; at < start + count; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
+  return number;
+}
+
+function hasOffset(value: string): boolean {
+  return value.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(value.slice(19));
 }
 
 function existsInCalendar(year: number, month: number, day: number): boolean {
