@@ -38,10 +38,24 @@ describe('listProducts', () => {
         validTo: '2026-03-03T05:00:00Z',
         timeZone: 'America/Toronto',
         amount: { amountMinor: 1125, currency: 'CAD' },
-        status: 'active',
+        status: 'expired',
       },
     ]);
     expect(second.items.map((item) => item.validFrom)).toEqual(['2026-03-01T05:00:00Z']);
+  });
+});
+
+describe('the status of a product', () => {
+  it('is active until its time is over and then expired, whatever was delivered', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const hour = 3_600_000;
+    const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+    await buildProduct(pool, { medium_id: mediumId, valid_from: at(-1), valid_to: at(1) });
+    await buildProduct(pool, { medium_id: mediumId, valid_from: at(-3), valid_to: at(-2) });
+
+    const page = productPage.parse((await passenger.call({ url: base })).json());
+
+    expect(page.items.map(({ status }) => status)).toEqual(['active', 'expired']);
   });
 });
 

@@ -1,7 +1,10 @@
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
 import { timeZone } from './trip-shape.ts';
 
-/** How a product looks in JSON: the select list of the contract's `productSummary`. */
+/**
+ * How a product looks in JSON: the select list of the contract's `productSummary`. Nobody delivers
+ * that a ticket has run out, so time tells.
+ */
 export function productColumns(row: string): string {
   return `${row}.product_id as id,
     ${row}.name,
@@ -10,5 +13,5 @@ export function productColumns(row: string): string {
     ${isoUtc(`${row}.valid_to`)} as "validTo",
     ${timeZone(row)} as "timeZone",
     ${moneyJson(`${row}.amount_minor`, `${row}.currency`)} as amount,
-    ${row}.status`;
+    case when ${row}.status = 'active' and ${row}.valid_to <= now() then 'expired' else ${row}.status end as status`;
 }
