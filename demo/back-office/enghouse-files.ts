@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The four files of an Enghouse delivery, with their columns in the order of a real export. */
+/** The four files of an Enghouse delivery, with their columns in the order of a real export; `form_factor` is ours. */
 const columns = {
   tap: [
     ...['tap_id', 'mapping_terminal_id', 'mapping_merchant_id', 'terminal', 'token', 'masked_pan', 'expiry'],
@@ -10,7 +10,7 @@ const columns = {
     ...['fare_value', 'fare_description', 'fare_linked_id', 'gps_longitude', 'gps_latitude', 'gps_altitude'],
     ...['vehicle_public_number', 'vehicle_name', 'stop_id', 'stop_name', 'platform_id', 'platform_name', 'zone_id'],
     ...['zone_name', 'line_public_number', 'line_name', 'line_direction', 'trip_public_number', 'trip_name'],
-    ...['service_public_number', 'service_name', 'driver_id'],
+    ...['service_public_number', 'service_name', 'driver_id', 'form_factor'],
   ],
   tr: [
     ...['id', 'ticket_id', 'station_name', 'amount', 'clearing_id', 'operator_id', 'reason', 'tap_id', 'ticket_type'],

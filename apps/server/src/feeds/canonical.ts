@@ -1,4 +1,4 @@
-import type { PaymentReason, PaymentStatus, TransportType, TripStatus } from '@tapfolio/domain/states.ts';
+import type { MediumType, PaymentReason, PaymentStatus, TransportType, TripStatus } from '@tapfolio/domain/states.ts';
 
 /**
  * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
@@ -21,6 +21,8 @@ export interface TapRecord {
   currency: string | null;
   receivedAt: string | null;
   lastFour: string | null;
+  /** Card, phone or watch; null when the delivery does not say. */
+  mediumType: MediumType | null;
 }
 
 /** A fare. It names its tap and no card: medium, start, currency and payment come from the tap. */

@@ -1,3 +1,4 @@
+import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
 import { field } from '../text/header.ts';
 import { instant, required, requiredInstant } from '../text/values.ts';
@@ -15,6 +16,7 @@ export const taps: Entity = {
       tapId: header.at('tap_id'),
       token: header.at('token'),
       maskedPan: header.at('masked_pan'),
+      formFactor: header.at('form_factor'),
       serverDate: header.at('server_date'),
       terminalDate: header.at('terminal_date'),
       paymentReference: header.at('payment_reference'),
@@ -50,6 +52,7 @@ export const taps: Entity = {
         currency: currency === null ? null : isoCurrency(currency),
         receivedAt,
         lastFour: lastFourOf(field(fields, column.maskedPan)),
+        mediumType: mediumTypeOf(field(fields, column.formFactor)),
       });
     };
   },
@@ -64,4 +67,19 @@ function directionOf(fareMode: string | null): TapRecord['direction'] {
 /** All that is kept of the card number, whatever else the mask lets through. */
 function lastFourOf(maskedPan: string | null): string | null {
   return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
+}
+
+const formFactors: Readonly<Record<string, MediumType>> = {
+  plastic: 'plastic',
+  physical: 'plastic',
+  card: 'plastic',
+  phone: 'phone',
+  mobile: 'phone',
+  watch: 'watch',
+  wearable: 'watch',
+};
+
+/** Not a column of every back office; one that has it lets the passenger tell card and phone apart. */
+function mediumTypeOf(formFactor: string | null): MediumType | null {
+  return formFactors[formFactor?.toLowerCase() ?? ''] ?? null;
 }

@@ -7,6 +7,7 @@ interface Sighting {
   mediumId: string;
   operatorCode: string;
   scheme: string | null;
+  mediumType: string | null;
   lastFour: string | null;
   firstDay: string;
   lastDay: string;
@@ -30,6 +31,7 @@ export class MediaWriter {
         medium.mediumId,
         medium.operatorCode,
         medium.scheme,
+        medium.mediumType,
         medium.lastFour,
         `${medium.firstDay}T00:00:00Z`,
         `${medium.lastDay}T00:00:00Z`,
@@ -38,8 +40,8 @@ export class MediaWriter {
     await client.query(queries.upsertMedia);
   }
 
-  #isNews({ mediumId, scheme, lastFour, firstDay, lastDay }: Sighting): boolean {
-    const facts = `${firstDay} ${lastDay} ${scheme ?? ''} ${lastFour ?? ''}`;
+  #isNews({ mediumId, ...seen }: Sighting): boolean {
+    const facts = Object.values(seen).join(' ');
     if (this.#written.get(mediumId) === facts) return false;
     if (this.#written.size >= rememberedMedia) this.#written.clear();
     this.#written.set(mediumId, facts);
@@ -58,6 +60,7 @@ function sightings(chunk: Chunk, exportedAt: string): Map<string, Sighting> {
         mediumId,
         operatorCode,
         scheme: null,
+        mediumType: null,
         lastFour: null,
         ...more,
         firstDay: day,
@@ -68,9 +71,10 @@ function sightings(chunk: Chunk, exportedAt: string): Map<string, Sighting> {
     if (day < known.firstDay) known.firstDay = day;
     if (day > known.lastDay) known.lastDay = day;
     known.scheme = more.scheme ?? known.scheme;
+    known.mediumType = more.mediumType ?? known.mediumType;
     known.lastFour = more.lastFour ?? known.lastFour;
   };
-  for (const tap of chunk.taps) see(tap, tap.tappedAt, { lastFour: tap.lastFour });
+  for (const tap of chunk.taps) see(tap, tap.tappedAt, { lastFour: tap.lastFour, mediumType: tap.mediumType });
   for (const payment of chunk.payments) see(payment, payment.openedAt, {});
   for (const { scheme, requestedAt, ...seen } of [...chunk.settlements, ...chunk.authorisations]) {
     see(seen, requestedAt ?? exportedAt, { scheme });

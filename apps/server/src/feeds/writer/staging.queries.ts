@@ -27,7 +27,8 @@ export const createStages = `
   create temp table if not exists stage_settlements (like settlements) on commit delete rows;
   create temp table if not exists stage_authorisations (like authorisations) on commit delete rows;
   create temp table if not exists stage_media (
-    medium_id uuid, operator_code text, scheme text, last_four text, first_seen_at timestamptz, last_seen_at timestamptz
+    medium_id uuid, operator_code text, scheme text, medium_type text, last_four text, first_seen_at timestamptz,
+    last_seen_at timestamptz
   ) on commit delete rows`;
 
 export const emptyStages = `
