@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import { keepRunningWorld, type RunningWorld } from './running-world.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const patienceMs = 60_000;
+
+/** Starts a city of our own on an empty folder, and stops it when the journeys are over. */
+export default async function startWorld(): Promise<() => Promise<void>> {
+  process.env.CHROMIUM ??= (await findChromium()).executablePath;
+  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
+  const { TAPFOLIO_CONFIG: _, DATABASE_URL: __, ...environment } = process.env;
+  const child = fork(path.join(root, 'demo/main.ts'), {
+    cwd: root,
+    env: { ...environment, TAPFOLIO_DATA: path.join(home, 'data') },
+    execArgv: [],
+    execPath: process.execPath,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  const collect = (part: Buffer) => {
+    printed += part.toString('utf8');
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const world = await new Promise<RunningWorld>((resolve, reject) => {
+    setTimeout(() => reject(new Error(`the city is not ready after ${patienceMs / 1000} s:\n${printed}`)), patienceMs).unref();
+    child.once('message', (message) => resolve(message as RunningWorld));
+    child.once('exit', (code) => reject(new Error(`the city ended with code ${code}:\n${printed}`)));
+  });
+  keepRunningWorld(world);
+  return async () => {
+    child.kill('SIGINT');
+    await exited;
+    rmSync(home, { recursive: true, force: true });
+    if (/error/i.test(printed)) process.stderr.write(`The city said:\n${printed}\n`);
+  };
+}
