@@ -26,14 +26,13 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Information',
     'Contact',
     'Version {version}',
-    'Type',
     'Description',
     'Transport',
   ],
-  de_DE: ['Format: {example}', 'Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
+  de_DE: ['Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
   sk_SK: ['Metro'],
-  pl_PL: ['Format: {example}', 'Status', 'Metro', 'Menu'],
-  it_IT: ['No', 'Password', 'Tram', 'Home', 'Account', 'Menu', 'Privacy', 'Check-in', 'Check-out'],
+  pl_PL: ['Status', 'Metro', 'Menu'],
+  it_IT: ['Password', 'Tram', 'Home', 'Account', 'Menu', 'Privacy', 'Check-in', 'Check-out'],
 };
 
 /** Tells whether a translation may read exactly like the English text: names, shared words, or no words at all. */
