@@ -362,6 +362,49 @@ create table settlements (
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
 
+create table sso_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  code_verifier text not null,
+  return_to text not null,
+  expires_at timestamp with time zone not null,
+  constraint sso_flows__pk PRIMARY KEY (state_hash)
+);
+comment on table sso_flows is 'A trip to the provider that has not come back; deleted by the first return, so it can be used once';
+comment on column sso_flows.browser_hash is 'SHA-256 of the cookie of the browser that left: only that one may return';
+
+create table sso_identities (
+  issuer text not null,
+  subject text not null,
+  passenger_id uuid not null,
+  linked_at timestamp with time zone default now() not null,
+  constraint sso_identities__pk PRIMARY KEY (issuer, subject),
+  constraint sso_identities__passenger_id UNIQUE (passenger_id),
+  constraint sso_identities__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE
+);
+comment on table sso_identities is 'Who a passenger is at the provider: issuer and subject, never the e-mail address';
+
+create table sso_logout_tokens (
+  token_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint sso_logout_tokens__pk PRIMARY KEY (token_id)
+);
+comment on table sso_logout_tokens is 'Logout messages of the provider already obeyed, so that a copy has no effect';
+
+create table sso_sessions (
+  token_hash bytea not null,
+  issuer text not null,
+  subject text not null,
+  provider_session text,
+  id_token text not null,
+  constraint sso_sessions__pk PRIMARY KEY (token_hash),
+  constraint sso_sessions__token_hash_fk FOREIGN KEY (token_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE
+);
+CREATE INDEX sso_sessions__issuer_subject ON public.sso_sessions USING btree (issuer, subject);
+comment on table sso_sessions is 'Which of our sessions hang on a session at the provider, so that it can end them';
+comment on column sso_sessions.id_token is 'Hint for the provider''s own logout page';
+
 create table stops (
   operator_code text not null,
   stop_id text not null,

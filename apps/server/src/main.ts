@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -6,11 +7,13 @@ import { migrate } from './database/migrate.ts';
 import { createPool, createReadClients } from './database/pool.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
 import { installJobs } from './jobs/install.ts';
+import { createIdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createLogger } from './lib/logger.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { AppContext } from './plugins/context.ts';
+import type { IdentityProvider } from './plugins/identity-provider.ts';
 import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { feedRole } from './roles/feed.ts';
@@ -91,7 +94,15 @@ function openContext(options: StartOptions, url: string, logger: FastifyBaseLogg
   const receipts = createReceiptCompiler();
   stops.push(() => receipts.close());
   const { config, secrets, clock = systemClock } = options;
-  return { config, secrets, clock, pool, reads, receipts };
+  const identityProvider = openIdentityProvider(config, secrets);
+  return { config, secrets, clock, pool, reads, receipts, identityProvider };
+}
+
+function openIdentityProvider({ sso, publicUrl }: Config, secrets: Secrets): IdentityProvider | undefined {
+  if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
+  const { issuer, clientId } = sso;
+  const redirectUri = new URL(pathOf('sso-callback'), publicUrl).href;
+  return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 
 async function listen(context: AppContext, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {

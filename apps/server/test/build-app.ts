@@ -12,6 +12,7 @@ import { storeOperators } from '../src/modules/settings/operators.service.ts';
 import { configSchema } from '../src/plugins/config.schema.ts';
 import type { Config, Secrets } from '../src/plugins/config.ts';
 import type { AppContext, ReceiptCompiler } from '../src/plugins/context.ts';
+import type { IdentityProvider } from '../src/plugins/identity-provider.ts';
 import { insertRow } from './factories/insert-row.ts';
 import { buildPassenger } from './factories/passengers.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -38,6 +39,7 @@ export interface TestAppOptions {
   config?: Partial<Config>;
   clock?: Clock;
   receipts?: ReceiptCompiler;
+  identityProvider?: IdentityProvider;
 }
 
 /** The app with these roles on a database of its own; everything is closed when the test file ends. */
@@ -54,6 +56,7 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
     pool,
     reads,
     receipts,
+    identityProvider: options.identityProvider,
   };
   const app = await buildApp(context, roles);
   await app.ready();
@@ -94,6 +97,7 @@ const testSecrets: Secrets = {
   mediumKey: sha256('a medium key for tests'),
   pepper: sha256('a pepper for tests'),
   mailPassword: undefined,
+  ssoClientSecret: 'a client secret for tests',
 };
 
 /** The example of a bilingual operator, as loaded in production mode apart from where things lie. */

@@ -1,5 +1,7 @@
-import * as z from 'zod/mini';
 import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
+import { paymentSummary } from './payments.ts';
+import { productSummary } from './products.ts';
 import {
   cardId,
   cardName,
@@ -13,8 +15,6 @@ import {
   typedAmountMinor,
   typedStatementReference,
 } from './shared.ts';
-import { paymentSummary } from './payments.ts';
-import { productSummary } from './products.ts';
 import { tripSummary } from './trips.ts';
 
 export const card = z.object({

@@ -8,6 +8,7 @@ import * as products from './products.ts';
 import * as receipts from './receipts.ts';
 import * as registrations from './registrations.ts';
 import * as sessions from './sessions.ts';
+import * as singleSignOn from './single-sign-on.ts';
 import * as trips from './trips.ts';
 
 /** Every call's shapes by operation. The browser imports this as a type only, so that no schema ships with it. */
@@ -28,6 +29,7 @@ export const contract = {
   listSessions: account.listSessions,
   endSession: account.endSession,
   endOtherSessions: account.endOtherSessions,
+  getServerSettings: singleSignOn.getServerSettings,
   getPortalConfig: portalConfig.getPortalConfig,
   listCards: cards.listCards,
   getCard: cards.getCard,

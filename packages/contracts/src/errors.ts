@@ -37,6 +37,9 @@ export const errorStatus = {
   password_old_incorrect: 422,
   password_new_empty: 422,
   password_at_provider: 409,
+  // single sign-on
+  sso_failed: 403,
+  sso_email_taken: 409,
   // cards
   card_not_found: 404,
   user_card_name_not_unique: 409,

@@ -16,6 +16,7 @@ export const operations = {
   listSessions: 'GET /public/api/v1/auth/user/sessions',
   endSession: 'DELETE /public/api/v1/auth/user/sessions/:sessionId',
   endOtherSessions: 'DELETE /public/api/v1/auth/user/sessions',
+  getServerSettings: 'GET /public/api/v1/auth/sso/server_settings',
   getPortalConfig: 'GET /public/api/v1/portal/config',
   listCards: 'GET /public/api/v1/portal/cards',
   getCard: 'GET /public/api/v1/portal/cards/:cardId',

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
 import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
 import { lineBadge } from './trips.ts';
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
 import { cardParams, historyQuery, instant, languageQuery, money, refusals, timeZone } from './shared.ts';
 
 export const productSummary = z.object({

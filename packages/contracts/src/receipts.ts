@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
+import { paymentParams } from './payments.ts';
 import {
   instant,
   language,
@@ -11,7 +12,6 @@ import {
   typedAmountMinor,
   typedStatementReference,
 } from './shared.ts';
-import { paymentParams } from './payments.ts';
 
 const proof = { srid: typedStatementReference, amountMinor: typedAmountMinor };
 

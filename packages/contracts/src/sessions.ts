@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instant, refusals, noContent, language } from './shared.ts';
 import { portalConfig } from './portal-config.ts';
+import { instant, language, noContent, refusals } from './shared.ts';
 
 export const signInBody = z.object({
   email: z.string().check(z.minLength(1), z.maxLength(254)),

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { locales } from '@tapfolio/domain/locale.ts';
-import { errorStatus, type ErrorCode } from './errors.ts';
+import * as z from 'zod/mini';
+import { type ErrorCode, errorStatus } from './errors.ts';
 import { maxCardName, maxPageSize } from './limits.ts';
 
 /** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */

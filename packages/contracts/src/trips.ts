@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
 import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
 
 /** A line as signs show it. Colours are six hexadecimal digits as GTFS delivers them. */

@@ -2,6 +2,7 @@ import { deleteOldAudit } from '../modules/audit/audit.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/password-reset.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts';
+import { deleteStaleTrips } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 
@@ -11,5 +12,6 @@ export async function sweepExpired({ pool, config }: AppContext): Promise<void> 
   await deleteExpiredResets(pool);
   await deleteEndedSessions(pool);
   await deleteEndedThrottles(pool);
+  await deleteStaleTrips(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);
 }

@@ -63,11 +63,31 @@ const secrets = z
   .prefault({})
   .describe('Key files; relative paths start at the data directory. Outside production they are made on first start');
 
+const sessionCheck = z
+  .strictObject({
+    mode: z
+      .enum(['redirect_check', 'internal'])
+      .describe('How: look where an address redirects, or ask our own server'),
+    endpoint: webAddress.optional().describe('For redirect_check: the address to look at'),
+    logoutOn: z.array(z.string().min(1)).default([]).describe('For redirect_check: paths that mean "signed out there"'),
+  })
+  .refine((check) => check.mode === 'internal' || check.endpoint !== undefined, {
+    path: ['endpoint'],
+    message: 'is needed for the mode redirect_check',
+  });
+
 const sso = z
   .strictObject({
     issuer: webAddress.describe('The OpenID Connect issuer'),
     clientId: z.string().min(1).describe('Our client id there'),
     clientSecretFile: file.describe('A file that holds our client secret'),
+    passwordUrl: webAddress.describe('Where its users change their password'),
+    profileUrl: webAddress.describe('Where its users edit their profile'),
+    logoutAddresses: z
+      .array(webAddress)
+      .default([])
+      .describe("Addresses a browser may be sent to after logout, besides the issuer's own"),
+    sessionCheck: sessionCheck.optional().describe('Watch the session at the provider; leave it out not to'),
   })
   .optional()
   .describe('The external identity provider; leave it out when there is none');

@@ -25,6 +25,7 @@ export interface Secrets {
   /** Mixed into every password hash. */
   pepper: Buffer;
   mailPassword: string | undefined;
+  ssoClientSecret: string | undefined;
 }
 
 export interface Loaded {
@@ -85,7 +86,9 @@ function readSecrets(file: ConfigFile, dataDirectory: string, production: boolea
   if (mediumKey.length > 0 && mediumKey.equals(pepper)) problems.push('secrets: both files hold the same key');
   const { passwordFile } = file.mail;
   const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
-  return { mediumKey, pepper, mailPassword };
+  const secretFile = file.sso?.clientSecretFile;
+  const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
+  return { mediumKey, pepper, mailPassword, ssoClientSecret };
 }
 
 function readJson(source: string): unknown {

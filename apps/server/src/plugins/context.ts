@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ReadClients } from '../database/pool.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config, Secrets } from './config.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 
 /** Compiles one receipt to a tagged PDF; the real one is a worker thread (see `documents/`). */
 export interface ReceiptCompiler {
@@ -19,6 +20,8 @@ export interface AppContext {
   /** Single prepared reads, pipelined. */
   reads: ReadClients;
   receipts: ReceiptCompiler;
+  /** Absent when the operator has configured none. */
+  identityProvider: IdentityProvider | undefined;
 }
 
 declare module 'fastify' {

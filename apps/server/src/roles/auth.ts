@@ -3,6 +3,7 @@ import { passwordRoutes, publicPasswordRoutes } from '../modules/passwords/passw
 import { registrationRoutes } from '../modules/registrations/registrations.routes.ts';
 import { ownSessionRoutes } from '../modules/sessions/own-sessions.routes.ts';
 import { publicSessionRoutes, settingsRoutes } from '../modules/sessions/sessions.routes.ts';
+import { backChannelRoutes, singleSignOnRoutes } from '../modules/single-sign-on/single-sign-on.routes.ts';
 import { profileRoutes } from '../modules/users/users.routes.ts';
 
 /** Who someone is: sign-in, registration, passwords, the account. */
@@ -11,6 +12,9 @@ export const authRole: HttpRole = async (app) => {
   await app.register(publicSessionRoutes);
   await app.register(registrationRoutes);
   await app.register(publicPasswordRoutes);
+  await app.register(singleSignOnRoutes);
+  // The identity provider calls this one.
+  await app.register(backChannelRoutes);
   // These ask for a session first, each by a hook of its own scope.
   await app.register(settingsRoutes);
   await app.register(ownSessionRoutes);

@@ -2,6 +2,7 @@ import { getSettings, giveConsent, setLanguage, signIn, signOut, userIsLogged } 
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { refuseForeignSignOut } from '../../plugins/request-guard.ts';
 import * as consents from '../consents/consents.service.ts';
+import { providerLogoutAddress } from '../single-sign-on/provider-logout.service.ts';
 import * as users from '../users/users.service.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { passengerOf, requireSession, sessionTokenOf } from './session-gate.ts';
@@ -32,9 +33,11 @@ export const publicSessionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(`${base}/user/logout`, { schema: signOut }, async (request, reply) => {
     refuseForeignSignOut(request);
-    await sessions.signOut(context, sessionTokenOf(request), request.id);
+    const token = sessionTokenOf(request);
+    const address = await providerLogoutAddress(context, token);
+    await sessions.signOut(context, token, request.id);
     clearSessionCookie(reply);
-    return { data: {} };
+    return { data: address === undefined ? {} : { sso_logout_redirect: address } };
   });
 };
 

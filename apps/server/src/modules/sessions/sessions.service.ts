@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/app-error.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
@@ -53,7 +53,7 @@ export async function signIn(context: AppContext, input: SignIn): Promise<Signed
   });
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
-  return await openSession(context, candidate.passenger_id, input);
+  return await openSession(context, { ...input, passengerId: candidate.passenger_id });
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
@@ -83,7 +83,24 @@ function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired
   return status === 'expired' ? 'user_expired' : 'user_not_active';
 }
 
-async function openSession(context: AppContext, passengerId: string, input: SignIn): Promise<SignedIn> {
+export interface NewSession {
+  readonly passengerId: string;
+  readonly userAgent: string | undefined;
+  /** The session the browser still had; the new one ends it (SES-04). */
+  readonly oldToken: string | undefined;
+  readonly traceId: string;
+}
+
+/**
+ * Opens a session for whoever has been proven to be the passenger, under a new token, and ends the oldest beyond five.
+ * `also` adds to the same transaction.
+ */
+export async function openSession(
+  context: AppContext,
+  input: NewSession,
+  also: (tx: Transaction, tokenHash: Buffer) => Promise<void> = async () => {},
+): Promise<SignedIn> {
+  const { passengerId } = input;
   const token = newToken();
   const { absoluteSessionHours, idleSeconds } = context.config;
   const userAgent = input.userAgent?.slice(0, keptUserAgent) ?? null;
@@ -93,6 +110,7 @@ async function openSession(context: AppContext, passengerId: string, input: Sign
     if (input.oldToken !== undefined) await sessions.deleteSession(tx, [sha256(input.oldToken)]);
     await sessions.deleteOldestSessions(tx, [passengerId, mostSessions - 1]);
     await sessions.insertSession(tx, [sha256(token), passengerId, absoluteSessionHours, idleSeconds, userAgent]);
+    await also(tx, sha256(token));
     await recordAudit(tx, { kind: 'signed_in', passengerId, traceId: input.traceId });
   });
   return { token, passengerId };

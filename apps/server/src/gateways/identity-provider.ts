@@ -1,0 +1,130 @@
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import * as client from 'openid-client';
+import type { FlowProof, IdentityProvider, LogoutNotice, ProvenIdentity } from '../plugins/identity-provider.ts';
+
+export interface ProviderOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider sends the browser back to; registered there. */
+  redirectUri: string;
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const algorithms = ['RS256', 'PS256', 'ES256'];
+const clockToleranceSeconds = 60;
+const longestLogoutTokenAgeSeconds = 300;
+const timeoutSeconds = 3;
+
+/** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
+export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
+  const discover = lazily(() => discoverProvider(options));
+  const keys = lazily(async () => createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? '')));
+  return {
+    async begin() {
+      const provider = await discover();
+      const proof = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const address = client.buildAuthorizationUrl(provider, {
+        redirect_uri: options.redirectUri,
+        scope: 'openid email profile',
+        state: proof.state,
+        nonce: proof.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(proof.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { address: address.href, proof };
+    },
+    async finish(returned, proof) {
+      return await redeem(await discover(), returned, proof);
+    },
+    async readLogoutNotice(token) {
+      const { payload } = await jwtVerify(token, await keys(), {
+        algorithms,
+        issuer: options.issuer,
+        audience: options.clientId,
+        clockTolerance: clockToleranceSeconds,
+        maxTokenAge: longestLogoutTokenAgeSeconds,
+        requiredClaims: ['iat', 'jti', 'events'],
+      });
+      return toLogoutNotice(payload);
+    },
+    async logoutAddress(idToken, returnTo) {
+      const provider = await discover();
+      if (provider.serverMetadata().end_session_endpoint === undefined) return undefined;
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
+      return client.buildEndSessionUrl(provider, parameters).href;
+    },
+  };
+}
+
+async function discoverProvider(options: ProviderOptions): Promise<client.Configuration> {
+  const issuer = new URL(options.issuer);
+  const execute = [
+    // Verifies the ID token's signature although it comes straight from the provider (ASVS 6.8.2).
+    client.enableNonRepudiationChecks,
+    // Only a loopback provider, as in the demonstration, may be spoken to without TLS; the configuration sees to that.
+    ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+  ];
+  const metadata = { client_secret: options.clientSecret, [client.clockTolerance]: clockToleranceSeconds };
+  return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, timeout: timeoutSeconds });
+}
+
+async function redeem(provider: client.Configuration, returned: URL, proof: FlowProof): Promise<ProvenIdentity> {
+  const tokens = await client.authorizationCodeGrant(provider, returned, {
+    pkceCodeVerifier: proof.codeVerifier,
+    expectedState: proof.state,
+    expectedNonce: proof.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+  const profile = await readProfile(provider, tokens.access_token, claims);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: textOf(profile['email']),
+    isEmailVerified: profile['email_verified'] === true,
+    firstName: textOf(profile['given_name']),
+    lastName: textOf(profile['family_name']),
+    providerSession: textOf(claims['sid']),
+    idToken: tokens.id_token,
+  };
+}
+
+/** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
+async function readProfile(
+  provider: client.Configuration,
+  accessToken: string,
+  claims: client.IDToken,
+): Promise<Record<string, unknown>> {
+  if (claims['email'] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return await client.fetchUserInfo(provider, accessToken, claims.sub);
+}
+
+function toLogoutNotice(payload: JWTPayload): LogoutNotice {
+  const { events, jti, iss, sub, sid, nonce } = payload;
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined)
+    throw new Error('this is no logout token');
+  const providerSession = textOf(sid);
+  if (sub === undefined && providerSession === undefined) throw new Error('the logout token names nobody');
+  return { tokenId: jti, issuer: iss, subject: sub, providerSession };
+}
+
+const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
+
+/** Runs once and keeps the outcome, unless it failed: then the next caller tries again. */
+function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

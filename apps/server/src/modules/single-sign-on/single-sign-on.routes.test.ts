@@ -1,0 +1,240 @@
+import { getServerSettings, singleSignOnPaths } from '@tapfolio/contracts/single-sign-on.ts';
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, testConfig, traceHeader } from '../../../test/build-app.ts';
+import { buildPassenger } from '../../../test/factories/passengers.ts';
+import { honestClaims, startForgingProvider } from '../../../test/forging-provider.ts';
+import { createIdentityProvider } from '../../gateways/identity-provider.ts';
+import { authRole } from '../../roles/auth.ts';
+
+const provider = await startForgingProvider();
+afterAll(() => provider.stop());
+
+const sso = {
+  issuer: provider.issuer,
+  clientId: provider.clientId,
+  clientSecretFile: 'unused',
+  passwordUrl: `${provider.issuer}/password`,
+  profileUrl: `${provider.issuer}/profile`,
+  logoutAddresses: [],
+  sessionCheck: { mode: 'redirect_check' as const, endpoint: `${provider.issuer}/check`, logoutOn: ['/signed-out'] },
+};
+const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
+const { app, pool, call } = await createTestApp([authRole], {
+  config: { sso },
+  identityProvider: createIdentityProvider({ ...provider, redirectUri }),
+});
+
+beforeEach(async () => {
+  provider.forge = (honest) => provider.sign(honest);
+  await pool.query('truncate passengers cascade');
+});
+
+/** Leaves for the provider as a browser does, and says what the provider was told. */
+async function leave(returnTo = '/card') {
+  const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`);
+  const address = new URL(String(answer.headers.location));
+  provider.nonce = address.searchParams.get('nonce') ?? '';
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  return { address, cookie, state: address.searchParams.get('state') ?? '' };
+}
+
+/** Comes back from the provider with a code. */
+async function comeBack(trip: { state: string; cookie: string }, iss?: string) {
+  const query = new URLSearchParams({ code: 'code', state: trip.state, ...(iss !== undefined && { iss }) });
+  return await app.inject({
+    url: `${singleSignOnPaths.callback}?${query.toString()}`,
+    headers: { cookie: trip.cookie },
+  });
+}
+
+async function count(table: 'sessions' | 'passengers'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+  return rows[0]?.count ?? -1;
+}
+
+const sessionOf = (answer: { headers: Record<string, unknown> }) =>
+  /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(answer.headers['set-cookie']))?.[0];
+
+describe('server settings', () => {
+  test('tells whether there is a provider and how its session is watched [SES-12]', async () => {
+    const answer = await call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
+
+    expect(getServerSettings.response[200].parse(answer.json())).toEqual({
+      oidc_configuration: {
+        enabled: true,
+        session_check: {
+          enabled: true,
+          mode: 'redirect_check',
+          endpoint: `${provider.issuer}/check`,
+          logout_on: ['/signed-out'],
+        },
+      },
+    });
+  });
+});
+
+describe('the way there', () => {
+  test('asks for a code with PKCE, state and nonce, kept out of the browser [SES-15]', async () => {
+    const { address } = await leave();
+
+    const asked = Object.fromEntries(address.searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: redirectUri,
+      client_id: provider.clientId,
+    });
+    expect([asked.state, asked.nonce, asked.code_challenge].every((value) => (value?.length ?? 0) >= 40)).toBe(true);
+  });
+});
+
+describe('the way back', () => {
+  test('makes a shadow user once and signs in again as the same one [SES-15]', async () => {
+    const first = await comeBack(await leave());
+    const second = await comeBack(await leave());
+
+    expect(first.headers.location).toBe('/oauth2_web_app_test?return_to=%2Fcard');
+    expect(sessionOf(first)).toBeDefined();
+    expect(sessionOf(second)).toBeDefined();
+    expect(await count('passengers')).toBe(1);
+    const headers = { cookie: sessionOf(second) ?? '', 'x-trace': traceHeader() };
+    const settings = await app.inject({ url: '/public/api/v1/auth/user/get_settings', headers });
+    expect(settings.json().user).toMatchObject({
+      email: 'ada@example.org',
+      first_name: 'Ada',
+      is_sso_shadow_user: true,
+    });
+  });
+
+  test('makes one shadow user of twenty first sign-ins at once', async () => {
+    const answers: (string | undefined)[] = [];
+    const trips = await Promise.all(Array.from({ length: 20 }, () => leave()));
+    provider.forge = (honest) => provider.sign({ ...honest, nonce: nonces.shift() ?? '' });
+    const nonces = trips.map((trip) => trip.address.searchParams.get('nonce') ?? '');
+    for (const trip of trips) answers.push(sessionOf(await comeBack(trip)));
+
+    expect(answers.filter(Boolean)).toHaveLength(20);
+    expect(await count('passengers')).toBe(1);
+    expect(await count('sessions')).toBe(5);
+  });
+
+  const forgeries: Record<string, (honest: JWTPayload) => Promise<string> | string> = {
+    'a nonce of another trip': (honest) => provider.sign({ ...honest, nonce: 'another' }),
+    'a stranger’s signature': (honest) => provider.sign(honest, { stranger: true }),
+    'another audience': (honest) => provider.sign({ ...honest, aud: 'somebody-else' }),
+    'another issuer': (honest) => provider.sign({ ...honest, iss: 'https://evil.example' }),
+    'a token that has expired': (honest) => provider.sign({ ...honest, exp: 1_000_000_000, iat: 999_999_000 }),
+    'no signature at all': (honest) => provider.unsigned(honest),
+  };
+  for (const [what, forge] of Object.entries(forgeries)) {
+    test(`opens no session for ${what} [SES-15]`, async () => {
+      provider.forge = async (honest) => await forge(honest);
+
+      const answer = await comeBack(await leave());
+
+      expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed&trace=/);
+      expect(sessionOf(answer)).toBeUndefined();
+      expect(await count('sessions')).toBe(0);
+    });
+  }
+
+  test('opens no session for a made-up state, for another browser and for a second use [SES-15]', async () => {
+    const trip = await leave();
+    const made = await comeBack({ ...trip, state: 'made-up' });
+    const stranger = await comeBack({ ...trip, cookie: `__Host-sso=${'x'.repeat(43)}` });
+    const late = await comeBack(trip);
+    const good = await leave();
+    await comeBack(good);
+    const replayed = await comeBack(good);
+
+    expect([made, stranger, late, replayed].map(sessionOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test('never joins an account by its address', async () => {
+    await buildPassenger(pool, { email: 'ada@example.org' });
+
+    const answer = await comeBack(await leave());
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_email_taken/);
+    expect(await count('sessions')).toBe(0);
+  });
+
+  test('makes nobody of an address that the provider has not verified', async () => {
+    provider.forge = (honest) => provider.sign({ ...honest, email_verified: false });
+
+    const answer = await comeBack(await leave());
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed/);
+    expect(await count('passengers')).toBe(0);
+  });
+
+  test.each([
+    '//evil.example/a',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    'https://evil.example',
+    '/../x',
+    'javascript:1',
+  ])('returns to a page of ours when asked for %s', async (asked) => {
+    const answer = await comeBack(await leave(asked));
+
+    const returnTo = new URL(String(answer.headers.location), 'https://own.example').searchParams.get('return_to');
+    expect(new URL(returnTo ?? '', 'https://own.example').origin).toBe('https://own.example');
+  });
+});
+
+describe('logout', () => {
+  test('names the provider’s logout page, on its own host only [SES-02]', async () => {
+    const cookie = sessionOf(await comeBack(await leave())) ?? '';
+
+    const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
+
+    const { data } = answer.json<{ data: { sso_logout_redirect: string } }>();
+    expect(data.sso_logout_redirect).toMatch(`${provider.issuer}/end?`);
+  });
+
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const notice = () => {
+    const { nonce: _nonce, ...claims } = honestClaims(provider);
+    return { ...claims, jti: crypto.randomUUID(), events: event };
+  };
+  const tell = (token: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/internal/api/v1/sso/back_channel_logout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token: token }).toString(),
+    });
+
+  test('obeys the provider’s back-channel logout, once per token [SES-17]', async () => {
+    await comeBack(await leave());
+    const token = await provider.sign(notice(), { type: 'logout+jwt' });
+
+    const told = await tell(token);
+
+    expect(told.statusCode).toBe(200);
+    expect(await count('sessions')).toBe(0);
+    await comeBack(await leave());
+    await tell(token);
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test('obeys nobody else [SES-17]', async () => {
+    await comeBack(await leave());
+    const { events: _events, ...withoutEvent } = notice();
+
+    const answers = await Promise.all([
+      provider.sign(notice(), { stranger: true }).then(tell),
+      provider.sign({ ...notice(), aud: 'somebody-else' }).then(tell),
+      provider.sign(withoutEvent).then(tell),
+      provider.sign({ ...notice(), nonce: 'n' }).then(tell),
+      provider.sign({ ...notice(), iat: 1_000_000_000 }).then(tell),
+      tell(provider.unsigned(notice())),
+    ]);
+
+    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(await count('sessions')).toBe(1);
+  });
+});

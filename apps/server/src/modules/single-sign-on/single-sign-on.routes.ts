@@ -1,0 +1,77 @@
+import { getServerSettings, singleSignOnPaths } from '@tapfolio/contracts/single-sign-on.ts';
+import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import { localise, pathOf } from '@tapfolio/locales/paths.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { AppError } from '../../lib/app-error.ts';
+import { setSessionCookie } from '../sessions/session-cookie.ts';
+import { sessionTokenOf } from '../sessions/session-gate.ts';
+import { presentServerSettings } from './server-settings.present.ts';
+import * as sso from './single-sign-on.service.ts';
+
+/** `Lax`: the way back from the provider is a cross-site navigation. */
+const cookieAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const cookieSeconds = 600;
+
+/** Calls the browser makes on the way to the provider and back, and the settings the page reads. */
+export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+
+  app.get('/public/api/v1/auth/sso/server_settings', { schema: getServerSettings }, () =>
+    presentServerSettings(context.config),
+  );
+
+  const startSchema = { hide: true, querystring: z.object({ return_to: z.string().max(500).optional() }) };
+  app.get(singleSignOnPaths.start, { schema: startSchema }, async (request, reply) => {
+    const { address, browserToken } = await sso.depart(context, request.query.return_to);
+    const cookie = `__Host-sso=${browserToken}; ${cookieAttributes}; Max-Age=${cookieSeconds}`;
+    return reply.header('set-cookie', cookie).redirect(address);
+  });
+
+  app.get(singleSignOnPaths.callback, { schema: { hide: true } }, async (request, reply) => {
+    try {
+      const { token, returnTo } = await sso.arrive(context, {
+        query: queryOf(request),
+        browserToken: browserTokenOf(request),
+        language: context.config.languages.deployed[0] ?? defaultLocale,
+        userAgent: request.headers['user-agent'],
+        oldToken: sessionTokenOf(request),
+        traceId: request.id,
+      });
+      setSessionCookie(reply, token);
+      return reply.redirect(`${pathOf('sso-callback')}?${new URLSearchParams({ return_to: returnTo }).toString()}`);
+    } catch (error) {
+      return sendToErrorPage(error, request, reply);
+    }
+  });
+};
+
+/** The provider calls this one itself, without a browser (OpenID Connect Back-Channel Logout 1.0 section 2.5). */
+export const backChannelRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  const schema = { hide: true, body: z.object({ logout_token: z.string().max(8192) }) };
+  app.post('/internal/api/v1/sso/back_channel_logout', { schema }, async (request, reply) => {
+    await sso.obeyLogout(app.context, request.body.logout_token, request.id);
+    return reply.code(200).send();
+  });
+};
+
+function queryOf(request: FastifyRequest): string {
+  const index = request.url.indexOf('?');
+  return index === -1 ? '' : request.url.slice(index);
+}
+
+function browserTokenOf(request: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)__Host-sso=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+}
+
+/** A browser stands here, not the page's client: it is sent on to the error page with the code to show. */
+function sendToErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof AppError)) throw error;
+  request.log.info({ code: error.code }, 'single sign-on refused');
+  const parameters = new URLSearchParams({ code: error.code, trace: request.id });
+  return reply.redirect(`${localise('error', {}, defaultLocale)}?${parameters.toString()}`);
+}

@@ -1,0 +1,41 @@
+/** The port to an external identity provider; `gateways/identity-provider.ts` is the real adapter. */
+
+/** What a trip to the provider is recognised by when it comes back. */
+export interface FlowProof {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Who the provider says has signed in. */
+export interface ProvenIdentity {
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+  firstName: string | undefined;
+  lastName: string | undefined;
+  /** The session at the provider, when it names one. */
+  providerSession: string | undefined;
+  idToken: string;
+}
+
+/** The provider's word that somebody has signed out there. */
+export interface LogoutNotice {
+  tokenId: string;
+  issuer: string;
+  subject: string | undefined;
+  providerSession: string | undefined;
+}
+
+/** An external OpenID Connect provider: authorization code with PKCE, state and nonce. */
+export interface IdentityProvider {
+  /** A new trip: where to send the browser and what to keep for its return. */
+  begin(): Promise<{ address: string; proof: FlowProof }>;
+  /** Redeems the address the browser came back to. @throws when anything about it is not as it was asked for. */
+  finish(returned: URL, proof: FlowProof): Promise<ProvenIdentity>;
+  /** Checks a back-channel logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). @throws when it is none. */
+  readLogoutNotice(token: string): Promise<LogoutNotice>;
+  /** The provider's own logout page, which comes back to `returnTo`; undefined when it has none. */
+  logoutAddress(idToken: string, returnTo: string): Promise<string | undefined>;
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+export interface ForgingProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Makes the ID token of the next redemption out of honest claims; honest unless replaced. */
+  forge: (honest: JWTPayload) => Promise<string>;
+  sign(claims: JWTPayload, options?: { stranger?: boolean; type?: string }): Promise<string>;
+  unsigned(claims: JWTPayload): string;
+  /** The nonce the browser took along, which an honest provider puts into its ID token. */
+  nonce: string;
+  stop(): Promise<void>;
+}
+
+/** A provider that speaks the protocol and says in its ID token whatever a test wants forged. */
+export async function startForgingProvider(): Promise<ForgingProvider> {
+  const own = await generateKeyPair('RS256');
+  const strange = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `listen` with a port gives an address object.
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const provider: ForgingProvider = {
+    issuer,
+    clientId: 'tapfolio',
+    clientSecret: 'a client secret for tests',
+    nonce: '',
+    forge: (honest) => provider.sign(honest),
+    sign: (claims, { stranger = false, type = 'JWT' } = {}) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: type })
+        .sign(stranger ? strange.privateKey : own.privateKey),
+    unsigned: (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  server.on('request', (request, response) => void answer(provider, jwk, request, response));
+  return provider;
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function answer(provider: ForgingProvider, jwk: object, request: IncomingMessage, response: ServerResponse) {
+  response.setHeader('content-type', 'application/json');
+  const { issuer } = provider;
+  if (request.url === '/jwks') response.end(JSON.stringify({ keys: [jwk] }));
+  else if (request.url === '/token') response.end(JSON.stringify(await tokens(provider)));
+  else
+    response.end(
+      JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: `${issuer}/end`,
+        response_types_supported: ['code'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      }),
+    );
+}
+
+async function tokens(provider: ForgingProvider) {
+  return { access_token: 'access', token_type: 'bearer', id_token: await provider.forge(honestClaims(provider)) };
+}
+
+/** What an honest provider would say of Ada now. */
+export function honestClaims({ issuer, clientId, nonce }: ForgingProvider): JWTPayload {
+  const seconds = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: clientId,
+    sub: 'ada',
+    sid: 'provider-session',
+    nonce,
+    iat: seconds,
+    exp: seconds + 300,
+    email: 'ada@example.org',
+    email_verified: true,
+    given_name: 'Ada',
+    family_name: 'Byron',
+  };
+}

@@ -1,0 +1,17 @@
+import type { OperationName } from './operations.ts';
+
+/** The calls that anybody may make. Every other one needs a session: the server refuses to run it without. */
+export const openOperations: readonly OperationName[] = [
+  'signIn',
+  'userIsLogged',
+  'signOut',
+  'register',
+  'confirmRegistration',
+  'requestPasswordReset',
+  'getPasswordRules',
+  'confirmPasswordReset',
+  'getServerSettings',
+  'getPortalConfig',
+  'findReceipts',
+  'downloadPublicReceipt',
+];
