@@ -37,7 +37,8 @@ export async function startIdentityProvider(options: {
   const provider = new Provider(issuer, configuration(options));
   const backChannelErrors: Error[] = [];
   provider.on('backchannel.error', (_context, error) => backChannelErrors.push(error));
-  server.on('request', provider.callback());
+  const handle = provider.callback();
+  server.on('request', (request, response) => void handle(request, response));
   return {
     issuer,
     clientId,

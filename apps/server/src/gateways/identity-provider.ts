@@ -86,11 +86,11 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: textOf(profile['email']),
-    isEmailVerified: profile['email_verified'] === true,
-    firstName: textOf(profile['given_name']),
-    lastName: textOf(profile['family_name']),
-    providerSession: textOf(claims['sid']),
+    email: textOf(profile.email),
+    isEmailVerified: profile.email_verified === true,
+    firstName: textOf(profile.given_name),
+    lastName: textOf(profile.family_name),
+    providerSession: textOf(claims.sid),
     idToken: tokens.id_token,
   };
 }
@@ -101,7 +101,7 @@ async function readProfile(
   accessToken: string,
   claims: client.IDToken,
 ): Promise<Record<string, unknown>> {
-  if (claims['email'] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  if (claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
   return await client.fetchUserInfo(provider, accessToken, claims.sub);
 }
 
