@@ -22,7 +22,6 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Train',
     'Trolleybus',
     'Active',
-    'Menu',
     'Information',
     'Contact',
     'Version {version}',
@@ -31,8 +30,8 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   ],
   de_DE: ['Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
   sk_SK: ['Metro'],
-  pl_PL: ['Status', 'Metro', 'Menu'],
-  it_IT: ['Password', 'Tram', 'Home', 'Account', 'Menu', 'Privacy', 'Check-in', 'Check-out'],
+  pl_PL: ['Status', 'Metro'],
+  it_IT: ['Password', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],
 };
 
 /** Tells whether a translation may read exactly like the English text: names, shared words, or no words at all. */

@@ -95,16 +95,11 @@ export type PublicMessages = {
   "nav.trips": undefined;
   "nav.payments": undefined;
   "nav.products": undefined;
-  "nav.favourites": undefined;
-  "nav.receipts": undefined;
   "nav.account": undefined;
   "nav.login": undefined;
   "nav.logout": undefined;
-  "nav.register": undefined;
   "nav.languages": undefined;
-  "nav.chooseLanguage": undefined;
   "nav.more": undefined;
-  "nav.menu": undefined;
   "nav.main": undefined;
   "nav.skipToContent": undefined;
   "nav.notices": undefined;

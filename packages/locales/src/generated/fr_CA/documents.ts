@@ -6,7 +6,7 @@ import { fr } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<DocumentsMessages> = {
   "mail.greeting": () => "Bonjour,",
   "mail.confirmSubject": () => "Confirmez votre adresse courriel",
-  "mail.confirmIntro": (d) => "Vous avez demandé l’ouverture d’un compte (" + d.operator + "). Confirmez que cette adresse courriel est bien la vôtre : votre compte sera ouvert et votre carte y sera associée.",
+  "mail.confirmIntro": (d) => "Vous avez demandé l’ouverture d’un compte (" + d.operator + "). Confirmez que cette adresse courriel est bien la vôtre : votre compte sera ouvert et votre carte y sera associée.",
   "mail.confirmAction": () => "Confirmer mon adresse",
   "mail.confirmExpiry": () => "Ce lien sert une seule fois, dans les 24 heures qui viennent.",
   "mail.confirmIgnore": () => "Si vous n’avez pas demandé de compte, vous n’avez rien à faire. Aucun compte n’est ouvert sans votre confirmation.",
