@@ -17,9 +17,9 @@ const sqlStart =
 
 const places: Place[] = [
   {
-    rule: 'SQL belongs in a *.queries.ts file',
+    rule: 'SQL belongs in a *.queries.ts file, its shared parts in a *.sql.ts file',
     within: server,
-    allowed: /\.queries\.ts$|^apps\/server\/src\/(lib\/sql\.ts|database\/)/,
+    allowed: /\.(queries|sql)\.ts$|^apps\/server\/src\/(lib\/sql\.ts|database\/)/,
     isDone: (node) => textsOf(node).some((text) => sqlStart.test(text)),
   },
   {

@@ -1,8 +1,8 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
-import { paymentColumns, tripsBySrid } from '../travel/payment-shape.ts';
-import { productColumns } from '../travel/product-shape.ts';
-import { lineJoin, timeZone, tripColumns } from '../travel/trip-shape.ts';
+import { paymentColumns, tripsBySrid } from '../travel/payment.sql.ts';
+import { productColumns } from '../travel/product.sql.ts';
+import { lineJoin, timeZone, tripColumns } from '../travel/trip.sql.ts';
 
 /** The travel side of cards: what is known of the media behind them. */
 

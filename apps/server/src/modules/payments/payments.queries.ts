@@ -1,8 +1,8 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage } from '../travel/history-shape.ts';
-import { longestWindow, paymentColumns, receiptAvailable, tripsBySrid, windowSlack } from '../travel/payment-shape.ts';
-import { lineJoin, lineJson, stopName } from '../travel/trip-shape.ts';
+import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { longestWindow, paymentColumns, receiptAvailable, tripsBySrid, windowSlack } from '../travel/payment.sql.ts';
+import { lineJoin, lineJson, stopName } from '../travel/trip.sql.ts';
 
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
 

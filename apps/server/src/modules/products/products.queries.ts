@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage } from '../travel/history-shape.ts';
-import { productColumns } from '../travel/product-shape.ts';
+import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { productColumns } from '../travel/product.sql.ts';
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
 

@@ -1,8 +1,8 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
-import { receiptAvailable, tripsBySrid } from '../travel/payment-shape.ts';
-import { timeZone } from '../travel/trip-shape.ts';
+import { receiptAvailable, tripsBySrid } from '../travel/payment.sql.ts';
+import { timeZone } from '../travel/trip.sql.ts';
 
 /**
  * What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card

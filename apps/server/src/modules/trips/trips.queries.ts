@@ -1,8 +1,8 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage } from '../travel/history-shape.ts';
-import { longestWindow, windowSlack } from '../travel/payment-shape.ts';
-import { lineJoin, stopName, tripColumns } from '../travel/trip-shape.ts';
+import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { longestWindow, windowSlack } from '../travel/payment.sql.ts';
+import { lineJoin, stopName, tripColumns } from '../travel/trip.sql.ts';
 
 const trips: History = { table: 'trips', time: 'started_at', id: 'trip_id' };
 

@@ -1,5 +1,5 @@
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
-import { timeZone } from './trip-shape.ts';
+import { timeZone } from './trip.sql.ts';
 
 /** Trips of a payment start at most this long before its window opens or after it closes. */
 export const windowSlack = `interval '2 days'`;

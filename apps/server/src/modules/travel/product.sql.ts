@@ -1,5 +1,5 @@
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
-import { timeZone } from './trip-shape.ts';
+import { timeZone } from './trip.sql.ts';
 
 /**
  * How a product looks in JSON: the select list of the contract's `productSummary`. Nobody delivers

@@ -1,0 +1,68 @@
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * Takes out of an OpenAPI document what its generator adds and no reader needs: components that nothing refers to (it
+ * makes one for questions and one for answers of each name), patterns where a format says the same, the bounds that
+ * every JavaScript integer has.
+ */
+export function tidyDocument<Document extends object>(document: Document): Document {
+  const tidied = withoutNoise(JSON.parse(mergeTwins(document)));
+  dropUnused(tidied);
+  return tidied as Document; // only members that the type calls optional are gone
+}
+
+/** Refers to the one name where the shapes of questions and answers are the same. */
+function mergeTwins(document: object): string {
+  const schemas = componentsOf(document);
+  const twins = Object.keys(schemas).filter(
+    (name) => JSON.stringify(schemas[name]) === JSON.stringify(schemas[`${name}Input`]),
+  );
+  return twins.reduce(
+    (text, name) => text.replaceAll(`"#/components/schemas/${name}Input"`, `"#/components/schemas/${name}"`),
+    JSON.stringify(document),
+  );
+}
+
+function withoutNoise(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNoise);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => !isNoise(value, key, item));
+  return Object.fromEntries(kept.map(([key, item]) => [key, describe(key, withoutNoise(item))]));
+}
+
+const descriptions: Record<string, string> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Accepted; the rest goes by mail',
+  204: 'Done; there is nothing to say',
+  '4XX': 'Refused, with a code of the catalogue',
+  '5XX': 'Failed on our side',
+};
+
+/** Gives an answer without words of its own those of its status. */
+function describe(status: string, answer: Json): Json {
+  const words = descriptions[status];
+  if (words === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+  return answer['description'] === 'Default Response' ? { ...answer, description: words } : answer;
+}
+
+const formatsThatSayItAll = new Set<Json | undefined>(['date-time', 'date', 'uuid', 'email']);
+
+function isNoise(parent: { [key: string]: Json }, key: string, item: Json): boolean {
+  if (key === 'pattern') return formatsThatSayItAll.has(parent['format']);
+  return (key === 'maximum' || key === 'minimum') && Math.abs(Number(item)) === Number.MAX_SAFE_INTEGER;
+}
+
+function dropUnused(document: Json): void {
+  const schemas = componentsOf(document);
+  for (let before = -1; before !== Object.keys(schemas).length; ) {
+    before = Object.keys(schemas).length;
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
+}
+
+function componentsOf(document: unknown): { [key: string]: Json } {
+  const { components } = document as { components?: { schemas?: { [key: string]: Json } } }; // OpenAPI's own layout
+  return components?.schemas ?? {};
+}

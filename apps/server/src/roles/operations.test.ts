@@ -1,0 +1,133 @@
+import { openOperations } from '@tapfolio/contracts/open-operations.ts';
+import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../test/build-app.ts';
+import { buildCard } from '../../test/factories/cards.ts';
+import { buildPayment } from '../../test/factories/payments.ts';
+import { buildProduct } from '../../test/factories/products.ts';
+import { buildTrip } from '../../test/factories/trips.ts';
+import { routeAccess } from '../plugins/route-access.ts';
+import { authRole } from './auth.ts';
+import { portalRole } from './portal.ts';
+
+const { app, pool, call, signIn } = await createTestApp([authRole, portalRole]);
+
+// Object.keys loses the literal keys; they are exactly the table's.
+const names = Object.keys(operations) as OperationName[];
+const someId = '11111111-1111-4111-8111-111111111111';
+
+/** Bodies that pass the contract, so that a refusal is about who is asking. */
+const bodies: Partial<Record<OperationName, object>> = {
+  setLanguage: { display_language: 'fr_CA' },
+  editProfile: { first_name: 'A', last_name: 'B' },
+  changePassword: { old_password: 'old', new_password: 'a new and long one' },
+  linkCard: { srid: 'AAAA111122223', amountMinor: 1, name: 'Blue' },
+  renameCard: { name: 'Blue' },
+};
+
+interface Ids {
+  card?: number;
+  item?: string;
+}
+
+function requestOf(name: OperationName, { card = 1, item = someId }: Ids = {}) {
+  const [method, path = ''] = operations[name].split(' ');
+  const url = path
+    .replace(':cardId', String(card))
+    .replace(':sessionId', '0123456789abcdef')
+    .replace(/:(trip|payment|product)Id/, item);
+  const payload = bodies[name];
+  // The table of operations holds no other methods.
+  return { method: method as 'GET', url, ...(payload && { payload }) };
+}
+
+describe('the operations of the contracts', () => {
+  it('are all registered, each at its method and path', () => {
+    const missing = names.filter((name) => {
+      const [method = '', url = ''] = operations[name].split(' ');
+      return !app.hasRoute({ method, url });
+    });
+
+    expect(missing).toEqual([]);
+  });
+
+  it.each(names.filter((name) => !openOperations.includes(name)))('asks for a session: %s', async (name) => {
+    const response = await call(requestOf(name));
+
+    expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthenticated']);
+  });
+
+  it.each([
+    ['is no operation', { operationId: 'makeCoffee' }, '/public/api/v1/portal/coffee'],
+    ['is at another path', { operationId: 'listCards' }, '/public/api/v1/portal/all-cards'],
+    ['has no name', {}, '/public/api/v1/portal/cards'],
+  ])('refuse at start a route that %s', async (_, schema, url) => {
+    const strict = Fastify({ exposeHeadRoutes: false });
+    await strict.register(routeAccess);
+
+    expect(() => strict.get(url, { schema }, () => null)).toThrow(/operation|listCards is/);
+  });
+
+  it('refuse to run a route that somebody forgot to put behind a gate', async () => {
+    const careless = Fastify({ exposeHeadRoutes: false });
+    careless.decorateRequest('passenger', null);
+    await careless.register(routeAccess);
+    careless.get('/public/api/v1/portal/cards', { schema: { operationId: 'listCards' } }, () => ({ items: [] }));
+
+    const response = await careless.inject('/public/api/v1/portal/cards');
+
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain('items');
+  });
+});
+
+describe("another passenger's ids", async () => {
+  const owner = await signIn();
+  const stranger = await signIn();
+  const foreign = await buildCard(pool, { passenger_id: owner.passengerId, card_id: 7 });
+  const own = await buildCard(pool, { passenger_id: stranger.passengerId, card_id: 1 });
+  const at = { medium_id: foreign.medium_id, started_at: '2026-03-01T08:00:00Z' };
+  const trip = await buildTrip(pool, at);
+  const payment = await buildPayment(pool, { medium_id: foreign.medium_id, opened_at: at.started_at });
+  const product = await buildProduct(pool, { medium_id: foreign.medium_id, valid_from: at.started_at });
+  const items: Partial<Record<OperationName, string>> = {
+    getTrip: trip.trip_id,
+    getPayment: payment.payment_id,
+    downloadReceipt: payment.payment_id,
+    getProduct: product.product_id,
+  };
+
+  it.each(names.filter((name) => operations[name].includes(':cardId')))(
+    '[CARD-14] open no card of theirs: %s',
+    async (name) => {
+      const ids = { card: foreign.card_id, ...(items[name] && { item: items[name] }) };
+
+      const response = await stranger.call(requestOf(name, ids));
+
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'card_not_found']);
+    },
+  );
+
+  it.each(Object.entries(items))(
+    '[CARD-14] open nothing of theirs below a card of one’s own: %s',
+    async (name, item) => {
+      // Entries lose the literal keys.
+      const response = await stranger.call(requestOf(name as OperationName, { card: own.card_id, item }));
+
+      expect(response.statusCode).toBe(404);
+      const { rows } = await pool.query('select name from cards where medium_id = $1', [foreign.medium_id]);
+      expect(rows).toEqual([{ name: foreign.name }]);
+    },
+  );
+
+  it('[CARD-14] still serve their owner', async () => {
+    const served = await Promise.all(
+      Object.entries(items).map(([name, item]) =>
+        owner.call(requestOf(name as OperationName, { card: foreign.card_id, item })),
+      ),
+    );
+
+    expect(served.map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
+  });
+});

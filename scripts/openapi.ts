@@ -1,0 +1,18 @@
+/** Writes docs/openapi.json, the calls of the server as its routes declare them. Usage: node scripts/openapi.ts [--check] */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describeCalls } from '../apps/server/src/describe-calls.ts';
+import { loadConfig } from '../apps/server/src/plugins/config.ts';
+import { writeOrCheck } from './lib/generated-file.ts';
+import { root } from './lib/run-tool.ts';
+
+// Reading a configuration makes the keys it names where they are missing.
+const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-openapi-'));
+try {
+  const { config } = loadConfig(path.join(root, 'config/bilingual.json'), { TAPFOLIO_DATA: data });
+  const document = await describeCalls({ config });
+  writeOrCheck('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');
+} finally {
+  rmSync(data, { recursive: true });
+}
