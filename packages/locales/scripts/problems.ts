@@ -38,6 +38,7 @@ function textProblems(locale: Locale, text: string, original: string | undefined
     ...shape.plurals.flatMap(({ ordinal, categories }) => pluralProblems(locale, ordinal, categories)),
     ...(text.trim() === '' ? ['empty'] : []),
     ...(text.includes("'") ? ['a straight apostrophe, which ICU reads as a quote: write ’'] : []),
+    ...(locale === 'fr_CA' && / [:»]|« /.test(text) ? ['a plain space at a colon or quote: use a no-break space'] : []),
     ...(isLeftInEnglish(locale, text, original) ? ['still in English (see scripts/equal-texts.ts)'] : []),
   ];
 }
