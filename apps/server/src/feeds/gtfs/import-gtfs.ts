@@ -5,12 +5,12 @@ import type { QuarantinedRow } from '../canonical.ts';
 import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
 import { type FileReport, idleReport } from '../report.ts';
-import { Counts, type KindCounts } from '../writer/counts.ts';
-import { quarantine } from '../writer/quarantine.ts';
-import { writeLines, writeStops } from '../writer/timetable.ts';
+import { Counts } from '../writer/counts.ts';
+import { quarantine, writeRawRows } from '../writer/kept-rows.ts';
+import { type TimetableTask, writeLines, writeStops } from '../writer/timetable.ts';
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
-import { type Mapped, readTable, type Table } from './table.ts';
+import { readTable, type Table } from './table.ts';
 import { ownLanguage, Translations } from './translations.ts';
 
 const format = 'gtfs';
@@ -18,9 +18,9 @@ const tableNames = ['stops', 'routes', 'translations', 'agency', 'feed_info'] as
 type Tables = Partial<Record<(typeof tableNames)[number], Table>>;
 
 /**
- * Imports stops and lines of a GTFS folder (or of one of its files) for an operator. The feed's tables are one
- * delivery: they are entered in the ledger, written and refused together. Stops and lines that a newer feed no longer
- * names stay, since past trips were made there.
+ * Imports stops and lines of a GTFS folder (or of one of its files) for an operator. The tables of a feed are one
+ * delivery: written, refused or known together. Stops and lines that a newer feed no longer names stay, since past
+ * trips were made there.
  */
 export async function importGtfs(importer: Importer, place: string, operatorCode?: string): Promise<FileReport> {
   const operator = operatorCode === undefined ? importer.operators.home : importer.operators.find(operatorCode);
@@ -36,19 +36,62 @@ export async function importGtfs(importer: Importer, place: string, operatorCode
     if (known) return idleReport({ name, format, status: 'unchanged' });
     const fileId = await insertFile(client, entry, refusal);
     if (refusal !== null) return idleReport({ name, format, status: 'refused', reason: refusal });
-
-    const translations = new Translations(tables.translations, ownLanguage(tables.feed_info, tables.agency));
     const task = { client, operatorCode: operator.code, exportedAt: entry.exportedAt };
-    const counts = new Counts();
-    const stops = tables.stops && mapStops(tables.stops, translations);
-    const lines = tables.routes && mapRoutes(tables.routes, translations);
-    if (stops) counts.add('stops', { ...(await writeStops(task, stops.records)), quarantined: stops.bad.length });
-    if (lines) counts.add('lines', { ...(await writeLines(task, lines.records)), quarantined: lines.bad.length });
-    const quarantined = setAside(stops, lines);
-    await quarantine(client, fileId, quarantined);
-    await closeFile(client, fileId, counts);
-    return { name, format, status: 'imported', rows: rowsOf(counts), counts, notes: new Map(), quarantined };
+    const written = await writeTables(task, entry, tables);
+    await closeFile(client, fileId, written.counts);
+    return { name, format, status: 'imported', notes: new Map(), ...written };
   });
+}
+
+type Written = Pick<FileReport, 'rows' | 'counts' | 'quarantined'>;
+
+async function writeTables(task: TimetableTask, feed: NewFile, tables: Tables): Promise<Written> {
+  const translations = new Translations(tables.translations, ownLanguage(tables.feed_info, tables.agency));
+  const written = { rows: 0, counts: new Counts(), quarantined: [] as QuarantinedRow[] };
+  const { stops, routes } = tables;
+  const parts = [
+    stops && { kind: 'stops' as const, table: stops, ...prepareStops(task, stops, translations) },
+    routes && { kind: 'lines' as const, table: routes, ...prepareLines(task, routes, translations) },
+  ];
+  for (const part of parts) {
+    if (!part) continue;
+    const counts = new Counts();
+    counts.add(part.kind, { ...(await part.write()), quarantined: part.bad.length });
+    await keepRows(task.client, { ...feed, name: `${feed.name}/${part.file}` }, { ...part, counts });
+    written.rows += part.table.raw.length;
+    written.counts.merge(counts);
+    const inFile = part.bad.map((row) => ({ ...row, detail: `${part.file}, ${row.detail}` }));
+    written.quarantined.push(...inFile);
+  }
+  return written;
+}
+
+interface Prepared {
+  file: string;
+  bad: QuarantinedRow[];
+  write: () => ReturnType<typeof writeStops>;
+}
+
+function prepareStops(task: TimetableTask, table: Table, translations: Translations): Prepared {
+  const { records, bad } = mapStops(table, translations);
+  return { file: 'stops.txt', bad, write: () => writeStops(task, records) };
+}
+
+function prepareLines(task: TimetableTask, table: Table, translations: Translations): Prepared {
+  const { records, bad } = mapRoutes(table, translations);
+  return { file: 'routes.txt', bad, write: () => writeLines(task, records) };
+}
+
+/** Each table has a ledger entry of its own beside the feed's, to which its rows and its quarantine belong. */
+async function keepRows(
+  client: TimetableTask['client'],
+  entry: NewFile,
+  part: { table: Table; bad: QuarantinedRow[]; counts: Counts },
+): Promise<void> {
+  const fileId = await insertFile(client, entry);
+  await writeRawRows(client, fileId, part.table.raw);
+  await quarantine(client, fileId, part.bad);
+  await closeFile(client, fileId, part.counts);
 }
 
 interface Delivery extends Pick<NewFile, 'contentHash' | 'sizeBytes' | 'exportedAt'> {
@@ -95,20 +138,4 @@ function versionOf(feedInfo: Table | undefined): string | undefined {
   }
   const start = /^(20\d\d)(0[1-9]|1[0-2])(\d\d)$/.exec(info?.get('feed_start_date') ?? '');
   return start ? `${start[1]}-${start[2]}-${start[3]}T00:00:00Z` : undefined;
-}
-
-/** The ledger keeps one delivery for both tables; lines of routes.txt are told by their reason. */
-function setAside(stops: Mapped<unknown> | undefined, lines: Mapped<unknown> | undefined): QuarantinedRow[] {
-  const offset = 1_000_000;
-  const ofRoutes = (lines?.bad ?? []).map((row) => ({
-    ...row,
-    line: row.line + offset,
-    reason: `routes: ${row.reason}`,
-  }));
-  return [...(stops?.bad ?? []), ...ofRoutes];
-}
-
-function rowsOf(counts: Counts): number {
-  const sum = (kind: KindCounts) => kind.inserted + kind.updated + kind.unchanged + kind.quarantined;
-  return Object.values(counts.toJSON()).reduce((total, kind) => total + sum(kind), 0);
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { QuarantinedRow } from '../canonical.ts';
+import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { field, type Header, readHeader } from '../text/header.ts';
 import { readRows } from '../text/read-rows.ts';
 import { splitFields } from '../text/split-fields.ts';
@@ -14,24 +14,29 @@ export interface TableRow {
 export interface Table {
   header: Header;
   rows: TableRow[];
+  /** The same rows as they stand in the file. */
+  raw: RawRow[];
 }
 
 /** Reads a whole GTFS file: the largest we use has some ten thousand rows. */
 export async function readTable(file: string): Promise<Table> {
   let header: Header | undefined;
   const rows: TableRow[] = [];
+  const raw: RawRow[] = [];
   for await (const batch of readRows(createReadStream(file), 10_000)) {
-    for (const { line, text } of batch) {
+    for (const row of batch) {
+      const { line, text } = row;
       if (!header) {
         header = readHeader(text, ',');
         continue;
       }
       const columns: Header = header;
       const fields = splitFields(text, ',');
+      raw.push(row);
       rows.push({ line, get: (column) => field(fields, columns.at(column)) });
     }
   }
-  return { header: header ?? readHeader('', ','), rows };
+  return { header: header ?? readHeader('', ','), rows, raw };
 }
 
 export interface Mapped<R> {

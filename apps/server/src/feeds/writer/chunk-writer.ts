@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import type { Chunk } from '../canonical.ts';
 import { writeAuthorisations, writeSettlements } from './acquirer.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
+import { quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import { ensureMonths, monthsOf } from './months.ts';
 import { anyReferences, followTaps, writePayments } from './payments.ts';
 import type { Provenance } from './provenance.ts';
-import { quarantine } from './quarantine.ts';
-import { copyRawRows, createStages, emptyStages } from './staging.queries.ts';
+import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
 import { anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
 
@@ -38,7 +37,8 @@ export class ChunkWriter {
   async write(chunk: Chunk): Promise<void> {
     const client = this.#client;
     const shared = { provenance: this.#provenance, counts: this.#counts };
-    await this.#writeRows(chunk);
+    await writeRawRows(client, this.#provenance.fileId, chunk.raw);
+    await quarantine(client, this.#provenance.fileId, chunk.quarantined);
     await this.#media.write(client, chunk, this.#provenance.exportedAt);
     await ensureMonths(client, monthsOf(chunk), this.#months);
     if (chunk.taps.length > 0) await this.#writeTaps(chunk);
@@ -48,12 +48,6 @@ export class ChunkWriter {
     if (chunk.authorisations.length > 0)
       await writeAuthorisations(client, { records: chunk.authorisations, ...shared });
     await client.query(emptyStages);
-  }
-
-  async #writeRows(chunk: Chunk): Promise<void> {
-    const { fileId } = this.#provenance;
-    await copyRows(this.#client, copyRawRows, chunk.raw, (row) => copyLine([fileId, row.line, row.text]));
-    await quarantine(this.#client, fileId, chunk.quarantined);
   }
 
   async #writeTaps(chunk: Chunk): Promise<void> {

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { PaymentRecord } from '../canonical.ts';
 import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
+import { quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
 import { latestByKey, type Provenance } from './provenance.ts';
-import { quarantine } from './quarantine.ts';
 import { stageWindowsOfTaps } from './taps.queries.ts';
 import { countUpsert, upsert } from './upsert.ts';
 

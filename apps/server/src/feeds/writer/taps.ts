@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { TapRecord } from '../canonical.ts';
 import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
+import { quarantine } from './kept-rows.ts';
 import { latestByKey, type Provenance } from './provenance.ts';
-import { quarantine } from './quarantine.ts';
 import * as queries from './taps.queries.ts';
 import { countUpsert, upsert } from './upsert.ts';
 

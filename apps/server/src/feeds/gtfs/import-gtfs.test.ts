@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { Importer } from '../importer.ts';
+import type { FileReport } from '../report.ts';
+import { importGtfs } from './import-gtfs.ts';
+import { transportTypeOf } from './route-type.ts';
+
+const { pool, url } = await createTestDatabase();
+const stops = `stop_id,stop_name,location_type,parent_station,stop_lat,stop_lon
+S,Central,1,,45.5,-73.5
+P,Platform 2,0,S,45.5,-73.5
+B,"Rue ""B"", nord",0,,,
+X,Nowhere,0,,ninety,0`;
+const routes =
+  'route_id,route_short_name,route_long_name,route_type,route_color\n1,,Green line,1,00b300\n2,2,,700,url(x)\n,none,,3,';
+const info = (version: string) => `feed_lang,feed_version\nen,${version}`;
+const translations = `table_name,field_name,language,translation,record_id,field_value
+stops,stop_name,fr-CA,Gare centrale,,Central
+stops,stop_name,fr-CA,La Centrale,S,
+routes,route_long_name,fr,Ligne verte,1,`;
+
+async function importFeed(tables: Record<string, string>, operator?: string): Promise<FileReport> {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  try {
+    return await importGtfs(importer, folder, operator);
+  } finally {
+    await importer.close();
+  }
+}
+
+it('names platforms by their station, in every language, the record before the text', async () => {
+  const report = await importFeed({ stops, routes, translations, feed_info: info('2026-01-02T00:00:00Z') });
+
+  const { rows } = await pool.query('select stop_id, name, names from stops order by stop_id');
+  const names = { en: 'Central', fr: 'La Centrale' };
+  expect(rows).toEqual([
+    { stop_id: 'B', name: 'Rue "B", nord', names: { en: 'Rue "B", nord' } },
+    { stop_id: 'P', name: 'Central', names },
+    { stop_id: 'S', name: 'Central', names },
+  ]);
+  expect(report.quarantined).toEqual([
+    { line: 5, reason: 'not a coordinate', detail: 'stops.txt, stop_lat: ninety' },
+    { line: 4, reason: 'missing value', detail: 'routes.txt, route_id' },
+  ]);
+  const kept = await pool.query(
+    'select name, content from feed_quarantine join feed_rows using (file_id, line_number) join feed_files using (file_id)',
+  );
+  expect(kept.rows).toMatchObject([{ content: 'X,Nowhere,0,,ninety,0' }, { content: ',none,,3,' }]);
+});
+
+it('reads lines with kind, colour and translated long name', async () => {
+  const { rows } = await pool.query('select line_id, name, names, transport_type, color from lines order by line_id');
+
+  expect(rows).toEqual([
+    {
+      line_id: '1',
+      name: 'Green line',
+      names: { en: 'Green line', fr: 'Ligne verte' },
+      transport_type: 'metro',
+      color: '00B300',
+    },
+    { line_id: '2', name: '2', names: {}, transport_type: 'bus', color: null },
+  ]);
+});
+
+it('lets a newer feed overwrite and an older one only add', async () => {
+  const renamed = stops.replace('Central', 'Main').replace('ninety', '45');
+  const older = await importFeed({ stops: renamed, feed_info: info('2025-01-02T00:00:00Z') });
+  const before = await pool.query("select name from stops where stop_id in ('S', 'X') order by stop_id");
+  const newer = await importFeed({ stops: renamed, feed_info: info('2026-02-02T00:00:00Z') });
+  const after = await pool.query("select name from stops where stop_id = 'S'");
+
+  expect(older.counts.toJSON().stops).toMatchObject({ inserted: 1, updated: 0, unchanged: 3 });
+  expect(before.rows).toEqual([{ name: 'Central' }, { name: 'Nowhere' }]);
+  expect(newer.counts.toJSON().stops).toMatchObject({ inserted: 0, updated: 2, unchanged: 2 });
+  expect(after.rows).toEqual([{ name: 'Main' }]);
+});
+
+it.each([
+  [{ agency: 'agency_id\n1' }, undefined, 'there is neither stops.txt nor routes.txt'],
+  [{ stops: 'id,name\n1,a' }, undefined, 'stops.txt has no stop_id or stop_name'],
+  [{ stops }, 'nobody', 'the operator is not configured'],
+])('refuses %j for %s: %s', async (tables, operator, reason) => {
+  expect(await importFeed(tables, operator)).toMatchObject({ status: 'refused', reason });
+});
+
+it.each([
+  ['0', 'tram'],
+  ['3', 'bus'],
+  ['4', 'other'],
+  ['11', 'trolleybus'],
+  ['109', 'rail'],
+  ['401', 'metro'],
+  ['704', 'bus'],
+  ['900', 'tram'],
+  ['1200', 'other'],
+  ['bus', 'other'],
+  [null, 'other'],
+])('takes route type %s for %s', (routeType, expected) => {
+  expect(transportTypeOf(routeType)).toBe(expected);
+});

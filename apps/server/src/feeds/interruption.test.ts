@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
+import { generateFeed } from '../../test/generated-feed.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+const commandLine = path.resolve(import.meta.dirname, '../cli.ts');
+
+/** More than one chunk, so that there is a middle to be killed in. */
+const feed = { taps: 48_000, cards: 3000, days: 3 };
+
+describe('an import that is interrupted', { timeout: 120_000 }, () => {
+  it('by kill -9, again and again, loses nothing and doubles nothing once it ends', async () => {
+    const folder = temporaryFolder();
+    const { trips } = await generateFeed(folder, feed);
+    const data = temporaryFolder();
+    let killedInside = 0;
+
+    for (const progress of ['feed_rows', 'taps', 'tap_lookups', 'trips', 'feed_rows']) {
+      const child = startImport(folder, data);
+      await isWriting(progress);
+      child.kill('SIGKILL');
+      if (child.exitCode === null) killedInside += 1;
+      await once(child, 'exit');
+      await connectionsGone();
+      const { rows } = await pool.query<{ whole: boolean }>(
+        `
+        select (select count(*) from taps) = coalesce((select sum((counts->'taps'->>'inserted')::int) from feed_files), 0)
+          and (select count(*) from feed_rows) in (0, $1::int, $1::int + $2::int) as whole`,
+        [feed.taps, trips],
+      );
+      expect(rows).toEqual([{ whole: true }]);
+    }
+    const last = startImport(folder, data);
+    await once(last, 'exit');
+
+    expect(killedInside).toBeGreaterThan(2);
+    expect(last.exitCode).toBe(0);
+    expect(await count(pool, 'taps')).toBe(feed.taps);
+    expect(await count(pool, 'trips')).toBe(trips);
+    expect(await count(pool, 'feed_rows')).toBe(feed.taps + trips);
+    expect(await count(pool, 'feed_files')).toBe(2);
+    expect(await count(pool, 'feed_waiting')).toBe(0);
+  });
+});
+
+describe('two imports of one delivery at the same time', { timeout: 60_000 }, () => {
+  it('write it once: one does the work, the other finds it done', async () => {
+    await emptyTables(pool);
+    const folder = temporaryFolder();
+    const { trips } = await generateFeed(folder, { taps: 3000, cards: 300, days: 2 });
+
+    const reports = (
+      await Promise.all([importInto(url, folder), importInto(url, folder), importInto(url, folder)])
+    ).flat();
+
+    expect(reports.filter(({ status }) => status === 'imported')).toHaveLength(2);
+    expect(reports.filter(({ status }) => status === 'unchanged')).toHaveLength(4);
+    expect(await count(pool, 'taps')).toBe(3000);
+    expect(await count(pool, 'trips')).toBe(trips);
+    const before = await travelRows(pool);
+    await importInto(url, folder);
+    expect(await travelRows(pool)).toEqual(before);
+  });
+});
+
+function startImport(folder: string, data: string) {
+  return spawn(process.execPath, [commandLine, 'import', 'enghouse', folder], {
+    env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
+    stdio: 'ignore',
+  });
+}
+
+/** Waits until the importing connection is at work on a table, or until there is nothing left to import. */
+async function isWriting(table: string): Promise<void> {
+  for (let look = 0; look < 1000; look += 1) {
+    const { rows } = await pool.query<{ query: string }>(
+      `select query from pg_stat_activity
+      where application_name = 'tapfolio feed' and state = 'active' and datname = current_database()`,
+    );
+    if (rows.some(({ query }) => query.includes(` ${table} `) || query.includes(` ${table}\n`))) return;
+    const { rows: done } = await pool.query('select from feed_files having count(*) = 2');
+    if (done.length > 0) return;
+    await sleep(5);
+  }
+}
+
+/** The server notices a dead client when it next writes to it; what that client had begun is rolled back then. */
+async function connectionsGone(): Promise<void> {
+  for (let look = 0; look < 1000; look += 1) {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where application_name = 'tapfolio feed' and datname = current_database()",
+    );
+    if (rows.length === 0) return;
+    await sleep(10);
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { exportTime } from '../export-time.ts';
+import { field, readHeader } from './header.ts';
+import { readRows } from './read-rows.ts';
+import { splitFields } from './split-fields.ts';
+import { instant } from './values.ts';
+
+async function rowsOf(text: string, pieceBytes = 3): Promise<[number, string][]> {
+  const bytes = Buffer.from(text);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  }
+  const rows: [number, string][] = [];
+  for await (const batch of readRows(pieces(), 2))
+    rows.push(...batch.map(({ line, text }): [number, string] => [line, text]));
+  return rows;
+}
+
+describe('readRows', () => {
+  it.each([1, 2, 3, 1000])('cuts rows the same in pieces of %i bytes', async (pieceBytes) => {
+    const rows = await rowsOf('\uFEFFa;é\r\nb;"x\r\ny"\n\nc;🚌', pieceBytes);
+
+    expect(rows).toEqual([
+      [1, 'a;é'],
+      [2, 'b;"x\ny"'],
+      [5, 'c;🚌'],
+    ]);
+  });
+
+  it('loses only the faulty row to a quote that is never closed', async () => {
+    const rows = await rowsOf(`a;"b\n${'c;d\n'.repeat(40)}`);
+
+    expect(rows).toHaveLength(41);
+    expect(rows[40]).toEqual([41, 'c;d']);
+  });
+
+  it('drops characters that no text column can hold', async () => {
+    expect(await rowsOf('a\0b')).toEqual([[1, 'ab']]);
+  });
+});
+
+describe('splitFields', () => {
+  it.each([
+    ['a;b;', ['a', 'b', '']],
+    ['"a;b";c', ['a;b', 'c']],
+    ['"say ""hi""";', ['say "hi"', '']],
+    ['"a"b;c', ['ab', 'c']],
+    ['5" pipe;c', ['5" pipe', 'c']],
+    ['"open;c', ['open;c']],
+    ['', ['']],
+  ])('splits %s', (text, fields) => {
+    expect(splitFields(text, ';')).toEqual(fields);
+  });
+});
+
+describe('readHeader', () => {
+  it('finds columns whatever their spelling, order and mark', () => {
+    const header = readHeader('\uFEFF Tap ID ;PAYMENT-REFERENCE;x', ';');
+
+    expect(header.names).toEqual(['tap_id', 'payment_reference', 'x']);
+    expect([header.at('payment_reference'), header.at('y')]).toEqual([1, -1]);
+  });
+
+  it('makes nothing of fields that are empty, blank or not there', () => {
+    expect([field(['', '  ', ' a '], 0), field(['', '  '], 1), field([], -1), field([' a '], 0)]).toEqual([
+      null,
+      null,
+      null,
+      'a',
+    ]);
+  });
+});
+
+describe('instant', () => {
+  const years = { first: 2010, last: 2026 };
+
+  it.each([
+    ['2024-02-29T23:59:59.123Z', '2024-02-29T23:59:59.123Z'],
+    ['2025-10-03 08:46:00', '2025-10-03 08:46:00Z'],
+    ['2025-10-03T08:46:00+02:00', '2025-10-03T08:46:00+02:00'],
+  ])('takes %s', (text, expected) => {
+    expect(instant(text, 'at', years)).toBe(expected);
+  });
+
+  it.each([
+    '2025-02-29T00:00:00Z',
+    '2025-13-01T00:00:00Z',
+    '2025-10-03T24:00:00Z',
+    '2025-10-03',
+    '1970-01-01T00:00:00Z',
+    'soon',
+  ])('refuses %s', (text) => {
+    expect(() => instant(text, 'at', years)).toThrow();
+  });
+});
+
+describe('exportTime', () => {
+  it.each([
+    ['tap/ventura/VENTURA_TAPtaps-2026-01-28.csv', '2026-01-28T00:00:00Z'],
+    ['taps_20260128T061500.csv', '2026-01-28T06:15:00Z'],
+    ['202511010430_authorisations.csv', '2025-11-01T04:30:00Z'],
+    ['taps.csv', '2026-02-03T04:05:06.000Z'],
+    ['taps-2026-13-28.csv', '2026-02-03T04:05:06.000Z'],
+  ])('of %s is %s', (name, expected) => {
+    expect(exportTime(name, Date.UTC(2026, 1, 3, 4, 5, 6))).toBe(expected);
+  });
+});
