@@ -15,3 +15,5 @@ export function useMediaQuery(query: string): boolean {
 
 /** Where tables replace rows and the top bar replaces the bottom bar. */
 export const wide = '(min-width: 48rem)';
+/** Where there is room for all columns of a history. */
+export const roomy = '(min-width: 64rem)';

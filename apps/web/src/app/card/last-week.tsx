@@ -67,7 +67,7 @@ function Week({ title, none, more, route, cardId, rows }: WeekProps) {
     </Link>
   );
   return (
-    <Panel title={title} aside={all}>
+    <Panel title={title}>
       {rows.length === 0 ? (
         <p className={style.none}>{none}</p>
       ) : (
@@ -81,6 +81,7 @@ function Week({ title, none, more, route, cardId, rows }: WeekProps) {
           ))}
         </ul>
       )}
+      <div className={style.more}>{all}</div>
     </Panel>
   );
 }

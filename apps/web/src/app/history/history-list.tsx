@@ -43,7 +43,7 @@ export function HistoryList<P extends Page>({ scope, query, icon, empty, asked, 
             page.items.length === 0 ? (
               <Nothing scope={scope} icon={icon} empty={empty} />
             ) : (
-              <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : undefined}>
+              <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
                 {children(page)}
                 <Pages page={page} scope={scope} isBusy={query.isPlaceholderData} />
               </div>

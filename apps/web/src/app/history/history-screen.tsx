@@ -9,13 +9,12 @@ import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
-import { DateTimeRange } from '../../ui/date-time-range.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Select } from '../../ui/select.tsx';
 import style from './history.module.css';
+import { PeriodFilter } from './period-filter.tsx';
 import { type History, useHistory } from './use-history.ts';
 
 export type HistoryRoute = 'card-trips-history-table' | 'card-payments-history-table' | 'card-products-history-table';
@@ -70,9 +69,7 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
 type OfCardProps = Omit<Props, 'title'> & { id: number; list: CardList };
 
 function OfCard({ id, list, route, children }: OfCardProps) {
-  const t = useT();
   const history = useHistory();
-  const { timeZone } = usePortalConfig();
   const card = list.items.find((item) => item.id === id);
   const isMine = card !== undefined;
   useEffect(() => {
@@ -84,12 +81,7 @@ function OfCard({ id, list, route, children }: OfCardProps) {
       <DebtAlerts cards={[card]} />
       <Panel className={style.filter}>
         {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={id} route={route} />}
-        <DateTimeRange
-          label={t('cards.period')}
-          value={history.range}
-          timeZone={timeZone}
-          onChange={history.setRange}
-        />
+        <PeriodFilter history={history} />
       </Panel>
       {children({ card, dataUpTo: list.dataUpTo, history })}
     </>

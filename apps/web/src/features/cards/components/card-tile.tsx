@@ -2,6 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/icons.tsx';
+import { cardStateOf } from '../card-state.ts';
 import { CardNumber } from './card-number.tsx';
 import { CardStateText } from './card-state-text.tsx';
 import style from './card-tile.module.css';
@@ -18,18 +19,22 @@ type Props = {
 export function CardTile({ card, link }: Props) {
   const t = useT();
   const Icon = mediumIcons[card.mediumType];
+  const state = cardStateOf(card);
   return (
-    <div className={style.tile}>
+    <div className={`${style.tile} ${style[state]}`}>
       <div className={style.face}>
         <div className={style.head}>
-          {link ? link(style.link) : <span className={style.name}>{card.name}</span>}
+          <div>
+            {link ? link(style.link) : <span className={style.name}>{card.name}</span>}
+            {/* The drawing itself says "plastic"; anything else is named. */}
+            {card.mediumType !== 'plastic' && <p>{t(`common.mediumType.${card.mediumType}`)}</p>}
+          </div>
           <Icon className={style.icon} />
         </div>
-        <div className={style.foot}>
-          <span>{card.scheme ?? t(`common.mediumType.${card.mediumType}`)}</span>
-          <CardNumber lastFour={card.lastFour} />
-        </div>
-        {card.scheme && <p className={style.kind}>{t(`common.mediumType.${card.mediumType}`)}</p>}
+        <p className={style.foot}>
+          <span>{card.scheme}</span>
+          {card.lastFour && <CardNumber lastFour={card.lastFour} />}
+        </p>
       </div>
       <p className={style.state}>
         <CardStateText card={card} />

@@ -21,7 +21,7 @@ export function CardTiles({ cards, link = toCard }: Props) {
   return (
     <ul className={style.tiles}>
       {cards.map((card) => (
-        <li key={card.id}>
+        <li key={card.id} className={style.place}>
           <CardTile card={card} link={(className) => link(card, className)} />
         </li>
       ))}

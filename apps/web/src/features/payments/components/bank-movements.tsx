@@ -18,17 +18,15 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
       {payment.charges.length === 0 ? (
         <p className={style.quiet}>{t('payments.bankNone')}</p>
       ) : (
-        <table className={style.sum} aria-labelledby={headingId}>
-          <tbody>
-            {payment.charges.map((charge) => (
-              <Movement
-                key={`${charge.at} ${charge.kind} ${charge.approved}`}
-                charge={charge}
-                timeZone={payment.timeZone}
-              />
-            ))}
-          </tbody>
-        </table>
+        <dl className={style.sum} aria-labelledby={headingId}>
+          {payment.charges.map((charge) => (
+            <Movement
+              key={`${charge.at} ${charge.kind} ${charge.approved}`}
+              charge={charge}
+              timeZone={payment.timeZone}
+            />
+          ))}
+        </dl>
       )}
     </section>
   );
@@ -42,21 +40,21 @@ function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
   const t = useT();
   const formats = useFormats();
   return (
-    <tr>
-      <th scope="row">
+    <div>
+      <dt>
         {t(`payments.charge_${charge.kind}`)}
         <br />
         <span className={style.quiet}>
           {charge.at ? formats.dateTime(charge.at, timeZone) : t('payments.chargeTimeUnknown')}
         </span>
-      </th>
-      <td>
+      </dt>
+      <dd>
         {charge.approved ? (
           formats.money(signed(charge))
         ) : (
           <StatusText tone="danger">{t('payments.chargeRefused')}</StatusText>
         )}
-      </td>
-    </tr>
+      </dd>
+    </div>
   );
 }

@@ -29,19 +29,23 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
   const { scheme, lastFour } = payment.medium;
   return (
     <div className={style.details}>
-      {help && <p>{t(`payments.statusHelp_${help}`)}</p>}
-      <StatementView payment={payment} />
-      <PaymentStory payment={payment} />
-      <BankMovements payment={payment} />
-      <RelatedTrips cardId={cardId} payment={payment} />
-      <Facts
-        facts={[
-          { label: t('common.statementReference'), value: payment.srid },
-          { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
-          { label: t('common.card'), value: [scheme, lastFour && `•••• ${lastFour}`].filter(Boolean).join(' ') },
-        ]}
-      />
-      <ReceiptDownload cardId={cardId} payment={payment} />
+      <div className={style.column}>
+        {help && <p>{t(`payments.statusHelp_${help}`)}</p>}
+        <StatementView payment={payment} />
+        <PaymentStory payment={payment} />
+        <BankMovements payment={payment} />
+      </div>
+      <div className={style.column}>
+        <RelatedTrips cardId={cardId} payment={payment} />
+        <Facts
+          facts={[
+            { label: t('common.statementReference'), value: payment.srid },
+            { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
+            { label: t('common.card'), value: [scheme, lastFour && `•••• ${lastFour}`].filter(Boolean).join(' ') },
+          ]}
+        />
+        <ReceiptDownload cardId={cardId} payment={payment} />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
-import { useMediaQuery, wide } from '../../../lib/use-media-query.ts';
+import { roomy, useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
@@ -8,8 +8,8 @@ import { PaymentTable } from './payment-table.tsx';
 type Props = { payments: readonly Payment[]; cardId: number; caption: string; open: string | undefined };
 
 export function PaymentList(props: Props) {
-  const isWide = useMediaQuery(wide);
-  if (isWide) return <PaymentTable {...props} />;
+  const isRoomy = useMediaQuery(roomy);
+  if (isRoomy) return <PaymentTable {...props} />;
   return props.payments.map((payment) => (
     <Disclosure
       key={payment.id}

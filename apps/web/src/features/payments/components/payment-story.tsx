@@ -25,16 +25,14 @@ export function PaymentStory({ payment }: { payment: PaymentDetail }) {
   return (
     <section className={style.part}>
       <h3 id={headingId}>{t('payments.whyHeading')}</h3>
-      <table className={style.sum} aria-labelledby={headingId}>
-        <tbody>
-          {storyOf(payment).map((line) => (
-            <tr key={line.kind === 'product' ? line.id : line.kind} className={classOf(line)}>
-              <th scope="row">{labelOf(line, t)}</th>
-              <td>{formats.money(line.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl className={style.sum} aria-labelledby={headingId}>
+        {storyOf(payment).map((line) => (
+          <div key={line.kind === 'product' ? line.id : line.kind} className={classOf(line)}>
+            <dt>{labelOf(line, t)}</dt>
+            <dd>{formats.money(line.amount)}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { ProductSummary as Product } from '@tapfolio/contracts/products.ts';
-import { useMediaQuery, wide } from '../../../lib/use-media-query.ts';
+import { roomy, useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { ProductSummary } from './product-summary.tsx';
@@ -8,8 +8,8 @@ import { ProductTable } from './product-table.tsx';
 type Props = { products: readonly Product[]; cardId: number; caption: string; open: string | undefined };
 
 export function ProductList(props: Props) {
-  const isWide = useMediaQuery(wide);
-  if (isWide) return <ProductTable {...props} />;
+  const isRoomy = useMediaQuery(roomy);
+  if (isRoomy) return <ProductTable {...props} />;
   return props.products.map((product) => (
     <Disclosure
       key={product.id}

@@ -47,10 +47,12 @@ function Week({ week, currency, share, isThis }: WeekProps) {
     <tr className={isThis ? style.now : undefined}>
       <th scope="row">{isThis ? t('home.spendThisWeek') : formats.shortDay(week.firstDay)}</th>
       <td className={style.end}>{week.trips}</td>
-      <td className={style.amount}>
-        {/* Custom properties are no known keys of CSSProperties. */}
-        <span className={style.bar} style={{ '--share': share } as CSSProperties} aria-hidden="true" />
-        <span className={style.figure}>{formats.money({ amountMinor: week.amountMinor, currency })}</span>
+      <td>
+        <div className={style.measure}>
+          {/* Custom properties are no known keys of CSSProperties. */}
+          <span className={style.bar} style={{ '--share': share } as CSSProperties} aria-hidden="true" />
+          <span className={style.figure}>{formats.money({ amountMinor: week.amountMinor, currency })}</span>
+        </div>
       </td>
     </tr>
   );

@@ -14,13 +14,13 @@ export function TripSummary({ trip }: { trip: Trip }) {
       <span className={style.line}>
         <TripLine trip={trip} />
       </span>
-      <span className={style.places}>
-        <TripPlaces trip={trip} />
-      </span>
-      <span className={style.fare}>{formats.money(trip.fare)}</span>
       <span className={style.times}>
         <TripTimes trip={trip} />
         {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
+      </span>
+      <span className={style.fare}>{formats.money(trip.fare)}</span>
+      <span className={style.places}>
+        <TripPlaces trip={trip} />
       </span>
     </div>
   );
