@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import type { ThrottleRule } from './throttle-rules.ts';
+import { type Bucket, deleteEndedThrottles, forgive, withThrottle } from './throttles.service.ts';
+
+const { pool } = await createTestDatabase();
+const context = { pool, secrets: { pepper: sha256('p'), mediumKey: sha256('m'), mailPassword: undefined, ssoClientSecret: undefined } };
+
+let lastName = 0;
+
+/** A limit of its own for each test. */
+function ruleOf(overrides: Partial<ThrottleRule> = {}): ThrottleRule {
+  lastName += 1;
+  return {
+    name: `rule-${lastName}`,
+    most: 3,
+    windowSeconds: 600,
+    counts: 'failures',
+    extends: false,
+    forgives: false,
+    refusal: 'too_many_requests',
+    ...overrides,
+  };
+}
+
+const on = (rule: ThrottleRule, object = 'a'): Bucket => ({ rule, object });
+
+/** One attempt: what came of it, by code. */
+async function attempt(buckets: Bucket[], outcome: 'right' | 'wrong' | 'broken'): Promise<string> {
+  const work = async () => {
+    if (outcome === 'wrong') throw new AppError('login_failed');
+    if (outcome === 'broken') throw new AppError('unavailable');
+    return 'right';
+  };
+  try {
+    return await withThrottle(context, { buckets, failures: ['login_failed'], work });
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
+  }
+}
+
+async function attempts(buckets: Bucket[], outcome: 'right' | 'wrong' | 'broken', times: number): Promise<string[]> {
+  const results = [];
+  for (let time = 0; time < times; time += 1) results.push(await attempt(buckets, outcome));
+  return results;
+}
+
+const passTime = (interval: string) =>
+  pool.query(
+    'update throttles set window_ends_at = window_ends_at - $1::interval, pending_until = pending_until - $1::interval',
+    [interval],
+  );
+
+describe('withThrottle', () => {
+  it('refuses after as many failures as the limit allows', async () => {
+    const buckets = [on(ruleOf())];
+
+    expect(await attempts(buckets, 'wrong', 5)).toEqual([
+      'login_failed',
+      'login_failed',
+      'login_failed',
+      'too_many_requests',
+      'too_many_requests',
+    ]);
+  });
+
+  it('counts neither successes nor failures of our own', async () => {
+    const buckets = [on(ruleOf())];
+
+    await attempts(buckets, 'broken', 5);
+    await attempts(buckets, 'right', 5);
+
+    expect(await attempt(buckets, 'wrong')).toBe('login_failed');
+  });
+
+  it('counts every attempt when the limit is on attempts', async () => {
+    const buckets = [on(ruleOf({ counts: 'attempts' }))];
+
+    expect(await attempts(buckets, 'right', 4)).toEqual(['right', 'right', 'right', 'too_many_requests']);
+  });
+
+  it('keeps a window where the first attempt put it', async () => {
+    const buckets = [on(ruleOf())];
+    await attempts(buckets, 'wrong', 2);
+    await passTime('8 minutes');
+    await attempt(buckets, 'wrong');
+    await passTime('3 minutes');
+
+    expect(await attempt(buckets, 'wrong')).toBe('login_failed');
+  });
+
+  it('starts a lock anew with each failure, when the rule says so', async () => {
+    const buckets = [on(ruleOf({ extends: true }))];
+    await attempts(buckets, 'wrong', 2);
+    await passTime('8 minutes');
+    await attempt(buckets, 'wrong');
+    await passTime('3 minutes');
+
+    expect(await attempt(buckets, 'right')).toBe('too_many_requests');
+  });
+
+  it('lets one full bucket refuse and takes no place in the others', async () => {
+    const full = ruleOf({ most: 1 });
+    const other = ruleOf({ most: 1 });
+    await attempt([on(full)], 'wrong');
+
+    expect(await attempt([on(full), on(other)], 'wrong')).toBe('too_many_requests');
+    expect(await attempt([on(other)], 'wrong')).toBe('login_failed');
+  });
+
+  it('tells objects apart', async () => {
+    const rule = ruleOf({ most: 1 });
+    await attempt([on(rule, 'a')], 'wrong');
+
+    expect(await attempt([on(rule, 'b')], 'right')).toBe('right');
+  });
+
+  it('gives the places of a process that died back after a while', async () => {
+    const buckets = [on(ruleOf({ most: 2 }))];
+    const never = () => new Promise<never>(() => {});
+    void withThrottle(context, { buckets, failures: [], work: never });
+    void withThrottle(context, { buckets, failures: [], work: never });
+    await expect.poll(async () => (await pool.query('select from throttles where pending = 2')).rowCount).toBe(1);
+    await passTime('16 seconds');
+
+    expect(await attempt(buckets, 'right')).toBe('right');
+  });
+
+  it('evaluates no more than the limit of sixty parallel failures on two shared buckets, without deadlock', async () => {
+    const rule = ruleOf({ most: 7 });
+    const everywhere = ruleOf({ most: 9 });
+
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => attempt([on(rule, `object-${number % 2}`), on(everywhere)], 'wrong')),
+    );
+
+    expect(results.filter((result) => result === 'login_failed')).toHaveLength(9);
+    expect(results.filter((result) => result === 'too_many_requests')).toHaveLength(51);
+  });
+
+  it('can be emptied', async () => {
+    const bucket = on(ruleOf({ most: 1 }));
+    await attempt([bucket], 'wrong');
+
+    await forgive(context, bucket);
+
+    expect(await attempt([bucket], 'wrong')).toBe('login_failed');
+  });
+
+  it('keeps no name of what was tried, and nothing at all after the window', async () => {
+    await attempt([on(ruleOf(), 'marker@example.org')], 'wrong');
+
+    const { rows } = await pool.query('select t::text as row from throttles t');
+    expect(JSON.stringify(rows)).not.toContain('marker');
+    await passTime('1 hour');
+    await deleteEndedThrottles(pool);
+    expect((await pool.query('select from throttles')).rowCount).toBe(0);
+  });
+});
