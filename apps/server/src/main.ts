@@ -18,6 +18,7 @@ import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { feedRole } from './roles/feed.ts';
 import { portalRole } from './roles/portal.ts';
+import { webRole } from './roles/web.ts';
 import { workerRole } from './roles/worker.ts';
 
 export interface StartOptions {
@@ -36,7 +37,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const httpRoles: Partial<Record<Role, HttpRole>> = { auth: authRole, portal: portalRole };
+const httpRoles: Partial<Record<Role, HttpRole>> = { auth: authRole, portal: portalRole, web: webRole };
 const backgroundRoles: Partial<Record<Role, BackgroundRole>> = { feed: feedRole, worker: workerRole };
 
 type Stop = () => Promise<unknown>;

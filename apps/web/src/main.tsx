@@ -1,9 +1,12 @@
 import './tokens.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { focusOnNavigation } from './app/focus-on-navigation.ts';
 import { followLanguage, makeRouter } from './app/router.tsx';
 import { startLanguage } from './app/start-language.ts';
+import { makeLostSession } from './features/session/lost-session.ts';
+import { setUnauthorisedHandler } from './lib/api-client.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
 
 const root = document.getElementById('root');
@@ -15,6 +18,13 @@ await startLanguage(await startPortalConfig());
 const router = makeRouter();
 followLanguage(router);
 focusOnNavigation(router);
+setUnauthorisedHandler(
+  makeLostSession({
+    currentPath: () => router.latestLocation.publicHref,
+    goToLogin: () => router.navigate({ to: pathOf('login'), replace: true }),
+    reload: () => location.reload(),
+  }),
+);
 await router.load();
 
 const portal = <RouterProvider router={router} />;
@@ -24,4 +34,10 @@ if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElem
   hydrateRoot(root, portal);
 } else {
   createRoot(root).render(portal);
+}
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  // After the page is usable: what the worker fetches must not compete with it.
+  const { startServiceWorker } = await import('./app/service-worker.ts');
+  setTimeout(() => void startServiceWorker(), 3000);
 }

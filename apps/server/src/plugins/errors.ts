@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -28,9 +29,14 @@ export const errorsPlugin = fastifyPlugin(
   { name: 'errors' },
 );
 
-/** A path that cannot be decoded is refused before any hook runs. */
+/**
+ * A path that cannot be decoded is refused before any hook runs. Whoever came by a broken link sees the error page
+ * (NAV-04); a call gets the error shape.
+ */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   setSecurityHeaders(request, reply);
+  const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+  if (isPage && !request.url.startsWith('/public/')) return void reply.redirect(pathOf('error'));
   answerRefusal(error, request, reply);
 }
 

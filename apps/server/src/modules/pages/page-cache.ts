@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
+
+/**
+ * The operator's pages, rendered once per configuration and build: from the cache in the data directory when it holds
+ * them, else by the build's own renderer in a thread, so that a start never blocks what is already being served.
+ */
+export async function operatorPages(request: PageRequest, cacheFolder: string): Promise<RenderedPage[]> {
+  const file = path.join(cacheFolder, `${await fingerprint(request)}.json`);
+  const cached = await readFile(file, 'utf8').catch(() => undefined);
+  // Written by the lines below.
+  if (cached !== undefined) return JSON.parse(cached) as RenderedPage[];
+  const pages = await render(request);
+  await mkdir(cacheFolder, { recursive: true });
+  await writeFile(`${file}.${process.pid}`, JSON.stringify(pages));
+  await rename(`${file}.${process.pid}`, file);
+  return pages;
+}
+
+async function fingerprint(request: PageRequest): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(request));
+  for (const name of ['.vite/manifest.json', 'server/pages.js']) {
+    hash.update(await readFile(path.join(request.folder, name)));
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+function render(request: PageRequest): Promise<RenderedPage[]> {
+  const worker = new Worker(new URL('./render-pages.worker.ts', import.meta.url), { workerData: request });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the page renderer ended with ${code} and no pages`)));
+  });
+}

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebFile } from './built-web.ts';
+import { type Encodings, encodingFor } from './encodings.ts';
+import type { PageFinder, ServedPage } from './pages.service.ts';
+
+interface Served {
+  files: ReadonlyMap<string, WebFile>;
+  findPage: PageFinder;
+}
+
+const yearSeconds = 31_536_000;
+
+/** Receipts are nobody's search result (security: the reference is half of the proof). */
+const hidden: readonly string[] = ['receipt-page', 'not-found', 'shell', 'error', 'logout'];
+
+/** Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. */
+export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
+  return async (app) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      schema: { hide: true },
+      handler: (request, reply) => {
+        const [pathname = '/'] = request.url.split('?');
+        if (/^\/(public|internal)\//.test(pathname)) return reply.callNotFound();
+        const file = files.get(pathname);
+        if (file) return sendFile(request, reply, file);
+        if (pathname.startsWith('/assets/')) return reply.code(404).type('text/plain').send('');
+        return sendPage(request, reply, findPage(pathname, request.hostname));
+      },
+    });
+  };
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  void reply.header('cache-control', file.isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+  return send(request, reply.type(file.type), file);
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedPage): FastifyReply {
+  void reply
+    .code(page.name === 'not-found' ? 404 : 200)
+    .header('content-security-policy', page.policy)
+    .header('content-language', page.locale.replace('_', '-'))
+    .header('cache-control', 'no-cache');
+  if (hidden.includes(page.name)) void reply.header('x-robots-tag', 'noindex, nofollow');
+  return send(request, reply.type('text/html; charset=utf-8'), page);
+}
+
+/** Nothing when the browser has it already, else the smallest form it takes. */
+function send(request: FastifyRequest, reply: FastifyReply, content: Encodings & { etag: string }): FastifyReply {
+  void reply.header('etag', content.etag).header('vary', 'Accept-Encoding');
+  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(content.etag))
+    return reply.code(304).send();
+  const encoding = encodingFor(request.headers['accept-encoding'], content);
+  if (encoding) void reply.header('content-encoding', encoding);
+  return reply.send(encoding ? content[encoding] : content.plain);
+}

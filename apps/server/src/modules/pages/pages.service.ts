@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { recognise } from '@tapfolio/locales/paths.ts';
+import { etagOf } from './built-web.ts';
+import type { Encodings } from './encodings.ts';
+import { operatorPages } from './page-cache.ts';
+import { languageOfPage } from './page-language.ts';
+import { pagePolicy } from './page-policy.ts';
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/** A page with everything its answer needs, made before the first request. */
+export interface ServedPage extends Encodings {
+  name: string;
+  locale: Locale;
+  etag: string;
+  policy: string;
+}
+
+/** Answers which page a path and host get; a path that opens no screen gets the not-found page. */
+export type PageFinder = (pathname: string, host: string) => ServedPage;
+
+export async function preparePages(request: PageRequest, cacheFolder: string): Promise<PageFinder> {
+  const rendered = await operatorPages(request, cacheFolder);
+  const pages = new Map<string, ServedPage>();
+  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page));
+  return (pathname, host) => findPage(pages, request.config, { pathname, host });
+}
+
+async function serve({ name, locale, html, styleSources }: RenderedPage): Promise<ServedPage> {
+  const plain = Buffer.from(html);
+  const [br, packed] = await Promise.all([brotli(plain), gzip(plain)]);
+  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy: pagePolicy(styleSources) };
+}
+
+function findPage(
+  pages: ReadonlyMap<string, ServedPage>,
+  config: PortalConfig,
+  request: { pathname: string; host: string },
+): ServedPage {
+  const place = recognise(request.pathname);
+  const locale = languageOfPage(config, { ...request, place });
+  const page = place ? (pages.get(`${locale} ${place.name}`) ?? pages.get(`${locale} shell`)) : undefined;
+  const found = page ?? pages.get(`${locale} not-found`);
+  if (found === undefined) throw new Error(`no pages in ${locale}`);
+  return found;
+}

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type { HttpRole } from '../app.ts';
+import { readBuiltWeb, webFolder } from '../modules/pages/built-web.ts';
+import { pageRoutes } from '../modules/pages/pages.routes.ts';
+import { preparePages } from '../modules/pages/pages.service.ts';
+import { presentPortalConfig } from '../modules/settings/portal-config.present.ts';
+
+/** The pages of the portal: the built web app, rendered for this operator at start. */
+export const webRole: HttpRole = async (app) => {
+  const { config } = app.context;
+  const files = await readBuiltWeb(webFolder);
+  const request = { config: presentPortalConfig(config), theme: config.brand.theme, folder: webFolder };
+  const findPage = await preparePages(request, path.join(config.dataDirectory, 'pages'));
+  await app.register(pageRoutes({ files, findPage }));
+};

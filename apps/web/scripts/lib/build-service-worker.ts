@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getManifest } from '@serwist/build';
+import { build } from 'vite';
+
+const web = path.resolve(import.meta.dirname, '../..');
+
+// Fetched when first needed instead: texts of other languages, and the picker that only some screens want.
+const later = ['assets/{public,area}-*.js', 'assets/date-time-range-picker-*'];
+
+/** Bundles the service worker with the list of files it keeps, to `sw.js` at the root of the built app. */
+export async function buildServiceWorker(folder: string): Promise<void> {
+  const { manifestEntries } = await getManifest({
+    globDirectory: folder,
+    globPatterns: ['assets/*.{js,css}', 'favicon.svg'],
+    globIgnores: later,
+    dontCacheBustURLsMatching: /^assets\//,
+  });
+  const clientManifest = await readFile(path.join(folder, '.vite/manifest.json'));
+  const revision = createHash('sha256').update(clientManifest).digest('hex').slice(0, 16);
+  const entries = [...(manifestEntries ?? []), { url: '/', revision }];
+  await build({
+    root: web,
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'self.__SW_MANIFEST': JSON.stringify(entries), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      lib: { entry: 'src/sw.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { report } from '../lib/errors.ts';
+import { notify } from '../lib/notices.ts';
+
+const script = '/sw.js';
+
+/** The part of trusted types used here; the DOM declarations do not have them yet. */
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: () => string },
+  ) => { createScriptURL: (url: string) => string };
+};
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent outside Chromium
+
+/** The one script address that trusted types let through; the content security policy names this policy. */
+function scriptAddress(): string {
+  const policy = trustedTypes?.createPolicy('sw', { createScriptURL: () => script });
+  return policy?.createScriptURL(script) ?? script;
+}
+
+/** Offers a version that is ready; nothing changes until the person says so (WEB-01). */
+function offer(waiting: ServiceWorker): void {
+  notify({
+    type: 'info',
+    uniqId: 'update',
+    duration: 0,
+    title: (t) => t('nav.updateAvailable'),
+    action: { label: (t) => t('nav.updateNow'), run: () => changeTo(waiting) },
+  });
+}
+
+function changeTo(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting.postMessage({ type: 'SKIP_WAITING' });
+}
+
+/** Registers the service worker and watches for newer ones. */
+export async function startServiceWorker(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register(scriptAddress());
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed' && navigator.serviceWorker.controller) offer(installing);
+      });
+    });
+  } catch (error) {
+    // The portal works without it, only not without a network.
+    report(error);
+  }
+}

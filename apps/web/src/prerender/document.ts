@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { PageRequest, PageTheme, RenderedPage } from '@tapfolio/contracts/pages.ts';
+import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { filesOfPage, type WebBuild } from './build.ts';
+
+type Page = PageRequest & {
+  build: WebBuild;
+  locale: Locale;
+  /** The markup of the screen. */
+  body: string;
+  title: string;
+  /** Whether the browser takes the markup over, or starts afresh. */
+  isPrerendered: boolean;
+  module: string | undefined;
+};
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+
+/** JSON inside a script element: no `<` may stand there, or the element could end early. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const themeStyle = ({ accent, accentText, accentDark, accentTextDark }: PageTheme): string =>
+  `:root{--accent:light-dark(${accent},${accentDark});--on-accent:light-dark(${accentText},${accentTextDark})}`;
+
+/**
+ * Writes the whole document: styles inside it so that the first paint waits for nothing, the scripts of the screen
+ * and of its language asked for at once. The styles' files are named but disabled, so that nothing loads them again.
+ */
+export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources'> {
+  const { build, config, locale } = page;
+  const texts = `../../packages/locales/src/generated/${locale}/public.ts`;
+  const { scripts, styles } = filesOfPage(build, [texts, ...(page.module ? [page.module] : [])]);
+  const style = styles.map(build.textOf).join('\n') + themeStyle(page.theme);
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  const preloads = scripts
+    .filter((file) => file !== build.entry)
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const html = `<!doctype html>
+<html lang="${toBcp47(locale)}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escaped(`${config.brand.productName} – ${config.brand.name}`)}">
+<title>${escaped(page.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${style}</style>
+${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}
+${preloads.join('')}
+<script type="module" crossorigin src="/${build.entry}"></script>
+<script type="application/json" id="portal-config">${json(config)}</script>
+</head>
+<body><div id="root"${page.isPrerendered ? ' data-prerendered' : ''}>${page.body}</div></body>
+</html>
+`;
+  return { html, styleSources: [`'sha256-${styleHash}'`] };
+}

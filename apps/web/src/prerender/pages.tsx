@@ -1,0 +1,67 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import type { PageRequest, RenderedPage, RenderPages } from '@tapfolio/contracts/pages.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { RouteName } from '@tapfolio/locales/path-table.ts';
+import { localise } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
+import { prerender } from 'react-dom/static';
+import { makeRouter } from '../app/router.tsx';
+import { currentT, speak } from '../lib/i18n.ts';
+import { lastTitle } from '../lib/page-title.ts';
+import { setPortalConfig } from '../lib/portal-config.ts';
+import { readBuild, type WebBuild } from './build.ts';
+import { writePage } from './document.ts';
+import { ShellFrame } from './shell-frame.tsx';
+
+/** Public screens that need nothing but the operator's configuration; by module, for their chunk and styles. */
+const screens = {
+  login: 'src/app/routes/login.tsx',
+  register: 'src/app/routes/register.tsx',
+  'receipt-page': 'src/app/routes/receipt-page.tsx',
+  'reset-password': 'src/app/routes/reset-password.tsx',
+  logout: 'src/app/routes/logout.tsx',
+  error: 'src/app/routes/error.tsx',
+} as const satisfies Partial<Record<RouteName, string>>;
+type ScreenName = keyof typeof screens;
+const screenNames = Object.keys(screens) as ScreenName[]; // the table has no other keys
+
+async function markup(node: ReactNode): Promise<string> {
+  const { prelude } = await prerender(node);
+  return new Response(prelude).text();
+}
+
+/** Renders the screen at a path as the router shows it, unknown paths included. */
+async function screenAt(path: string): Promise<string> {
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return markup(<RouterProvider router={router} />);
+}
+
+async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): Promise<RenderedPage[]> {
+  await speak(locale);
+  const pages: RenderedPage[] = [];
+  const write = (name: string, body: string, title: string, module?: string): void => {
+    const page = { ...request, build, locale, body, title, isPrerendered: name !== 'shell', module };
+    pages.push({ name, locale, ...writePage(page) });
+  };
+  for (const name of screenNames) {
+    const body = await screenAt(localise(name, {}, locale));
+    write(name, body, lastTitle(), screens[name]);
+  }
+  const missing = await screenAt('/no-such-page');
+  write('not-found', missing, lastTitle());
+  write('shell', await markup(<ShellFrame words={currentT()('common.loading')} />), request.config.brand.productName);
+  return pages;
+}
+
+/**
+ * Writes every public page in every deployed language, for one operator. The texts and the configuration are those of
+ * the whole program, so languages are rendered one after the other.
+ */
+export const renderPages: RenderPages = async (request) => {
+  const build = await readBuild(request.folder);
+  setPortalConfig(request.config);
+  const pages: RenderedPage[] = [];
+  for (const locale of request.config.languages.deployed) pages.push(...(await pagesIn(locale, request, build)));
+  return pages;
+};
