@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+
+describe('isCommonPassword', () => {
+  it.each([
+    'password',
+    'passwordpassword',
+    'P4ssw0rd-P4ssw0rd!',
+    'password12345678',
+    '123456789012345',
+    'qwertyuiopasdfgh',
+    'aaaaaaaaaaaaaaaa',
+    'abcabcabcabcabca',
+    'iloveyou20242025',
+    'sunshineprincess',
+    'correcthorsebatterystaple',
+    'MotDePasse123456',
+    'zyxwvutsrqponmlk',
+    'Ottawa2026Canada!',
+    '2468101214161820',
+  ])('knows %s', (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+  });
+
+  it.each([
+    'ferries-run-on-sundays-too',
+    'the-ninth-bus-is-always-late',
+    'kb7#Vq2!xLm9pR4w',
+    'krowa w kropki bordo',
+    'die-linie-neun-kommt-nie',
+    'mon chat dort sur le clavier',
+  ])('does not know %s', (password) => {
+    expect(isCommonPassword(password)).toBe(false);
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * What people choose when they are asked for a password: the words that lead the published lists of leaked ones, in the
+ * languages of the portal. Longer passwords on those lists are these words again, repeated, joined or counted up.
+ */
+const words = `
+password passwort passwd pass heslo haslo motdepasse contrasena senha secret geheim tajne tajneheslo mellon
+iloveyou iloveu loveyou ichliebedich jetaime tiamo kocham kochamcie lubimta milujemta teamo amore
+welcome willkommen bienvenue benvenuto vitajte witaj hello hallo bonjour ciao ahoj salut
+letmein trustno master superman batman spiderman pokemon starwars naruto minecraft fortnite
+dragon monkey princess prinzessin princesse principessa sunshine shadow football soccer baseball hockey basketball
+charlie michael jennifer jessica ashley daniel andrew thomas michelle nicole matthew joshua jordan george amanda
+freedom whatever computer internet samsung iphone google facebook instagram microsoft windows
+summer winter spring autumn sommer herbst hiver printemps automne estate inverno lato zima jesien leto jesen
+january february march april june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday
+canada quebec ontario toronto montreal ottawa deutschland slovensko polska italia england london
+family mother father mamma mama papa baby angel flower chocolate cookie pepper cheese orange banana
+arsenal chelsea liverpool barcelona realmadrid juventus bayern canadiens mapleleafs
+login admin administrator root user test testing guest default changeme qazwsx zaq1zaq1 azerty asdf qwerty qwertz
+abc xyz mustang ferrari mercedes porsche harley killer hunter ranger thunder tigger buster ginger snoopy matrix
+correcthorsebatterystaple correct horse battery staple lorem ipsum dolor thisis my is the and please
+`
+  .split(/\s+/)
+  .filter(Boolean)
+  .sort((a, b) => b.length - a.length);
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+];
+const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
+const shortestRun = 3;
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+/**
+ * Tells whether a password is one of those everybody tries first: few different characters, one piece again and again,
+ * or made of nothing but well-known words, keyboard rows, counting and years. Judged as typed and with look-alikes
+ * (`p4ssw0rd`) read as letters.
+ */
+export function isCommonPassword(password: string): boolean {
+  const typed = password.normalize('NFKC').toLowerCase();
+  const read = typed.replace(/[@4310!$57]/g, (character) => lookAlikes[character] ?? character);
+  return new Set(typed).size < 5 || isRepetition(typed) || isFilledByKnown(typed) || isFilledByKnown(read);
+}
+
+/** One piece of at most half the length, over and over; the last time perhaps cut short. */
+function isRepetition(text: string): boolean {
+  const lengths = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
+  return lengths.some((length) => text.startsWith(text.slice(length)));
+}
+
+/** Are all but a few characters known words, runs, digits or marks between them? */
+function isFilledByKnown(text: string): boolean {
+  let unknown = 0;
+  for (let at = 0; at < text.length; ) {
+    const step = knownLengthAt(text, at);
+    if (step === 0) unknown += 1;
+    at += Math.max(step, 1);
+  }
+  return unknown < 4;
+}
+
+function knownLengthAt(text: string, at: number): number {
+  const word = words.find((candidate) => text.startsWith(candidate, at));
+  const longest = Math.max(word?.length ?? 0, runLengthAt(text, at));
+  return longest > 0 ? longest : (/^[\d\s._+*#&?!-]/.exec(text.slice(at))?.[0].length ?? 0);
+}
+
+function runLengthAt(text: string, at: number): number {
+  let length = shortestRun;
+  while (at + length <= text.length && runs.some((run) => run.includes(text.slice(at, at + length)))) length += 1;
+  return length > shortestRun ? length - 1 : 0;
+}
