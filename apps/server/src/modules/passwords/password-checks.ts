@@ -1,3 +1,4 @@
+import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Config } from '../../plugins/config.ts';
@@ -11,7 +12,8 @@ export function assertGoodPassword(config: Config, password: string, personal: r
 }
 
 export function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
-  return violatedRules(password, config.passwordRules, contextWords(config, personal));
+  const violations = violatedRules(password, config.passwordRules, contextWords(config, personal));
+  return isCommonPassword(password) ? [...violations, 'password_too_common'] : violations;
 }
 
 export function refuseViolations(violations: readonly PasswordViolation[]): void {

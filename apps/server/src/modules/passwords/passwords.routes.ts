@@ -11,11 +11,13 @@ import { passengerOf, requireSession } from '../sessions/session-gate.ts';
 import * as changes from './password-change.service.ts';
 import * as resets from './password-reset.service.ts';
 import { presentRefusal, presentRules } from './passwords.present.ts';
+import { wellKnownRoutes } from './well-known.routes.ts';
 
 const base = '/public/api/v1/auth/user';
 
 export const publicPasswordRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
+  await app.register(wellKnownRoutes);
 
   app.post(`${base}/password_reset`, { schema: requestPasswordReset }, async (request, reply) => {
     await resets.requestReset(context, request.body.email, callerOf(request));
