@@ -21,13 +21,15 @@ export async function startMailServer(): Promise<TestMailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onData(stream, _session, callback) {
+    onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (refusals > 0) {
           refusals -= 1;
-          callback(Object.assign(new Error('busy, try again'), { responseCode: 451 }));
+          callback(
+            Object.assign(new Error(`busy, try ${session.envelope.rcptTo[0]?.address} again`), { responseCode: 451 }),
+          );
           return;
         }
         void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {

@@ -39,8 +39,21 @@ export function createSmtpGateway(settings: Config['mail'], password: Secrets['m
   return {
     async send({ language, ...mail }) {
       const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({ ...mail, from: settings.from, headers });
+      await transport.sendMail({ ...mail, from: settings.from, headers }).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
     },
     close: () => transport.close(),
   };
+}
+
+/** What a mail server says often repeats the recipient's address, which must reach neither the log nor the job queue. */
+function refusalOf(error: unknown): Error {
+  const fields = ['code', 'responseCode', 'command'].map((name) => readField(error, name)).filter(Boolean);
+  return new Error(`the mail was not taken (${fields.join(', ')})`);
+}
+
+function readField(error: unknown, name: string): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

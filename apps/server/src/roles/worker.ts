@@ -1,4 +1,7 @@
-import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { createPool } from '../database/pool.ts';
 import { createSmtpGateway, type MailGateway } from '../gateways/mail.ts';
 import type { JobName } from '../jobs/catalogue.ts';
@@ -7,35 +10,25 @@ import { freeOrphanedJobs } from '../jobs/jobs.queries.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import type { AppContext } from '../plugins/context.ts';
-import type { BackgroundRole } from './background-role.ts';
+import type { BackgroundRole, RunningRole } from './background-role.ts';
 
 const concurrency = 4;
 /** One connection listens, one is spare for the queue itself. */
 const poolSize = concurrency + 2;
+const pauseBeforeRestartMs = 1000;
 
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (context, { databaseUrl, logger }) => {
   const mail = createSmtpGateway(context.config.mail, context.secrets.mailPassword);
-  let isStopping = false;
-  const onIdleError = (error: Error) => {
-    if (!isStopping) logger.warn({ err: error }, 'the job queue lost a connection');
-  };
+  const onIdleError = (error: Error) => logger.warn({ err: error }, 'the job queue lost a connection');
   const pool = createPool({ url: databaseUrl, poolSize, onIdleError });
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    parsedCronItems: parseCrontab(crontab),
-    taskList: taskList(context, mail),
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') logger.warn(message);
-    }),
-  });
+  const tasks = taskList(context, mail);
+  const jobs = await keepRunning(() => startRunner(pool, tasks, logger), logger);
   return {
     stop: async () => {
-      isStopping = true;
-      await runner.stop();
+      await jobs.stop();
       mail.close();
+      pool.removeListener('error', onIdleError).on('error', () => {});
       await pool.end();
     },
   };
@@ -50,4 +43,47 @@ function taskList(context: AppContext, mail: MailGateway): TaskList {
     },
   };
   return tasks;
+}
+
+function startRunner(pgPool: Pool, tasks: TaskList, logger: FastifyBaseLogger): Promise<Runner> {
+  return run({
+    pgPool,
+    concurrency,
+    noHandleSignals: true,
+    parsedCronItems: parseCrontab(crontab),
+    taskList: tasks,
+    // Without batches the library writes outcomes behind its own back: a stop would leave done jobs locked, and a
+    // database that is away would end the process.
+    preset: { extends: [WorkerPreset], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') logger.warn(message);
+    }),
+  });
+}
+
+/** The queue gives up when the database goes away for long; it is begun again until somebody stops it. */
+async function keepRunning(start: () => Promise<Runner>, logger: FastifyBaseLogger): Promise<RunningRole> {
+  let isStopping = false;
+  let runner = await start();
+
+  const watch = async () => {
+    while (!isStopping) {
+      await runner.promise.catch((error: unknown) => logger.warn({ err: error }, 'the job queue stopped'));
+      if (isStopping) return;
+      await sleep(pauseBeforeRestartMs);
+      runner = await start().catch((error: unknown) => {
+        logger.warn({ err: error }, 'the job queue could not be started');
+        return runner;
+      });
+    }
+  };
+  const watching = watch();
+
+  return {
+    stop: async () => {
+      isStopping = true;
+      await runner.stop().catch(() => {}); // it may have given up by itself just now
+      await watching;
+    },
+  };
 }

@@ -215,10 +215,13 @@ describe('POST /registrations', () => {
     const body = registrationOf(await buildCharge());
     await register(body);
     await expect
-      .poll(async () => (await pool.query('select from graphile_worker.jobs where attempts > 0')).rowCount, {
+      .poll(async () => (await pool.query('select from graphile_worker.jobs where last_error is not null')).rowCount, {
         timeout: 5000,
       })
       .toBe(1);
+    const { rows: failed } = await pool.query('select last_error from graphile_worker.jobs');
+    expect(failed[0].last_error).toContain('451');
+    expect(failed[0].last_error).not.toContain(body.email);
     await pool.query('update graphile_worker._private_jobs set run_at = now()');
 
     const received = await mailServer.lastTo(body.email);

@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { insertRow } from '../../test/factories/insert-row.ts';
+import { buildPassenger } from '../../test/factories/passengers.ts';
+import { startMailServer } from '../../test/mail-server.ts';
+import { newToken, sha256 } from '../lib/hashing.ts';
+import { newUuid } from '../lib/ids.ts';
+import { transaction } from '../lib/sql.ts';
+import { workerRole } from '../roles/worker.ts';
+import { enqueue } from './catalogue.ts';
+import { freeOrphanedJobs } from './jobs.queries.ts';
+import { sweepExpired } from './sweep-expired.job.ts';
+
+const mailServer = await startMailServer();
+const { context, pool, url } = await createTestApp([], {
+  config: { mail: { ...testConfig().mail, port: mailServer.port } },
+});
+const logger = pino({ level: 'silent' });
+
+const jobsLeft = async (): Promise<number | null> => (await pool.query('select from graphile_worker.jobs')).rowCount;
+
+async function askForMail(): Promise<string> {
+  const { passenger_id: passengerId, email } = await buildPassenger(pool);
+  const id = newUuid(Date.now());
+  await transaction(pool, (tx) =>
+    enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`),
+  );
+  return email;
+}
+
+describe('the job queue', () => {
+  it('forgets a job whose transaction is rolled back', async () => {
+    const payload = { mail: 'registration', id: newUuid(Date.now()) } as const;
+
+    await expect(
+      transaction(pool, async (tx) => {
+        await enqueue(tx, 'send-mail', payload, 'never');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+
+    expect(await jobsLeft()).toBe(0);
+  });
+
+  it('frees a job whose worker died, at the latest after five minutes', async () => {
+    const email = await askForMail();
+    await pool.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'dead'`,
+    );
+
+    await freeOrphanedJobs(pool, []);
+    const worker = await workerRole(context, { databaseUrl: url, logger });
+
+    expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
+    await worker.stop();
+  });
+
+  it('finishes what it has begun before it stops', async () => {
+    const worker = await workerRole(context, { databaseUrl: url, logger });
+    const emails = await Promise.all(Array.from({ length: 5 }, askForMail));
+    await mailServer.lastTo(emails[0] ?? '');
+
+    await worker.stop();
+
+    const { rowCount: locked } = await pool.query('select from graphile_worker.jobs where locked_at is not null');
+    expect(locked).toBe(0);
+    const again = await workerRole(context, { databaseUrl: url, logger });
+    for (const email of emails) await mailServer.lastTo(email);
+    await again.stop();
+    expect(mailServer.mails.filter(({ to }) => emails.includes(to?.[0]?.address ?? ''))).toHaveLength(5);
+  });
+
+  it('goes on after the database cut all its connections', async () => {
+    const worker = await workerRole(context, { databaseUrl: url, logger });
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+
+    const email = await askForMail();
+
+    expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
+    await worker.stop();
+  });
+
+  it('drops a mail whose recipient has gone', async () => {
+    const email = await askForMail();
+    await pool.query('delete from passengers where email = $1', [email]);
+    const worker = await workerRole(context, { databaseUrl: url, logger });
+
+    await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0);
+
+    await worker.stop();
+    expect(mailServer.mails.some(({ to }) => to?.[0]?.address === email)).toBe(false);
+  });
+});
+
+describe('the sweep', () => {
+  it('deletes what ended and keeps what is in force', async () => {
+    const { passenger_id } = await buildPassenger(pool);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    for (const expires_at of [days(-2), days(1)]) {
+      await insertRow(pool, 'sessions', {
+        token_hash: sha256(newToken()),
+        passenger_id,
+        idle_seconds: 900,
+        expires_at,
+      });
+      const reset = {
+        token_hash: sha256(newToken()),
+        reset_id: newUuid(Date.now()),
+        passenger_id,
+        purpose: 'forgotten',
+      };
+      await insertRow(pool, 'password_resets', { ...reset, expires_at });
+      await insertRow(pool, 'registrations', {
+        token_hash: sha256(newToken()),
+        registration_id: newUuid(Date.now()),
+        email: `${expires_at.getTime()}@example.org`,
+        password_hash: 'x',
+        card_name: 'x',
+        medium_id: newUuid(Date.now()),
+        consent_version: '1',
+        language: 'en_CA',
+        expires_at,
+      });
+    }
+
+    await sweepExpired(context);
+
+    for (const table of ['sessions', 'password_resets', 'registrations']) {
+      expect([table, (await pool.query(`select from ${table}`)).rowCount]).toEqual([table, 1]);
+    }
+  });
+});
