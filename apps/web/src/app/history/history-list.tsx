@@ -19,14 +19,16 @@ type Props<P extends Page> = {
   query: UseQueryResult<P>;
   icon: ReactNode;
   /** Words for a card without anything at all, and for a period without anything. */
-  empty: { readonly atAll: Words; readonly inPeriod: Words; readonly action?: ReactNode };
+  empty: { readonly atAll: Words; readonly inPeriod: Words };
+  /** The next step when there is nothing at all. */
+  next: ReactNode;
   /** The row a link asked for, when the page does not show it. */
   asked: (id: string) => ReactNode;
   children: (page: P) => ReactNode;
 };
 
 /** The list of a history in its four states, with its pages and how fresh it is. */
-export function HistoryList<P extends Page>({ scope, query, icon, empty, asked, children }: Props<P>) {
+export function HistoryList<P extends Page>({ scope, query, icon, empty, next, asked, children }: Props<P>) {
   const t = useT();
   const { open } = scope.history;
   const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
@@ -41,7 +43,7 @@ export function HistoryList<P extends Page>({ scope, query, icon, empty, asked, 
         <Loaded query={query} lines={8}>
           {(page) =>
             page.items.length === 0 ? (
-              <Nothing scope={scope} icon={icon} empty={empty} />
+              <Nothing scope={scope} icon={icon} empty={empty} next={next} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
                 {children(page)}
@@ -76,12 +78,12 @@ function Pages({ page, scope, isBusy }: { page: Page; scope: Scope; isBusy: bool
   );
 }
 
-function Nothing({ scope, icon, empty }: Pick<Props<Page>, 'scope' | 'icon' | 'empty'>) {
+function Nothing({ scope, icon, empty, next }: Pick<Props<Page>, 'scope' | 'icon' | 'empty' | 'next'>) {
   const t = useT();
   const { range, setRange } = scope.history;
   const isFiltered = range.from !== undefined || range.to !== undefined;
   const words = isFiltered ? empty.inPeriod : empty.atAll;
-  const action = isFiltered ? <Button onClick={() => setRange({})}>{t('common.filterReset')}</Button> : empty.action;
+  const action = isFiltered ? <Button onClick={() => setRange({})}>{t('common.filterReset')}</Button> : next;
   return (
     <EmptyState icon={icon} title={words.title} action={action}>
       {words.text}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { paymentQuery } from '../../features/payments/api/get-payment.ts';
 import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { PaymentDetails } from '../../features/payments/components/payment-details.tsx';
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
 import { HistoryScreen, type Scope } from '../history/history-screen.tsx';
@@ -32,6 +35,15 @@ function PaymentsOfCard({ scope }: { scope: Scope }) {
         atAll: { title: t('payments.emptyTitle'), text: t('payments.emptyText') },
         inPeriod: { title: t('payments.emptyFilteredTitle'), text: t('payments.emptyFilteredText') },
       }}
+      next={
+        <Link
+          to={pathOf('card-trips-history-table')}
+          params={{ id: String(card.id) }}
+          className={buttonClass('secondary')}
+        >
+          {t('nav.trips')}
+        </Link>
+      }
       asked={(id) => <AskedPayment cardId={card.id} paymentId={id} />}
     >
       {(page) => <PaymentList payments={page.items} cardId={card.id} caption={caption} open={history.open} />}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { productQuery } from '../../features/products/api/get-product.ts';
 import { productsQuery } from '../../features/products/api/list-products.ts';
 import { ProductDetails } from '../../features/products/components/product-details.tsx';
 import { ProductList } from '../../features/products/components/product-list.tsx';
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { ProductIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
 import { HistoryScreen, type Scope } from '../history/history-screen.tsx';
@@ -32,6 +35,15 @@ function ProductsOfCard({ scope }: { scope: Scope }) {
         atAll: { title: t('products.emptyTitle'), text: t('products.emptyText') },
         inPeriod: { title: t('products.emptyFilteredTitle'), text: t('products.emptyFilteredText') },
       }}
+      next={
+        <Link
+          to={pathOf('card-trips-history-table')}
+          params={{ id: String(card.id) }}
+          className={buttonClass('secondary')}
+        >
+          {t('nav.trips')}
+        </Link>
+      }
       asked={(id) => <AskedProduct cardId={card.id} productId={id} />}
     >
       {(page) => <ProductList products={page.items} cardId={card.id} caption={caption} open={history.open} />}

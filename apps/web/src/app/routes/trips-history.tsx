@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { tripQuery } from '../../features/trips/api/get-trip.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
 import { TripDetails } from '../../features/trips/components/trip-details.tsx';
 import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { TripsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
 import { HistoryScreen, type Scope } from '../history/history-screen.tsx';
@@ -32,6 +35,11 @@ function TripsOfCard({ scope }: { scope: Scope }) {
         atAll: { title: t('trips.emptyTitle'), text: t('trips.emptyText') },
         inPeriod: { title: t('trips.emptyFilteredTitle'), text: t('trips.emptyFilteredText') },
       }}
+      next={
+        <Link to={pathOf('card')} search={{ id: card.id }} className={buttonClass('secondary')}>
+          {t('cards.factsHeading')}
+        </Link>
+      }
       asked={(id) => <AskedTrip cardId={card.id} tripId={id} />}
     >
       {(page) => <TripList page={page} cardId={card.id} caption={caption} open={history.open} />}
