@@ -1,13 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp, traceHeader } from '../../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
+import { buildApp } from '../../app.ts';
+import { createPool } from '../../database/pool.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
 
-const { app, call, context, pool, signIn } = await createTestApp([authRole]);
+const { app, call, context, pool, signIn, url } = await createTestApp([authRole]);
+/** Another server on the same database; all they share is in there. */
+const secondPool = createPool({ url });
+const second = await buildApp({ ...context, pool: secondPool }, [authRole]);
+afterAll(() => secondPool.end());
 
 const base = '/public/api/v1/auth';
 let lastAddress = 0;
@@ -20,8 +26,9 @@ function attempt(email: string, password: string, headers: Record<string, string
 }
 
 const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-const cookieOf = (response: LightMyRequestResponse): string =>
-  String(response.headers['set-cookie']).split(';')[0] ?? '';
+const cookiesOf = (response: LightMyRequestResponse): string[] =>
+  [response.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
+const cookieOf = (response: LightMyRequestResponse): string => cookiesOf(response)[0] ?? '';
 const sessionsOf = async (passengerId: string): Promise<number> => {
   const { rowCount } = await pool.query('select from sessions where passenger_id = $1', [passengerId]);
   return rowCount ?? 0;
@@ -34,9 +41,12 @@ describe('POST /sessions', () => {
     const response = await attempt(email, goodPassword);
 
     expect(response.statusCode).toBe(200);
-    expect(response.headers['set-cookie']).toMatch(
-      /^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
-    );
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^__Host-dc=[\w-]{43}\.[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
+      ),
+    ]);
     expect(response.json().user.email).toBe(email);
   });
 
@@ -152,10 +162,22 @@ describe('POST /sessions', () => {
 });
 
 describe('the lock after wrong passwords', () => {
-  it('[AUTH-03] evaluates five of a hundred parallel guesses and refuses the rest', async () => {
+  it('[AUTH-03] evaluates five of a hundred parallel guesses at two servers and refuses the rest', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
 
-    const responses = await Promise.all(Array.from({ length: 100 }, () => attempt(email, 'not the password')));
+    const guess = (process: FastifyInstance) => {
+      const payload = { email, password: 'not the password' };
+      return process.inject({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload,
+        headers: { 'x-trace': traceHeader() },
+      });
+    };
+
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => guess(number % 2 === 0 ? app : second)),
+    );
 
     const codes = responses.map(codeOf);
     expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5);
@@ -179,6 +201,28 @@ describe('the lock after wrong passwords', () => {
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt('stranger@example.org', 'not the password');
 
     expect(codeOf(await attempt('stranger@example.org', 'not the password'))).toBe('user_locked');
+  });
+
+  it('[AUTH-03] does not keep the owner out of a browser used before, whoever guesses elsewhere', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
+
+    expect(codeOf(await attempt(email, goodPassword))).toBe('user_locked');
+    expect((await attempt(email, goodPassword, { cookie: device })).statusCode).toBe(200);
+  });
+
+  it('counts guesses from a known browser apart, and a forged or borrowed cookie as none', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const { email: other } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    for (let wrong = 0; wrong < 10; wrong += 1) await attempt(email, 'not the password', { cookie: device });
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt(other, 'not the password', { cookie: device });
+    const forged = `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`;
+
+    expect(codeOf(await attempt(email, goodPassword, { cookie: device }))).toBe('user_locked');
+    expect(codeOf(await attempt(other, goodPassword, { cookie: device }))).toBe('user_locked');
+    expect((await attempt(email, goodPassword, { cookie: forged })).statusCode).toBe(200);
   });
 
   it('[AUTH-03] ends by itself', async () => {

@@ -1,9 +1,11 @@
 import { getSettings, giveConsent, setLanguage, signIn, signOut, userIsLogged } from '@tapfolio/contracts/sessions.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { normaliseEmail } from '../../lib/email-address.ts';
 import { refuseForeignSignOut } from '../../plugins/request-guard.ts';
 import * as consents from '../consents/consents.service.ts';
 import { providerLogoutAddress } from '../single-sign-on/provider-logout.service.ts';
 import * as users from '../users/users.service.ts';
+import { knownDeviceOf, setDeviceCookie } from './device-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { passengerOf, requireSession, sessionTokenOf } from './session-gate.ts';
 import * as sessions from './sessions.service.ts';
@@ -15,14 +17,19 @@ export const publicSessionRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
   app.post(`${base}/sessions`, { schema: signIn }, async (request, reply) => {
+    const email = normaliseEmail(request.body.email);
+    const device = knownDeviceOf(request, context.secrets.pepper, email);
     const { token, passengerId } = await sessions.signIn(context, {
-      ...request.body,
+      email,
+      password: request.body.password,
+      device,
       ip: request.ip,
       userAgent: request.headers['user-agent'],
       oldToken: sessionTokenOf(request),
       traceId: request.id,
     });
     setSessionCookie(reply, token);
+    if (device === undefined) setDeviceCookie(reply, context.secrets.pepper, email);
     return await users.readSettings(context.reads, context.config, passengerId);
   });
 

@@ -1,5 +1,4 @@
 import { AppError } from '../../lib/app-error.ts';
-import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
@@ -8,7 +7,7 @@ import { mustChange, offerChange, renewOutdatedHash } from '../passwords/passwor
 import { verifyPassword } from '../passwords/password-hashing.ts';
 import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
+import { type Bucket, withThrottle } from '../throttles/throttles.service.ts';
 import {
   type Candidate,
   countCorrectLogin,
@@ -16,15 +15,19 @@ import {
   findCandidate,
   noteLogout,
 } from '../users/users.service.ts';
+import type { KnownDevice } from './device-cookie.ts';
 import * as sessions from './sessions.queries.ts';
 
 export interface SignIn {
+  /** Normalised. */
   readonly email: string;
   readonly password: string;
   readonly ip: string;
   readonly userAgent: string | undefined;
   /** The session the browser still had; signing in ends it (SES-04). */
   readonly oldToken: string | undefined;
+  /** Set when this address signed in with this browser before. */
+  readonly device: KnownDevice | undefined;
   readonly traceId: string;
 }
 
@@ -42,18 +45,20 @@ const keptUserAgent = 200;
  * `user_not_active`, `user_expired`, `password_change` (whose details carry the token to change it with).
  */
 export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
-  const email = normaliseEmail(input.email);
   const candidate = await withThrottle(context, {
-    buckets: [
-      { rule: throttleRules.signIn, object: email },
-      { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) },
-    ],
+    buckets: [guessesOn(input), { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) }],
     failures: ['login_failed'],
-    work: () => checkPassword(context, { ...input, email }),
+    work: () => checkPassword(context, input),
   });
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
   return await openSession(context, { ...input, passengerId: candidate.passenger_id });
+}
+
+/** A browser the owner used before has a count of its own: a stranger's guesses lock only strangers out. */
+function guessesOn({ email, device }: SignIn): Bucket {
+  if (device === undefined) return { rule: throttleRules.signIn, object: email };
+  return { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` };
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
