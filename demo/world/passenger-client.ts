@@ -26,7 +26,7 @@ export function createPassengerClient(address: string): PassengerClient {
       const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
-      for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? '';
+      for (const set of response.headers.getSetCookie()) cookie = /^__Host-session=[^;]*/.exec(set)?.[0] ?? cookie;
     },
   };
 }
