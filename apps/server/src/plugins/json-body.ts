@@ -13,7 +13,7 @@ export const jsonBody = fastifyPlugin(
     const parse = app.getDefaultJsonParser('error', 'error');
     app.removeAllContentTypeParsers();
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-      parse(request, text, (error, body) => {
+      void parse(request, text, (error, body) => {
         if (error) done(error);
         else if (countKeys(body, deepest) > mostKeys) done(new AppError('0102'));
         else done(null, body);
