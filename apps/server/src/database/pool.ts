@@ -84,6 +84,16 @@ export interface ReadClients {
 }
 
 /**
+ * Most reads touch tables of monthly partitions, and the planner would plan some of them anew for every set of values:
+ * that took up to ten times as long as the read itself.
+ */
+async function connectReader(client: pg.Client): Promise<pg.Client> {
+  await client.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
+  return client;
+}
+
+/**
  * A few shared connections that send each read at once, without waiting for the answer to the one before (pipelining).
  * A statement that fails or a connection that dies harms nobody else for longer than its own queries.
  */
@@ -93,7 +103,7 @@ export function createReadClients(options: DatabaseOptions, size = 3): ReadClien
 
   const open = (slot: number): Promise<pg.Client> => {
     const client = new pg.Client({ ...connectionConfig(options), pipeline: true });
-    const opening = client.connect().then(() => client);
+    const opening = connectReader(client);
     // A late event of a dead connection must not throw away the one that replaced it.
     const drop = () => {
       if (slots[slot] === opening) slots[slot] = undefined;

@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
-import { paymentColumns, tripsBySrid } from '../travel/payment.sql.ts';
+import { paymentColumns, tripCounts } from '../travel/payment.sql.ts';
 import { productColumns } from '../travel/product.sql.ts';
 import { lineJoin, timeZone, tripColumns } from '../travel/trip.sql.ts';
 
@@ -86,7 +86,7 @@ export const readOverview = statement<OverviewRow>(
   `with newest_trips as materialized (${newest('trips', 'started_at', 'trip_id')}),
   newest_payments as materialized (${newest('payments', 'opened_at', 'payment_id')}),
   newest_products as materialized (${newest('products', 'valid_from', 'product_id')}),
-  trips_by_srid as (${tripsBySrid('newest_payments', '$1')})
+  ${tripCounts('newest_payments', '$1')}
   select ${dataUpTo} as data_up_to,
     ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = $1`)} as states,
     ${jsonRows(tripItems)}::text as trips,

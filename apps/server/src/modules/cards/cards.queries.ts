@@ -40,7 +40,7 @@ export const takeCardNumber = statement<{ card_id: number }>(
     p.last_card_id,
     (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
   ) + 1
-  where p.passenger_id = $1
+  where p.passenger_id = $1 and p.status = 'active'
   returning p.last_card_id as card_id`,
 );
 

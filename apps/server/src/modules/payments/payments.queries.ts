@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
-import { longestWindow, paymentColumns, receiptAvailable, tripsBySrid, windowSlack } from '../travel/payment.sql.ts';
+import { longestWindow, paymentColumns, receiptAvailable, tripCounts, windowSlack } from '../travel/payment.sql.ts';
 import { lineJoin, lineJson, stopName } from '../travel/trip.sql.ts';
 
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
@@ -9,7 +9,7 @@ const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_i
 /** Values: medium, from, before, id before, limit. */
 export const listPaymentsJson = statement<{ body: string }>(
   'payments.list',
-  `${historyPage(payments)}, trips_by_srid as (${tripsBySrid('shown', '$1')})
+  `${historyPage(payments)}, ${tripCounts('shown', '$1')}
   select json_build_object(${historyBody(payments, paymentColumns('p'))})::text as body`,
 );
 
@@ -58,8 +58,9 @@ export const findPaymentJson = statement<{ body: string }>(
     where s.direction = 'debit' and s.approved
     order by s.requested_at desc nulls last, s.settlement_id desc
     limit 1
-  ), trips_by_srid as (
-    select srid, count(*) as trips from related group by srid
+  ), trip_counts as (
+    select jsonb_object_agg(srid, trips) as by_srid
+    from (select srid, count(*) as trips from related group by srid) c
   )
   select row_to_json(item)::text as body
   from (

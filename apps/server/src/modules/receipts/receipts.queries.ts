@@ -1,7 +1,7 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
-import { receiptAvailable, tripsBySrid } from '../travel/payment.sql.ts';
+import { receiptAvailable, tripCount, tripCounts } from '../travel/payment.sql.ts';
 import { timeZone } from '../travel/trip.sql.ts';
 
 /**
@@ -12,7 +12,7 @@ export const findPublicReceipt = statement<{ receipt: PublicReceipt }>(
   'receipts.findPublic',
   `with payment as materialized (
     select * from payments where medium_id = $1 and opened_at = $2::timestamptz and payment_id = $3
-  ), trips_by_srid as (${tripsBySrid('payment', '$1')})
+  ), ${tripCounts('payment', '$1')}
   select row_to_json(item) as receipt
   from (
     select p.srid,
@@ -23,7 +23,7 @@ export const findPublicReceipt = statement<{ receipt: PublicReceipt }>(
       p.method,
       p.status,
       ${moneyJson('p.paid_minor', 'p.currency')} as paid,
-      coalesce((select c.trips from trips_by_srid c), 0) as "tripCount",
+      ${tripCount('p')} as "tripCount",
       ${receiptAvailable('p')} as available
     from payment p
   ) item`,

@@ -13,7 +13,7 @@ const dayTotals = `select t.service_day as "serviceDay", count(*) as trips,
   where t.medium_id = $1
     and t.started_at >= (select min(started_at) from shown) - interval '36 hours'
     and t.started_at <= (select max(started_at) from shown) + interval '36 hours'
-    and t.service_day in (select service_day from shown)
+    and t.service_day = any(array(select distinct service_day from shown))
   group by t.service_day, t.currency
   order by t.service_day desc, t.currency`;
 

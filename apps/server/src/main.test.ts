@@ -1,0 +1,69 @@
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { testConfig } from '../test/build-app.ts';
+import { createTestDatabase } from '../test/test-database.ts';
+import { sha256 } from './lib/hashing.ts';
+import { type RunningServer, type StartOptions, startServer } from './main.ts';
+
+const { url, pool } = await createTestDatabase();
+
+function options(port = 0): StartOptions {
+  const { http, ...config } = testConfig({ databaseUrl: url, roles: ['auth', 'portal', 'worker'] });
+  const secrets = { mediumKey: sha256('m'), pepper: sha256('p'), mailPassword: undefined, ssoClientSecret: undefined };
+  return { config: { ...config, http: { ...http, port } }, secrets };
+}
+
+const config = ({ address }: RunningServer) => fetch(`${address}/public/api/v1/portal/config`);
+
+async function connectionsLeft(): Promise<number> {
+  const others =
+    'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  const { rows } = await pool.query(`${others} and application_name = 'tapfolio' and state <> 'idle'`);
+  return rows[0].n;
+}
+
+describe('startServer', () => {
+  it('serves on a free port, knows the operators of its configuration and leaves nothing behind', async () => {
+    const server = await startServer(options());
+    const response = await config(server);
+    const { rows } = await pool.query('select operator_code, name from operators');
+
+    await server.stop();
+
+    expect(response.status).toBe(200);
+    expect(rows).toEqual([{ operator_code: '1', name: 'Lakeshore Transit' }]);
+    await expect(config(server)).rejects.toThrow();
+    expect(await connectionsLeft()).toBe(0);
+  });
+
+  it('finishes the requests that it has begun before it stops', async () => {
+    const server = await startServer(options());
+    const lock = await pool.connect();
+    await lock.query('begin; lock table service_references in access exclusive mode');
+    const body = JSON.stringify({ srid: 'AAAA111122223', amountMinor: 100 });
+    const info = Buffer.from('{"route":"receipt-page"}').toString('base64');
+    const headers = { 'content-type': 'application/json', 'x-trace': `${info}.${sha256(info).toString('hex')}` };
+    const search = `${server.address}/public/api/v1/portal/receipts/search`;
+    const answer = fetch(search, { method: 'POST', headers, body });
+    await expect.poll(connectionsLeft).toBeGreaterThan(0);
+
+    const stopped = server.stop();
+    await lock.query('rollback');
+    lock.release();
+
+    expect((await answer).status).toBe(404);
+    await stopped;
+  });
+
+  it('stops again what it had started when it cannot listen', async () => {
+    const taken = net.createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    // A server listening on TCP has an address with a port.
+    const { port } = taken.address() as net.AddressInfo;
+
+    await expect(startServer(options(port))).rejects.toThrow('EADDRINUSE');
+
+    expect(await connectionsLeft()).toBe(0);
+    taken.close();
+  });
+});
