@@ -209,6 +209,25 @@ describe('rows of other kinds', () => {
     expect((await pool.query('select status from trips')).rows).toEqual([{ status: 'calculated' }]);
   });
 
+  it('a fare moved to another tap of the card moves its trip, in whichever order the exports come', async () => {
+    const folder = temporaryFolder();
+    const { ticket_code: _, ...plain } = fare;
+    const later = { ...tap, tap_id: 'T-2', terminal_date: '2025-06-01T15:00:00Z' };
+    const exports = [
+      writeRows(folder, 'tr-2025-06-03.csv', [plain]),
+      writeRows(folder, 'tr-2025-06-04.csv', [{ ...plain, tap_id: 'T-2' }]),
+    ];
+
+    for (const order of [exports, exports.toReversed()]) {
+      await emptyTables(pool);
+      await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [tap, later]));
+      for (const file of order) await importInto(url, file);
+
+      const { rows } = await pool.query('select started_at from trips');
+      expect(rows).toEqual([{ started_at: '2025-06-01 15:00:00+00' }]);
+    }
+  });
+
   it('transactions are charges, refunds or questions, and a refund is a payment of its own', async () => {
     const row = (id: string, operation: string, amount: number, spdh = '000') => ({
       id,

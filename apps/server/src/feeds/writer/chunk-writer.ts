@@ -9,7 +9,7 @@ import { anyReferences, followTaps, writePayments } from './payments.ts';
 import type { Provenance } from './provenance.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
-import { anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
+import { anyTrips, anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
 
 /** Writes the chunks of one file, inside the transaction of that file. Knows no format. */
 export class ChunkWriter {
@@ -20,6 +20,7 @@ export class ChunkWriter {
   readonly #months = new Set<string>();
   #faresWait = false;
   #referencesExist = false;
+  #tripsExist = false;
 
   constructor(client: pg.ClientBase, provenance: Provenance, counts: Counts) {
     this.#client = client;
@@ -32,6 +33,7 @@ export class ChunkWriter {
     await this.#client.query(createStages);
     this.#faresWait = await anythingWaits(this.#client);
     this.#referencesExist = await anyReferences(this.#client);
+    this.#tripsExist = await anyTrips(this.#client);
   }
 
   async write(chunk: Chunk): Promise<void> {
@@ -42,7 +44,8 @@ export class ChunkWriter {
     await this.#media.write(client, chunk, this.#provenance.exportedAt);
     await ensureMonths(client, monthsOf(chunk), this.#months);
     if (chunk.taps.length > 0) await this.#writeTaps(chunk);
-    if (chunk.trips.length > 0) await writeTrips(client, { trips: chunk.trips, ...shared });
+    if (chunk.trips.length > 0)
+      await writeTrips(client, { trips: chunk.trips, tripsExist: this.#tripsExist, ...shared });
     if (chunk.payments.length > 0) await writePayments(client, { payments: chunk.payments, ...shared });
     if (chunk.settlements.length > 0) await writeSettlements(client, { records: chunk.settlements, ...shared });
     if (chunk.authorisations.length > 0)
@@ -58,7 +61,7 @@ export class ChunkWriter {
       faresWait: this.#faresWait,
     });
     if (takenUp > 0) {
-      await writeBoardedFares(this.#client, this.#counts);
+      await writeBoardedFares(this.#client, { counts: this.#counts, tripsExist: true });
       this.#counts.add('trips', { waiting: -takenUp });
     }
     if (this.#referencesExist) await followTaps(this.#client);

@@ -90,6 +90,33 @@ export const upsertTrips = upsertStatements({
   silent: ['updated_at'],
 });
 
+/**
+ * The boarding is part of the key: a fare that a newer export charges for another tap of the card is moved, not
+ * doubled. Looked for within three days, where corrections lie, to stay inside a card's index range.
+ */
+export const removeMovedTrips = `
+  delete from trips as target
+  using stage_trips as stage
+  where target.medium_id = stage.medium_id
+    and target.started_at >= stage.started_at - interval '3 days'
+    and target.started_at <= stage.started_at + interval '3 days'
+    and target.trip_id = stage.trip_id
+    and target.started_at <> stage.started_at
+    and (target.exported_at, target.file_id, target.line_number)
+      < (stage.exported_at, stage.file_id, stage.line_number)`;
+
+/** The reverse: an older export that comes late must not bring the old boarding back. */
+export const dropOutdatedTrips = `
+  delete from stage_trips as stage
+  using trips as target
+  where target.medium_id = stage.medium_id
+    and target.started_at >= stage.started_at - interval '3 days'
+    and target.started_at <= stage.started_at + interval '3 days'
+    and target.trip_id = stage.trip_id
+    and target.started_at <> stage.started_at`;
+
+export const anyTrips = 'select exists (select from trips) as found';
+
 export const stageProducts = `
   insert into stage_products (medium_id, valid_from, product_id, operator_code, name, description, valid_to,
     amount_minor, currency, status, srid, updated_at, exported_at, file_id, line_number)

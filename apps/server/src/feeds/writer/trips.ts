@@ -10,13 +10,16 @@ export interface TripsTask {
   trips: readonly TripRecord[];
   provenance: Provenance;
   counts: Counts;
+  /** Whether a fare could have been delivered before; saves a first import two look-ups per trip. */
+  tripsExist: boolean;
 }
 
 /** Writes fares: those whose tap is known become trips, the others wait for it. */
-export async function writeTrips(client: pg.ClientBase, { trips, provenance, counts }: TripsTask): Promise<void> {
-  const fares = latestByKey(trips, (trip) => `${trip.tripId}${trip.tapId}`);
+export async function writeTrips(client: pg.ClientBase, task: TripsTask): Promise<void> {
+  const { trips, provenance, counts } = task;
+  const fares = latestByKey(trips, (trip) => trip.tripId);
   await copyRows(client, queries.copyFares, fares, (fare) => encode(fare, provenance));
-  const boarded = await writeBoardedFares(client, counts);
+  const boarded = await writeBoardedFares(client, task);
   const missing = fares.length - boarded;
   const waiting = missing > 0 ? ((await client.query(queries.insertWaiting)).rowCount ?? 0) : 0;
   if (waiting < missing) await client.query(queries.updateWaiting);
@@ -24,13 +27,24 @@ export async function writeTrips(client: pg.ClientBase, { trips, provenance, cou
 }
 
 /** Makes trips, and products where tickets were bought, of the fares in `stage_fares` whose tap is there. */
-export async function writeBoardedFares(client: pg.ClientBase, counts: Counts): Promise<number> {
+export async function writeBoardedFares(
+  client: pg.ClientBase,
+  { counts, tripsExist }: Pick<TripsTask, 'counts' | 'tripsExist'>,
+): Promise<number> {
   const boarded = (await client.query(queries.findBoardings)).rowCount ?? 0;
   if (boarded === 0) return 0;
   await client.query(queries.stageTrips);
-  countUpsert(counts, 'trips', boarded, await upsert(client, queries.upsertTrips, boarded));
+  const { moved, outdated } = tripsExist ? await settleMoved(client) : { moved: 0, outdated: 0 };
+  const { inserted, updated } = await upsert(client, queries.upsertTrips, boarded - outdated);
+  countUpsert(counts, 'trips', boarded, { inserted: inserted - moved, updated: updated + moved });
   await writeProducts(client, counts);
   return boarded;
+}
+
+async function settleMoved(client: pg.ClientBase): Promise<{ moved: number; outdated: number }> {
+  const moved = (await client.query(queries.removeMovedTrips)).rowCount ?? 0;
+  const outdated = (await client.query(queries.dropOutdatedTrips)).rowCount ?? 0;
+  return { moved, outdated };
 }
 
 async function writeProducts(client: pg.ClientBase, counts: Counts): Promise<void> {
@@ -44,6 +58,11 @@ async function writeProducts(client: pg.ClientBase, counts: Counts): Promise<voi
 /** Whether a tap that comes now could be awaited. */
 export async function anythingWaits(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(queries.anythingWaits);
+  return rows[0]?.found === true;
+}
+
+export async function anyTrips(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(queries.anyTrips);
   return rows[0]?.found === true;
 }
 
