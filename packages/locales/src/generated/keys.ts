@@ -282,6 +282,11 @@ export type PublicMessages = {
   "errors.receipt_download_error": undefined;
   "errors.vat_entry_missing": undefined;
   "errors.cursor_invalid": undefined;
+  "errors.second_factor_required": undefined;
+  "errors.sign_in_code_wrong": undefined;
+  "errors.sign_in_code_expired": undefined;
+  "errors.passkey_refused": undefined;
+  "errors.passkey_limit_reached": undefined;
   "validation.required": undefined;
   "validation.email": undefined;
   "validation.numeric": undefined;
@@ -573,6 +578,14 @@ export type DocumentsMessages = {
   "mail.changedAction": undefined;
   "mail.copyLink": undefined;
   "mail.automatic": undefined;
+  "mail.codeSubject": undefined;
+  "mail.codeIntro": { code: string | number; operator: string | number };
+  "mail.codeExpiry": undefined;
+  "mail.codeIgnore": undefined;
+  "mail.passkeySubject": undefined;
+  "mail.passkeyIntro": { operator: string | number };
+  "mail.passkeyNotYou": undefined;
+  "mail.passkeyAction": undefined;
   "receiptdoc.title": undefined;
   "receiptdoc.documentTitle": { operator: string | number; srid: string | number };
   "receiptdoc.issuer": undefined;

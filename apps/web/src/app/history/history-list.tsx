@@ -16,6 +16,8 @@ type Words = { title: string; text: string };
 
 type Props<P extends Page> = {
   scope: Scope;
+  /** Names the list for those who hear the page. */
+  title: string;
   query: UseQueryResult<P>;
   icon: ReactNode;
   /** Words for a card without anything at all, and for a period without anything. */
@@ -28,7 +30,7 @@ type Props<P extends Page> = {
 };
 
 /** The list of a history in its four states, with its pages and how fresh it is. */
-export function HistoryList<P extends Page>({ scope, query, icon, empty, next, asked, children }: Props<P>) {
+export function HistoryList<P extends Page>({ scope, title, query, icon, empty, next, asked, children }: Props<P>) {
   const t = useT();
   const { open } = scope.history;
   const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
@@ -40,6 +42,7 @@ export function HistoryList<P extends Page>({ scope, query, icon, empty, next, a
         </Panel>
       )}
       <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
+        <h2 className={style.title}>{title}</h2>
         <Loaded query={query} lines={8}>
           {(page) =>
             page.items.length === 0 ? (

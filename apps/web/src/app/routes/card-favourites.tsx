@@ -23,19 +23,19 @@ export function CardFavouritesScreen() {
   );
   return (
     <Screen title={t('favourites.title')}>
-      <Panel>
-        <Loaded query={query}>
-          {({ items }) => {
-            const card = items.find((item) => item.id === Number(id));
-            if (!card) return <CardNotFound />;
-            return (
+      <Loaded query={query}>
+        {({ items }) => {
+          const card = items.find((item) => item.id === Number(id));
+          if (!card) return <CardNotFound />;
+          return (
+            <Panel title={card.name}>
               <EmptyState icon={<StarIcon />} title={t('favourites.emptyTitle')} action={back}>
                 {t('favourites.emptyText', { card: card.name })}
               </EmptyState>
-            );
-          }}
-        </Loaded>
-      </Panel>
+            </Panel>
+          );
+        }}
+      </Loaded>
     </Screen>
   );
 }

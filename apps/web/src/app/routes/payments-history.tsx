@@ -29,6 +29,7 @@ function PaymentsOfCard({ scope }: { scope: Scope }) {
   return (
     <HistoryList
       scope={scope}
+      title={caption}
       query={query}
       icon={<PaymentsIcon />}
       empty={{

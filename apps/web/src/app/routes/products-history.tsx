@@ -29,6 +29,7 @@ function ProductsOfCard({ scope }: { scope: Scope }) {
   return (
     <HistoryList
       scope={scope}
+      title={caption}
       query={query}
       icon={<ProductIcon />}
       empty={{

@@ -29,6 +29,7 @@ function TripsOfCard({ scope }: { scope: Scope }) {
   return (
     <HistoryList
       scope={scope}
+      title={caption}
       query={query}
       icon={<TripsIcon />}
       empty={{

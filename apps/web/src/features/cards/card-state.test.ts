@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { cardStateOf } from './card-state.ts';
+
+const debt = { due: { amountMinor: 370, currency: 'CAD' }, since: '2026-11-12T12:00:00Z', timeZone: 'America/Toronto' };
+
+test.each([
+  [{ debt: null, status: 'active', accessStatus: 'granted' }, 'ready'],
+  [{ debt, status: 'active', accessStatus: 'denied' }, 'blocked'],
+  [{ debt, status: 'lost', accessStatus: 'denied' }, 'blocked'],
+  [{ debt: null, status: 'replaced', accessStatus: 'granted' }, 'replaced'],
+  [{ debt: null, status: 'active', accessStatus: 'denied' }, 'denied'],
+] as const)('%o is %s', (card, state) => {
+  expect(cardStateOf(card)).toBe(state);
+});
