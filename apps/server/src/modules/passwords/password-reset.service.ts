@@ -8,9 +8,10 @@ import { type Db, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { forgive, withThrottle } from '../throttles/throttles.service.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
@@ -77,7 +78,7 @@ export async function confirmReset(
       await recordAudit(tx, { kind: 'password_reset', passengerId, traceId: caller.traceId });
     });
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
-    await forgive(context, { rule: throttleRules.signIn, object: owner.email });
+    await forgiveGuesses(context, owner.email);
   });
 }
 

@@ -32,6 +32,16 @@ export const throttleRules = {
     forgives: true,
     refusal: 'user_locked',
   },
+  /** The same over a day, so that patience does not buy more guesses; a right password or a reset by mail ends it. */
+  signInInARow: {
+    name: 'sign-in-in-a-row',
+    most: 100,
+    windowSeconds: 24 * hours,
+    counts: 'failures',
+    extends: true,
+    forgives: true,
+    refusal: 'user_locked',
+  },
   /** By browser that this passenger has signed in with before: a stranger's guesses do not lock the owner out. */
   signInKnownDevice: {
     name: 'sign-in-known-device',
@@ -49,7 +59,9 @@ export const throttleRules = {
   resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: hours },
   resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
+  mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
+  exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
   /** Whoever guesses the amount of one statement reference: in registration, card link and public receipts together. */
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
