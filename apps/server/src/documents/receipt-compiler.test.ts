@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { AppError } from '../lib/app-error.ts';
+import { createReceiptCompiler } from './receipt-compiler.ts';
+
+const listing = { title: 'Taxes', head: ['Tax', 'Rate', 'Amount'], rows: [['VAT', '5 %', '0.10']] };
+
+/** A receipt with nothing unusual; what each field means is said by the template. */
+function data(overrides: object = {}): object {
+  return {
+    language: 'en',
+    region: 'CA',
+    documentTitle: 'Receipt 1',
+    title: 'Receipt',
+    brand: 'Transit',
+    colon: ': ',
+    date: { year: 2026, month: 3, day: 1, hour: 0, minute: 0, second: 0 },
+    facts: [{ name: 'Reference', value: 'ABC' }],
+    trips: null,
+    products: null,
+    sums: [],
+    taxes: { ...listing, netName: 'Net', net: '1.90' },
+    total: { name: 'Total', value: '2.00' },
+    note: null,
+    issuer: { title: 'Issued by', name: 'Transit', lines: ['Transit', 'Street 1'] },
+    page: '{page}/{pages}',
+    ...overrides,
+  };
+}
+
+const compiler = createReceiptCompiler({ documentsPerThread: 2 });
+afterAll(() => compiler.close());
+
+describe('the receipt compiler', () => {
+  it('[RCPT-06] makes documents in any order and goes on in a new thread when one is used up', async () => {
+    const pdfs = await Promise.all(Array.from({ length: 5 }, () => compiler.compile('receipt', data())));
+
+    for (const pdf of pdfs) expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
+    expect(new Set(pdfs.map((pdf) => Buffer.from(pdf).toString('base64'))).size).toBe(1);
+  });
+
+  it.each([
+    '地下鉄',
+    '🙂',
+    '\u0007',
+    'שלום',
+    '#panic("x")',
+    '$1 + 1$',
+    '= Title',
+    '\\',
+    '"quoted"',
+    '\u202e',
+    '\ud800',
+  ])('makes a document whatever a name holds (%j)', async (brand) => {
+    const pdf = await compiler.compile('receipt', data({ brand }));
+
+    expect(pdf.length).toBeGreaterThan(1000);
+  });
+
+  it('answers receipt_download_error with the reason as cause, and works on', async () => {
+    const failure = await compiler.compile('receipt', {}).catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(AppError);
+    expect(failure).toMatchObject({ code: 'receipt_download_error' });
+    expect(await compiler.compile('receipt', data())).toBeInstanceOf(Uint8Array);
+  });
+
+  it('gives up a document that takes too long', async () => {
+    const impatient = createReceiptCompiler({ timeoutMs: 1 });
+
+    await expect(impatient.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+
+    await impatient.close();
+  });
+
+  it('refuses more than may wait and whatever comes after its end', async () => {
+    const small = createReceiptCompiler({ longestQueue: 1 });
+    const made = [small.compile('receipt', data()), small.compile('receipt', data())];
+
+    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+
+    await Promise.all(made);
+    await small.close();
+    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+  });
+});

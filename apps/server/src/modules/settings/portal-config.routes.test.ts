@@ -1,0 +1,28 @@
+import { portalConfig } from '@tapfolio/contracts/portal-config.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { call } = await createTestApp([portalRole]);
+
+describe('getPortalConfig', () => {
+  it('[I18N-02] [I18N-03] tells anybody who the operator is, with its languages and contacts', async () => {
+    const response = await call({ url: '/public/api/v1/portal/config' });
+
+    expect(portalConfig.parse(response.json())).toMatchObject({
+      brand: { name: 'Lakeshore Transit', payeeLabel: 'OCT*LAKESHORE TRANSIT' },
+      languages: { deployed: ['en_CA', 'fr_CA'] },
+      contacts: { fr_CA: { email: 'aide@lakeshore.example' } },
+      statementReference: { lengths: [13, 14], prefixes: ['OCT*', 'NLOV', '*'] },
+      currency: 'CAD',
+      timeZone: 'America/Toronto',
+      singleSignOn: false,
+    });
+  });
+
+  it('tells nothing of how the server is run', async () => {
+    const response = await call({ url: '/public/api/v1/portal/config' });
+
+    expect(response.body).not.toMatch(/"mail"|secret|"port"|vatRates|retention|feeds|theme/);
+  });
+});
