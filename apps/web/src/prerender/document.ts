@@ -24,6 +24,12 @@ const themeStyle = ({ accent, accentText, accentDark, accentTextDark }: PageThem
   `:root{--accent:light-dark(${accent},${accentDark});--on-accent:light-dark(${accentText},${accentTextDark})}`;
 
 /**
+ * React Aria writes a style element of its own, which the content security policy refuses, unless an element has this
+ * id. Its one rule stands in `date-time-range.module.css`.
+ */
+const ariaStyleId = 'react-aria-pressable-style';
+
+/**
  * Writes the whole document: styles inside it so that the first paint waits for nothing, the scripts of the screen
  * and of its language asked for at once. The styles' files are named but disabled, so that nothing loads them again.
  */
@@ -45,7 +51,7 @@ export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources
 <meta name="description" content="${escaped(`${config.brand.productName} – ${config.brand.name}`)}">
 <title>${escaped(page.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${style}</style>
+<style id="${ariaStyleId}">${style}</style>
 ${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}
 ${preloads.join('')}
 <script type="module" crossorigin src="/${build.entry}"></script>
