@@ -7,7 +7,7 @@ import { mustChange, offerChange, renewOutdatedHash } from '../passwords/passwor
 import { verifyPassword } from '../passwords/password-hashing.ts';
 import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { type Bucket, withThrottle } from '../throttles/throttles.service.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import {
   type Candidate,
   countCorrectLogin,
@@ -16,6 +16,7 @@ import {
   noteLogout,
 } from '../users/users.service.ts';
 import type { KnownDevice } from './device-cookie.ts';
+import { guessesOn } from './guesses.service.ts';
 import * as sessions from './sessions.queries.ts';
 
 export interface SignIn {
@@ -46,19 +47,13 @@ const keptUserAgent = 200;
  */
 export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
   const candidate = await withThrottle(context, {
-    buckets: [guessesOn(input), { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) }],
+    buckets: [...guessesOn(input), { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) }],
     failures: ['login_failed'],
     work: () => checkPassword(context, input),
   });
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
   return await openSession(context, { ...input, passengerId: candidate.passenger_id });
-}
-
-/** A browser the owner used before has a count of its own: a stranger's guesses lock only strangers out. */
-function guessesOn({ email, device }: SignIn): Bucket {
-  if (device === undefined) return { rule: throttleRules.signIn, object: email };
-  return { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` };
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
