@@ -6,11 +6,16 @@ import { lineJoin, stopName, tripColumns } from '../travel/trip.sql.ts';
 
 const trips: History = { table: 'trips', time: 'started_at', id: 'trip_id' };
 
-/** The days of the page with all their trips, also those on the page before or after it or outside the filter. */
+/**
+ * The days of the page with all their trips, also those on the page before or after it or outside the filter. The bounds
+ * by value say nothing new, but they are known before the page is, so that months outside the filter are not opened.
+ */
 const dayTotals = `select t.service_day as "serviceDay", count(*) as trips,
     ${moneyJson('sum(t.fare_minor)', 't.currency')} as total
   from trips t
   where t.medium_id = $1
+    and t.started_at >= $2::timestamptz - interval '36 hours'
+    and t.started_at <= $3::timestamptz + interval '36 hours'
     and t.started_at >= (select min(started_at) from shown) - interval '36 hours'
     and t.started_at <= (select max(started_at) from shown) + interval '36 hours'
     and t.service_day = any(array(select distinct service_day from shown))
