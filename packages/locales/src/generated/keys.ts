@@ -158,7 +158,6 @@ export type PublicMessages = {
   "login.register": undefined;
   "login.failedTitle": undefined;
   "login.unexpected": undefined;
-  "login.changePassword": undefined;
   "login.infoTitle": undefined;
   "login.infoTap": undefined;
   "login.infoCharge": undefined;
@@ -197,7 +196,6 @@ export type PublicMessages = {
   "receipts.day": undefined;
   "receipts.reason": undefined;
   "receipts.method": undefined;
-  "receipts.paid": undefined;
   "receipts.download": undefined;
   "receipts.downloaded": undefined;
   "receipts.fileName": { srid: string | number };
@@ -208,14 +206,10 @@ export type PublicMessages = {
   "receipts.another": undefined;
   "receipts.lineHelp": undefined;
   "receipts.lineFound": { srid: string | number };
-  "receipts.lineAmount": { amount: string | number };
   "receipts.lineCount": { count: string | number; needed: string | number };
   "receipts.lineNeeded": { long: string | number; short: string | number };
   "receipts.statementTitle": undefined;
-  "receipts.statementBank": undefined;
-  "receipts.statementOther": undefined;
   "receipts.statementReference": undefined;
-  "receipts.statementAfter": { prefix: string | number };
   "receipts.statementPrefixes": { prefixes: string | number };
   "password.resetTitle": undefined;
   "password.resetIntro": undefined;
@@ -484,11 +478,6 @@ export type AreaMessages = {
   "payments.chargeRefused": undefined;
   "payments.chargeTimeUnknown": undefined;
   "payments.tripsHeading": undefined;
-  "payments.tripsNone": undefined;
-  "payments.tripsLine": undefined;
-  "payments.tripsPlace": undefined;
-  "payments.tripsTime": undefined;
-  "payments.tripsPrice": undefined;
   "payments.receiptDownload": undefined;
   "payments.receiptBusy": undefined;
   "payments.receiptNote": undefined;
@@ -576,6 +565,10 @@ export type DocumentsMessages = {
   "mail.changedIntro": { operator: string | number };
   "mail.changedNotYou": undefined;
   "mail.changedAction": undefined;
+  "mail.closedSubject": undefined;
+  "mail.closedIntro": { operator: string | number };
+  "mail.closedKept": undefined;
+  "mail.closedNotYou": undefined;
   "mail.copyLink": undefined;
   "mail.automatic": undefined;
   "mail.codeSubject": undefined;
@@ -590,7 +583,6 @@ export type DocumentsMessages = {
   "receiptdoc.documentTitle": { operator: string | number; srid: string | number };
   "receiptdoc.issuer": undefined;
   "receiptdoc.taxNumber": undefined;
-  "receiptdoc.payment": undefined;
   "receiptdoc.reference": undefined;
   "receiptdoc.serviceDay": undefined;
   "receiptdoc.chargedOn": undefined;
