@@ -37,12 +37,12 @@ export const people: DemoPerson[] = [
     cards: [
       { name: 'Everyday Visa', medium: plastic('maya plastic', 'VISA', '7730'), habit: commuting },
       {
-        name: 'Phone',
+        name: 'Work phone',
         medium: mediumOf('maya phone', { brand: 'MC', formFactor: 'phone', lastFour: '0192' }),
         habit: errands,
       },
       {
-        name: 'Watch',
+        name: 'Running watch',
         medium: mediumOf('maya watch', { brand: 'MC', formFactor: 'watch', lastFour: '5566' }),
         habit: lakesideRun,
       },

@@ -16,6 +16,7 @@ export interface World {
   /** Where a browser finds the portal. */
   address: string;
   mailboxUrl: string;
+  databaseUrl: string;
   /** The watched folder: feed files dropped here are imported. */
   inbox: string;
   /** Charges of cards that nobody has linked, each good for one registration. */
@@ -73,6 +74,7 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
   return {
     address: config.publicUrl,
     mailboxUrl: mailbox.url,
+    databaseUrl: server.databaseUrl,
     inbox: config.feeds.inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
     isComplete,

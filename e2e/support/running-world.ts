@@ -2,6 +2,7 @@
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
+  databaseUrl: string;
   inbox: string;
   statements: { srid: string; amountMinor: number }[];
   people: { kind: string; email: string }[];
@@ -18,4 +19,11 @@ export function keepRunningWorld(world: RunningWorld): void {
 export function readRunningWorld(): RunningWorld | undefined {
   const kept = process.env[variable];
   return kept ? JSON.parse(kept) : undefined;
+}
+
+/** The running city, for tests. @throws outside of them. */
+export function theWorld(): RunningWorld {
+  const world = readRunningWorld();
+  if (world === undefined) throw new Error('the city does not run; journeys are started by playwright test');
+  return world;
 }

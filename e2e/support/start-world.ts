@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findChromium } from '../../scripts/find-chromium.ts';
@@ -12,6 +12,8 @@ const patienceMs = 60_000;
 export default async function startWorld(): Promise<() => Promise<void>> {
   process.env.CHROMIUM ??= (await findChromium()).executablePath;
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
+  // As root the database runs under another account, which has to enter it.
+  chmodSync(home, 0o755);
   const { TAPFOLIO_CONFIG: _, DATABASE_URL: __, ...environment } = process.env;
   const child = fork(path.join(root, 'demo/main.ts'), {
     cwd: root,
@@ -28,7 +30,10 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   child.stderr?.on('data', collect);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const world = await new Promise<RunningWorld>((resolve, reject) => {
-    setTimeout(() => reject(new Error(`the city is not ready after ${patienceMs / 1000} s:\n${printed}`)), patienceMs).unref();
+    setTimeout(
+      () => reject(new Error(`the city is not ready after ${patienceMs / 1000} s:\n${printed}`)),
+      patienceMs,
+    ).unref();
     child.once('message', (message) => resolve(message as RunningWorld));
     child.once('exit', (code) => reject(new Error(`the city ended with code ${code}:\n${printed}`)));
   });

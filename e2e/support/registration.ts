@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+import type { RunningWorld } from './running-world.ts';
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  cardName: string;
+  /** A line pasted from a bank statement, with reference and amount. */
+  statementLine: string;
+}
+
+/** Fills the form to create an account, all but sending it. */
+export async function fillRegistration(page: Page, account: NewAccount): Promise<void> {
+  await page.getByLabel('Email address').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Repeat the password').fill(account.password);
+  await page.getByLabel('Statement reference (SRID)').fill(account.statementLine);
+  await page.getByLabel('Card name').fill(account.cardName);
+  await page.getByRole('checkbox', { name: 'I agree to the data-protection terms.' }).check();
+}
+
+/** Opens the newest mail to an address in the mailbox and follows its link. */
+export async function followMail(page: Page, world: RunningWorld, email: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(world.mailboxUrl);
+    await page.getByRole('link', { name: email }).first().click({ timeout: 500 });
+  }).toPass();
+  await page.locator('pre').getByRole('link').first().click();
+}
