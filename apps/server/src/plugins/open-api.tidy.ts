@@ -43,13 +43,13 @@ const descriptions: Record<string, string> = {
 function describe(status: string, answer: Json): Json {
   const words = descriptions[status];
   if (words === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
-  return answer['description'] === 'Default Response' ? { ...answer, description: words } : answer;
+  return answer.description === 'Default Response' ? { ...answer, description: words } : answer;
 }
 
 const formatsThatSayItAll = new Set<Json | undefined>(['date-time', 'date', 'uuid', 'email']);
 
 function isNoise(parent: { [key: string]: Json }, key: string, item: Json): boolean {
-  if (key === 'pattern') return formatsThatSayItAll.has(parent['format']);
+  if (key === 'pattern') return formatsThatSayItAll.has(parent.format);
   return (key === 'maximum' || key === 'minimum') && Math.abs(Number(item)) === Number.MAX_SAFE_INTEGER;
 }
 
