@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
 
 /** A refusal the product has a word for. Everything else that is thrown is a bug and answers `internal_error`. */
 export class AppError extends Error {

@@ -24,10 +24,7 @@ export function statement<Row extends QueryResultRow>(
 }
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-export async function transaction<Result>(
-  pool: Pool,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

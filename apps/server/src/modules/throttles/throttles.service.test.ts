@@ -6,7 +6,10 @@ import type { ThrottleRule } from './throttle-rules.ts';
 import { type Bucket, deleteEndedThrottles, forgive, withThrottle } from './throttles.service.ts';
 
 const { pool } = await createTestDatabase();
-const context = { pool, secrets: { pepper: sha256('p'), mediumKey: sha256('m'), mailPassword: undefined, ssoClientSecret: undefined } };
+const context = {
+  pool,
+  secrets: { pepper: sha256('p'), mediumKey: sha256('m'), mailPassword: undefined, ssoClientSecret: undefined },
+};
 
 let lastName = 0;
 
