@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   copyOf,
   count,
@@ -9,6 +9,7 @@ import {
   fileOf,
   importInto,
   london,
+  mediumKey,
   rewrite,
   temporaryFolder,
   travelRows,
@@ -16,20 +17,24 @@ import {
 } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { importEnghouseFile } from './enghouse/import-file.ts';
+import { Importer } from './importer.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse');
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-describe.skipIf(!sample)('the four files of a day', () => {
+describe.skipIf(!sample)('the four files of a day', { timeout: 90_000 }, () => {
   it('give the same trips and payments in every order, and take their currency from the taps', async () => {
     const folder = copyOf(sample ?? '');
     const elsewhere = { ...london, currency: 'CAD' };
+    const importer = await Importer.open({ databaseUrl: url, operators: [elsewhere], mediumKey });
+    onTestFinished(() => importer.close());
     const results: unknown[] = [];
 
     for (const order of permutations(['tap', 'tr', 'pw', 'tx'])) {
       await emptyTables(pool);
-      for (const entity of order) await importInto(url, fileOf(folder, entity), [elsewhere]);
+      for (const entity of order) await importEnghouseFile(importer, fileOf(folder, entity));
       expect(await count(pool, 'feed_waiting'), order.join()).toBe(0);
       results.push(await travelRows(pool));
     }

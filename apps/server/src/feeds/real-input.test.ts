@@ -62,6 +62,15 @@ describe.skipIf(!card)("a real card's October", () => {
     expect(rows).toEqual([{ scheme: 'AMEX', last_four: '2003' }]);
   });
 
+  it('knows where each journey began and ended', async () => {
+    const { rows } = await pool.query(`
+      select count(*) filter (where from_stop_id is not null)::int as entries,
+        count(*) filter (where to_stop_id is not null and to_name is not null)::int as exits
+      from trips where checked_out_at is not null`);
+
+    expect(rows).toEqual([{ entries: 47, exits: 47 }]);
+  });
+
   it('keeps every row as delivered', async () => {
     const { rows } = await pool.query(`
       select name, count(*)::int as rows from feed_rows join feed_files using (file_id) group by name order by name`);

@@ -2,6 +2,8 @@ import type { RawRow } from '../canonical.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;
+/** Characters without a line end after which a file cannot be one of rows; it is cut there, to keep memory small. */
+const longestRow = 1 << 20;
 
 /**
  * Cuts a text file into rows, in batches, with constant memory. Knows UTF-8 with or without byte order mark, LF and
@@ -38,6 +40,7 @@ class RowCutter {
       start = end + 1;
     }
     this.#rest = data.slice(start);
+    if (this.#rest.length > longestRow) this.end(out);
   }
 
   end(out: RawRow[]): void {

@@ -34,6 +34,13 @@ describe('readRows', () => {
     expect(rows[40]).toEqual([41, 'c;d']);
   });
 
+  it('cuts a file without line ends instead of holding it in memory', async () => {
+    const rows = await rowsOf('x'.repeat(3_000_000), 1 << 18);
+
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.map(([, text]) => text).join('')).toHaveLength(3_000_000);
+  });
+
   it('drops characters that no text column can hold', async () => {
     expect(await rowsOf('a\0b')).toEqual([[1, 'ab']]);
   });
@@ -87,6 +94,7 @@ describe('instant', () => {
     '2025-13-01T00:00:00Z',
     '2025-10-03T24:00:00Z',
     '2025-10-03',
+    '2025-10-03T00:00:00+19:00',
     '1970-01-01T00:00:00Z',
     'soon',
   ])('refuses %s', (text) => {

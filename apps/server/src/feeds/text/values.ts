@@ -30,7 +30,7 @@ export function optionalAmountMinor(value: string | null, column: string): numbe
   return value === null ? 0 : amountMinor(value, column);
 }
 
-const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
+const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Years that a date may lie in; one outside is a typing error and would ask for a partition of its own. */

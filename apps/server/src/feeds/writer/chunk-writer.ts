@@ -59,6 +59,7 @@ export class ChunkWriter {
       provenance: this.#provenance,
       counts: this.#counts,
       faresWait: this.#faresWait,
+      tripsExist: this.#tripsExist,
     });
     if (takenUp > 0) {
       await writeBoardedFares(this.#client, { counts: this.#counts, tripsExist: true });

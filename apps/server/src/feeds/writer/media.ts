@@ -14,7 +14,7 @@ interface Sighting {
 }
 
 /** Beyond this many cards per file the memory starts over; writing one twice does no harm. */
-const rememberedMedia = 200_000;
+const rememberedMedia = 50_000;
 
 /**
  * Keeps `media` up to date. First and last sight are kept to the day (UTC): a card that travels all day is written

@@ -60,6 +60,22 @@ export const carryToTrips = `
     and (trip.srid, trip.currency, trip.from_stop_id)
       is distinct from (tap.srid, coalesce(tap.currency, trip.currency), tap.stop_id)`;
 
+/** The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. */
+export const carryExitsToTrips = `
+  update trips as trip
+  set to_stop_id = tap.stop_id,
+    to_name = coalesce(trip.to_name, tap.stop_name)
+  from stage_taps as stage
+  join taps as tap on tap.medium_id = stage.medium_id
+    and tap.tapped_at = stage.tapped_at
+    and tap.tap_id = stage.tap_id
+  where tap.direction = 'off'
+    and trip.medium_id = tap.medium_id
+    and trip.started_at >= tap.tapped_at - interval '1 day'
+    and trip.started_at <= tap.tapped_at
+    and trip.checked_out_at = tap.tapped_at
+    and (trip.to_stop_id, trip.to_name) is distinct from (tap.stop_id, coalesce(trip.to_name, tap.stop_name))`;
+
 /** Payments whose day and currency may follow from the taps of this chunk. */
 export const stageWindowsOfTaps = `
   insert into stage_windows (medium_id, opened_at, payment_id, srid)

@@ -18,6 +18,8 @@ export interface TapsTask {
   counts: Counts;
   /** Whether anything waits for taps at all; saves a first import two look-ups per tap. */
   faresWait: boolean;
+  /** Whether a trip could have been made before its exit came. */
+  tripsExist: boolean;
 }
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
@@ -31,6 +33,7 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   const result = await upsert(client, queries.upsertTaps, staged);
   countUpsert(counts, 'taps', task.taps.length - (taps.length - staged), result);
   if (result.updated > 0) await client.query(queries.carryToTrips);
+  if (task.tripsExist) await client.query(queries.carryExitsToTrips);
   if (!task.faresWait) return { takenUp: 0 };
   return { takenUp: (await client.query(queries.takeUpWaitingFares)).rowCount ?? 0 };
 }

@@ -13,13 +13,13 @@ export const findBoardings = `
   join tap_lookups as known on known.tap_id = fare.tap_id`;
 
 /**
- * A trip is a fare and what its boarding tap knows: card, start, currency, payment and stop. The day of operation is
- * the same rule as `serviceDayOf` of the domain package; a test holds the two together.
+ * A trip is a fare and what its taps know: card, start, currency, payment and stops. The day of operation is the
+ * same rule as `serviceDayOf` of the domain package; a test holds the two together.
  */
 export const stageTrips = `
   insert into stage_trips (medium_id, started_at, trip_id, operator_code, tap_id, srid, line_id, line_name,
-    transport_type, status, fare_minor, currency, fare_reason, from_stop_id, from_name, to_name, checked_in_at,
-    checked_out_at, service_day, updated_at, exported_at, file_id, line_number)
+    transport_type, status, fare_minor, currency, fare_reason, from_stop_id, from_name, to_stop_id, to_name,
+    checked_in_at, checked_out_at, service_day, updated_at, exported_at, file_id, line_number)
   select fare.medium_id,
     fare.started_at,
     fare.trip_id,
@@ -49,7 +49,8 @@ export const stageTrips = `
     fare.fare_reason,
     tap.stop_id,
     coalesce(fare.from_name, tap.stop_name),
-    fare.to_name,
+    exit_tap.stop_id,
+    coalesce(fare.to_name, exit_tap.stop_name),
     coalesce(fare.checked_in_at, fare.started_at),
     fare.checked_out_at,
     ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date,
@@ -61,7 +62,16 @@ export const stageTrips = `
   join operators as operator on operator.operator_code = fare.operator_code
   join taps as tap on tap.medium_id = fare.medium_id
     and tap.tapped_at = fare.started_at
-    and tap.tap_id = fare.tap_id`;
+    and tap.tap_id = fare.tap_id
+  left join lateral (
+    select off.stop_id, off.stop_name
+    from taps as off
+    where off.medium_id = fare.medium_id
+      and off.tapped_at = fare.checked_out_at
+      and off.direction = 'off'
+    order by off.tap_id
+    limit 1
+  ) as exit_tap on true`;
 
 /** A correction cannot reach the columns that belong to the tap: those follow the tap (see `carryToTrips`). */
 export const upsertTrips = upsertStatements({
