@@ -4,9 +4,11 @@ import type { OperationName } from './operations.ts';
 import * as passwords from './passwords.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
+import * as privacy from './privacy.ts';
 import * as products from './products.ts';
 import * as receipts from './receipts.ts';
 import * as registrations from './registrations.ts';
+import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as trips from './trips.ts';
@@ -29,6 +31,18 @@ export const contract = {
   listSessions: account.listSessions,
   endSession: account.endSession,
   endOtherSessions: account.endOtherSessions,
+  getPasskeySignInOptions: secondFactors.getPasskeySignInOptions,
+  signInWithPasskey: secondFactors.signInWithPasskey,
+  signInWithCode: secondFactors.signInWithCode,
+  getSecondFactors: secondFactors.getSecondFactors,
+  setMailCode: secondFactors.setMailCode,
+  getPasskeyOptions: secondFactors.getPasskeyOptions,
+  addPasskey: secondFactors.addPasskey,
+  removePasskey: secondFactors.removePasskey,
+  getConfirmOptions: secondFactors.getConfirmOptions,
+  confirmIdentity: secondFactors.confirmIdentity,
+  exportData: privacy.exportData,
+  closeAccount: privacy.closeAccount,
   getServerSettings: singleSignOn.getServerSettings,
   getPortalConfig: portalConfig.getPortalConfig,
   listCards: cards.listCards,

@@ -37,6 +37,12 @@ export const errorStatus = {
   password_old_incorrect: 422,
   password_new_empty: 422,
   password_at_provider: 409,
+  // second factors
+  second_factor_required: 403,
+  sign_in_code_wrong: 403,
+  sign_in_code_expired: 410,
+  passkey_refused: 403,
+  passkey_limit_reached: 409,
   // single sign-on
   sso_failed: 403,
   sso_email_taken: 409,

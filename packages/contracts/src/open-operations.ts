@@ -3,6 +3,9 @@ import type { OperationName } from './operations.ts';
 /** The calls that anybody may make. Every other one needs a session: the server refuses to run it without. */
 export const openOperations: readonly OperationName[] = [
   'signIn',
+  'getPasskeySignInOptions',
+  'signInWithPasskey',
+  'signInWithCode',
   'userIsLogged',
   'signOut',
   'register',

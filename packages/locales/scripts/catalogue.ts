@@ -36,13 +36,13 @@ async function readPart(locale: Locale, part: PartName): Promise<Messages> {
 }
 
 /** Names of all parts, typed. */
-export const partNames: readonly PartName[] = ['public', 'area', 'documents'];
+export const partNames: readonly PartName[] = ['public', 'forms', 'area', 'documents'];
 
 /** Reads all source texts; a namespace not written yet counts as empty. */
 export async function readCatalogues(): Promise<Catalogues> {
   const read = async (locale: Locale) => {
-    const [open, area, documents] = await Promise.all(partNames.map((part) => readPart(locale, part)));
-    return [locale, { public: open, area, documents }] as const;
+    const [open, forms, area, documents] = await Promise.all(partNames.map((part) => readPart(locale, part)));
+    return [locale, { public: open, forms, area, documents }] as const;
   };
   return Object.fromEntries(await Promise.all(locales.map(read))) as Catalogues; // keys are exactly `locales`
 }

@@ -3,6 +3,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { passwordViolations } from '@tapfolio/domain/password-rules.ts';
 import { expect, test } from 'vitest';
 import { loadArea } from './generated/area.ts';
+import { loadForms } from './generated/forms.ts';
 import type { PublicMessages, WebMessages } from './generated/keys.ts';
 import { loadPublic } from './generated/public.ts';
 import { type Translate, translator } from './translator.ts';
@@ -10,7 +11,7 @@ import { type Translate, translator } from './translator.ts';
 const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]; // the catalogue has no other keys
 
 test.each(locales)('says every error and every broken password rule in %s', async (locale) => {
-  const t = translator(await loadPublic(locale));
+  const t = translator(await loadForms(locale));
 
   // That these keys compile shows that no code is without text.
   for (const code of codes) expect(t(`errors.${code}`)).not.toContain('errors.');
@@ -51,7 +52,11 @@ test('writes numbers the way each language does', async () => {
 });
 
 test('a look-up of more parts serves where fewer are asked for', async () => {
-  const t: Translate<WebMessages> = translator({ ...(await loadPublic('en_CA')), ...(await loadArea('en_CA')) });
+  const t: Translate<WebMessages> = translator({
+    ...(await loadPublic('en_CA')),
+    ...(await loadForms('en_CA')),
+    ...(await loadArea('en_CA')),
+  });
   const onlyPublic: Translate<PublicMessages> = t;
 
   expect(onlyPublic('common.save')).toBe('Save');

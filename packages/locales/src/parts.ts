@@ -1,9 +1,10 @@
 /**
- * Which namespace belongs to which part. A part is what is loaded together: `public` for everyone,
- * `area` after sign-in, `documents` only on the server (mails, receipts).
+ * Which namespace belongs to which part. A part is what is loaded together: `public` for every first page,
+ * `forms` for everyone soon after it, `area` after sign-in, `documents` only on the server (mails, receipts).
  */
 export const parts = {
-  public: ['common', 'nav', 'login', 'register', 'receipts', 'password', 'errors', 'validation'],
+  public: ['common', 'nav', 'login'],
+  forms: ['register', 'receipts', 'password', 'errors', 'validation'],
   area: ['home', 'cards', 'trips', 'payments', 'products', 'favourites', 'account'],
   documents: ['mail', 'receiptdoc'],
 } as const;

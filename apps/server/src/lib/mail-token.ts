@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /** What a link in a mail is good for; a token of one purpose is worthless for another. */
-export type MailTokenPurpose = 'registration' | 'password-reset';
+export type MailTokenPurpose = 'registration' | 'password-reset' | 'sign-in-code';
 
 /**
  * The secret of a link sent by mail: 256 bits from a key outside the database and the row's id. The row keeps only its

@@ -14,6 +14,7 @@ export type PublicMessages = {
   "common.saveSuccess": undefined;
   "common.saveFailure": undefined;
   "common.loadFailure": undefined;
+  "common.network": undefined;
   "common.none": undefined;
   "common.dataUpTo": { time: string | number };
   "common.optional": undefined;
@@ -166,6 +167,10 @@ export type PublicMessages = {
   "login.receiptTitle": undefined;
   "login.receiptText": undefined;
   "login.receiptAction": undefined;
+};
+
+/** Keys and arguments of the part `forms`. */
+export type FormsMessages = {
   "register.title": undefined;
   "register.intro": { payee: string | number };
   "register.accountTitle": undefined;
@@ -230,7 +235,6 @@ export type PublicMessages = {
   "password.linkTitle": undefined;
   "password.newLink": undefined;
   "errors.title": undefined;
-  "errors.network": undefined;
   "errors.0101": undefined;
   "errors.0102": undefined;
   "errors.0107": undefined;
@@ -627,4 +631,4 @@ export type DocumentsMessages = {
 };
 
 /** Everything a signed-in screen can say. */
-export type WebMessages = PublicMessages & AreaMessages;
+export type WebMessages = PublicMessages & FormsMessages & AreaMessages;

@@ -5,6 +5,7 @@ import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
 import { verifyPassword } from '../passwords/password-hashing.ts';
+import { askForCode } from '../second-factors/mail-codes.service.ts';
 import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -43,7 +44,8 @@ const keptUserAgent = 200;
 /**
  * Opens a session for the right password. @throws `login_failed` alike for a wrong password and an unknown address,
  * `user_locked` when this address was tried too often, and for the right password of an account that is not open:
- * `user_not_active`, `user_expired`, `password_change` (whose details carry the token to change it with).
+ * `user_not_active`, `user_expired`, `password_change` (whose details carry the token to change it with); and
+ * `second_factor_required` (with a ticket) for a passenger who wants a code asked for.
  */
 export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
   const candidate = await withThrottle(context, {
@@ -53,6 +55,7 @@ export async function signIn(context: AppContext, input: SignIn): Promise<Signed
   });
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
+  if (candidate.mail_code) return await askForCode(context, candidate.passenger_id, input.traceId);
   return await openSession(context, { ...input, passengerId: candidate.passenger_id });
 }
 

@@ -6,6 +6,7 @@ export interface CandidateRow extends Record<string, unknown> {
   status: 'active' | 'deactivated' | 'expired' | 'anonymised';
   password_hash: string;
   must_change_password: boolean;
+  mail_code: boolean;
   correct_login_count: number;
   logins_since_change: number;
   days_since_change: number;
@@ -14,7 +15,7 @@ export interface CandidateRow extends Record<string, unknown> {
 /** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
 export const findCandidate = statement<CandidateRow>(
   'users.findCandidate',
-  `select p.passenger_id, p.status, p.must_change_password, p.correct_login_count,
+  `select p.passenger_id, p.status, p.must_change_password, p.mail_code, p.correct_login_count,
     c.password_hash, c.logins_since_change,
     floor(extract(epoch from now() - c.changed_at) / 86400)::integer as days_since_change
   from passengers p
@@ -23,13 +24,14 @@ export const findCandidate = statement<CandidateRow>(
 );
 
 /** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
-export const countCorrectLogin = statement(
+export const countCorrectLogin = statement<{ passenger_id: string }>(
   'users.countCorrectLogin',
   `with used as (
     update credentials set logins_since_change = logins_since_change + 1 where passenger_id = $1
   )
   update passengers set correct_login_count = correct_login_count + 1, last_correct_login_at = now()
-  where passenger_id = $1`,
+  where passenger_id = $1 and status = 'active'
+  returning passenger_id`,
 );
 
 /** Counts a wrong attempt if the address is known. Values: normalised address. */
@@ -43,7 +45,7 @@ export const countIncorrectLogin = statement<{ passenger_id: string }>(
 /** Values: passenger id. */
 export const noteLogout = statement(
   'users.noteLogout',
-  `update passengers set last_logout_at = now() where passenger_id = $1`,
+  `update passengers set last_logout_at = now() where passenger_id = $1 and status = 'active'`,
 );
 
 export interface SettingsRow extends Record<string, unknown> {
@@ -75,14 +77,14 @@ export const getSettingsRow = statement<SettingsRow>(
 /** Values: passenger id, language. */
 export const updateLanguage = statement(
   'users.updateLanguage',
-  `update passengers set display_language = $2 where passenger_id = $1`,
+  `update passengers set display_language = $2 where passenger_id = $1 and status = 'active'`,
 );
 
 /** Values: passenger id, first name or null, last name or null. */
 export const updateNames = statement<{ passenger_id: string }>(
   'users.updateNames',
   `update passengers set first_name = $2, last_name = $3
-  where passenger_id = $1 and not is_sso_shadow_user
+  where passenger_id = $1 and status = 'active' and not is_sso_shadow_user
   returning passenger_id`,
 );
 

@@ -17,9 +17,13 @@ export async function findCandidate(db: Db, email: string): Promise<Candidate | 
   return candidate;
 }
 
-/** Counts a right sign-in (AUTH-06); the passenger's row stays locked until the transaction ends. */
+/**
+ * Counts a right sign-in (AUTH-06); the passenger's row stays locked until the transaction ends.
+ * @throws `login_failed` when the account was closed since the password was compared.
+ */
 export async function countCorrectLogin(db: Db, passengerId: string): Promise<void> {
-  await users.countCorrectLogin(db, [passengerId]);
+  const [counted] = await users.countCorrectLogin(db, [passengerId]);
+  if (counted === undefined) throw new AppError('login_failed');
 }
 
 /** Counts a wrong sign-in (AUTH-06) and says whose it was, if anybody's. */

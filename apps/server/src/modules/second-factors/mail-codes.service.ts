@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto';
+import { enqueue } from '../../jobs/catalogue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { newToken, sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { mailToken } from '../../lib/mail-token.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import { assertFreshProof } from './confirmation.service.ts';
+import * as mailCodes from './mail-codes.queries.ts';
+import type { Asker } from './passkeys.service.ts';
+
+/** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
+export function codeDigits(pepper: Uint8Array, codeId: string): string {
+  const number = sha256(mailToken(pepper, 'sign-in-code', codeId)).readUIntBE(0, 6) % 1_000_000;
+  return String(number).padStart(6, '0');
+}
+
+/**
+ * Sends a code to whoever gave the right password and asks for one. @throws always: `second_factor_required`, whose details
+ * carry the ticket to come back with, or `too_many_requests` after ten codes in an hour.
+ */
+export async function askForCode(context: AppContext, passengerId: string, traceId: string): Promise<never> {
+  const ticket = newToken();
+  const codeId = newUuid(context.clock.now().getTime());
+  await withThrottle(context, {
+    buckets: [{ rule: throttleRules.mailCodeByAccount, object: passengerId }],
+    failures: [],
+    work: () =>
+      transaction(context.pool, async (tx) => {
+        await mailCodes.upsertSignInCode(tx, [sha256(ticket), codeId, passengerId]);
+        await enqueue(tx, 'send-mail', { mail: 'sign-in-code', id: codeId }, `sign-in-code:${codeId}`);
+        await recordAudit(tx, { kind: 'sign_in_code_sent', passengerId, traceId });
+      }),
+  });
+  throw new AppError('second_factor_required', { ticket });
+}
+
+/** Whose code it is. @throws `sign_in_code_wrong`; `sign_in_code_expired` after five attempts, ten minutes or a use. */
+export async function redeemCode(context: AppContext, ticket: string, code: string): Promise<string> {
+  const [attempt] = await mailCodes.takeAttempt(context.pool, [sha256(ticket)]);
+  assertThat(attempt !== undefined, 'sign_in_code_expired');
+  const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
+  const given = Buffer.from(code);
+  assertThat(given.length === expected.length && timingSafeEqual(given, expected), 'sign_in_code_wrong');
+  const [used] = await mailCodes.useSignInCode(context.pool, [sha256(ticket), attempt.code_id]);
+  assertThat(used !== undefined, 'sign_in_code_expired');
+  return used.passenger_id;
+}
+
+/** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */
+export async function setMailCode(context: AppContext, asker: Asker, mailCode: boolean): Promise<void> {
+  await assertFreshProof(context, asker.tokenHash);
+  const { passengerId, traceId } = asker;
+  await transaction(context.pool, async (tx) => {
+    const [updated] = await mailCodes.updateMailCode(tx, [passengerId, mailCode]);
+    assertThat(updated !== undefined, 'password_at_provider');
+    await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });
+  });
+}

@@ -1,0 +1,105 @@
+import {
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import type { assertionResponse } from '@tapfolio/contracts/second-factors.ts';
+import type { z } from 'zod';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import * as passkeys from './passkeys.queries.ts';
+import { relyingParty } from './relying-party.ts';
+
+export type Assertion = z.infer<typeof assertionResponse>;
+
+/** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */
+export async function offerAssertion(context: AppContext, owner: string | null): Promise<{ challenge: string }> {
+  const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, [owner]);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).id,
+    userVerification: 'required',
+    allowCredentials: own.map((row) => ({
+      id: row.credential_id,
+      transports: knownTransports(row.transports),
+    })),
+  });
+  const purpose: passkeys.ChallengePurpose = owner === null ? 'sign_in' : 'confirm';
+  await passkeys.insertChallenge(context.pool, [sha256(options.challenge), purpose, owner]);
+  return options;
+}
+
+/**
+ * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
+ * not a fresh signature of a known, uncopied, user-verifying key for this site.
+ */
+export async function judgeAssertion(context: AppContext, response: Assertion, owner: string | null): Promise<string> {
+  const challenge = challengeOf(response.response.clientDataJSON);
+  const purpose: passkeys.ChallengePurpose = owner === null ? 'sign_in' : 'confirm';
+  const [taken] = await passkeys.takeChallenge(context.pool, [sha256(challenge), purpose, owner]);
+  assertThat(taken !== undefined, 'passkey_refused');
+  const [key] = await passkeys.findPasskey(context.pool, [response.id]);
+  assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
+  const newCounter = await verifiedCounter(context, response, challenge, key);
+  const [used] = await passkeys.notePasskeyUse(context.pool, [key.credential_id, newCounter]);
+  assertThat(used !== undefined && key.status === 'active', 'passkey_refused');
+  return key.passenger_id;
+}
+
+async function verifiedCounter(
+  context: AppContext,
+  response: Assertion,
+  challenge: string,
+  key: passkeys.PasskeyRow,
+): Promise<number> {
+  const { id, origin } = relyingParty(context);
+  const { userHandle, ...signed } = response.response;
+  const { authenticatorAttachment, ...rest } = response;
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      ...rest,
+      ...(authenticatorAttachment !== undefined && { authenticatorAttachment }),
+      response: { ...signed, ...(userHandle !== undefined && { userHandle }) },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(key.public_key),
+      counter: key.counter,
+      transports: knownTransports(key.transports),
+    },
+  }).catch((cause: unknown) => {
+    throw new AppError('passkey_refused', undefined, { cause });
+  });
+  assertThat(verified.verified, 'passkey_refused');
+  return verified.authenticationInfo.newCounter;
+}
+
+/** Deletes challenges and codes past their time. */
+export async function deleteStaleProofs(db: Db): Promise<void> {
+  await passkeys.deleteStaleProofs(db, []);
+}
+
+/** The challenge the device says it signed; the signature over the same bytes is verified afterwards. */
+export function challengeOf(clientDataJson: string): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
+    if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string')
+      return data.challenge;
+  } catch {
+    // Not what an authenticator sends.
+  }
+  throw new AppError('passkey_refused');
+}
+
+const allTransports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const;
+
+/** Browsers may name ways of transport that are newer than we are; those are left out. */
+export function knownTransports(names: readonly string[]): AuthenticatorTransport[] {
+  return allTransports.filter((transport) => names.includes(transport));
+}

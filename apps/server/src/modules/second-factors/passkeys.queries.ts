@@ -1,0 +1,116 @@
+import { statement } from '../../lib/sql.ts';
+
+export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
+
+/** Values: challenge hash, purpose, passenger id or null. */
+export const insertChallenge = statement(
+  'passkeys.insertChallenge',
+  `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
+  values ($1, $2, $3, now() + interval '5 minutes')`,
+);
+
+/** Takes a challenge out, so that a second answer finds none. Values: challenge hash, purpose, passenger id or null. */
+export const takeChallenge = statement<{ challenge_hash: Buffer }>(
+  'passkeys.takeChallenge',
+  `with taken as (
+    delete from passkey_challenges where challenge_hash = $1 returning *
+  )
+  select challenge_hash from taken
+  where purpose = $2 and passenger_id is not distinct from $3 and expires_at > now()`,
+);
+
+/** Values: none. */
+export const deleteStaleProofs = statement(
+  'passkeys.deleteStaleProofs',
+  `with codes as (delete from sign_in_codes where expires_at < now())
+  delete from passkey_challenges where expires_at < now()`,
+);
+
+export interface PasskeyRow extends Record<string, unknown> {
+  credential_id: string;
+  passkey_id: string;
+  passenger_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+}
+
+/** Values: credential id. */
+export const findPasskey = statement<PasskeyRow>(
+  'passkeys.findPasskey',
+  `select k.credential_id, k.passkey_id, k.passenger_id, k.public_key, k.counter, k.transports, p.status
+  from passkeys k
+  join passengers p using (passenger_id)
+  where k.credential_id = $1`,
+);
+
+/**
+ * Notes a use, unless the signature counter has not risen: then the key was copied and no row comes back. Keys that count
+ * nothing stay at zero. Values: credential id, new counter.
+ */
+export const notePasskeyUse = statement<{ passenger_id: string }>(
+  'passkeys.notePasskeyUse',
+  `update passkeys set counter = $2, last_used_at = now()
+  where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
+  returning passenger_id`,
+);
+
+export interface OwnPasskeyRow extends Record<string, unknown> {
+  passkey_id: string;
+  credential_id: string;
+  transports: string[];
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** Values: passenger id. */
+export const listPasskeys = statement<OwnPasskeyRow>(
+  'passkeys.listPasskeys',
+  `select passkey_id, credential_id, transports, name,
+    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+    to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_used_at
+  from passkeys
+  where passenger_id = $1
+  order by created_at, passkey_id`,
+);
+
+/** Makes parallel additions take turns; what is counted after it is true until the end. Values: passenger id. */
+export const lockOwner = statement(
+  'passkeys.lockOwner',
+  `select passenger_id from passengers where passenger_id = $1 for update`,
+);
+
+/** Values: passenger id. */
+export const countPasskeys = statement<{ count: number }>(
+  'passkeys.countPasskeys',
+  `select count(*)::integer as count from passkeys where passenger_id = $1`,
+);
+
+/** Values: credential id, passkey id, passenger id, public key, counter, transports, name. */
+export const insertPasskey = statement<{ passkey_id: string }>(
+  'passkeys.insertPasskey',
+  `insert into passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict on constraint passkeys__pk do nothing
+  returning passkey_id`,
+);
+
+/** Values: passenger id, passkey id. */
+export const deletePasskey = statement<{ passkey_id: string }>(
+  'passkeys.deletePasskey',
+  `delete from passkeys where passenger_id = $1 and passkey_id = $2 returning passkey_id`,
+);
+
+export interface OwnerRow extends Record<string, unknown> {
+  email: string;
+  mail_code: boolean;
+  is_sso_shadow_user: boolean;
+}
+
+/** Values: passenger id. */
+export const findOwner = statement<OwnerRow>(
+  'passkeys.findOwner',
+  `select email, mail_code, is_sso_shadow_user from passengers where passenger_id = $1`,
+);

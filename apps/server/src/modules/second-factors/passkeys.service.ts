@@ -1,0 +1,140 @@
+import {
+  generateRegistrationOptions,
+  type VerifiedRegistrationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { registrationResponse } from '@tapfolio/contracts/second-factors.ts';
+import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import type { z } from 'zod';
+import { enqueue } from '../../jobs/catalogue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { assertFreshProof } from './confirmation.service.ts';
+import { challengeOf, knownTransports } from './passkey-answers.service.ts';
+import * as passkeys from './passkeys.queries.ts';
+import { relyingParty } from './relying-party.ts';
+
+/** The passenger and the session that asks. */
+export interface Asker {
+  readonly passengerId: string;
+  readonly tokenHash: Buffer;
+  readonly traceId: string;
+}
+
+const mostPasskeys = 10;
+
+/** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
+const algorithms = [-7, -8, -257];
+
+/** The own passkeys and whether a mail code is asked for. */
+export async function readSecondFactors(context: AppContext, passengerId: string) {
+  const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
+  const rows = await passkeys.listPasskeys(context.reads, [passengerId]);
+  return {
+    passkeys: rows.map((row) => ({
+      id: row.passkey_id,
+      name: row.name,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    })),
+    mailCode: owner?.mail_code ?? false,
+  };
+}
+
+/** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
+export async function offerPasskey(context: AppContext, { passengerId, tokenHash }: Asker) {
+  await assertFreshProof(context, tokenHash);
+  const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
+  const own = await passkeys.listPasskeys(context.reads, [passengerId]);
+  const { id, name } = relyingParty(context);
+  const options = await generateRegistrationOptions({
+    rpName: name,
+    rpID: id,
+    userName: owner?.email ?? '',
+    userID: new Uint8Array(Buffer.from(passengerId.replaceAll('-', ''), 'hex')),
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: knownTransports(row.transports) })),
+  });
+  await passkeys.insertChallenge(context.pool, [sha256(options.challenge), 'add', passengerId]);
+  return options;
+}
+
+/** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`. */
+export async function addPasskey(
+  context: AppContext,
+  asker: Asker,
+  input: { name: string; response: z.infer<typeof registrationResponse> },
+): Promise<string> {
+  const { passengerId, traceId } = asker;
+  assertThat(!looksLikeCardNumber(input.name), 'card_name_is_card_number');
+  const challenge = challengeOf(input.response.response.clientDataJSON);
+  const [taken] = await passkeys.takeChallenge(context.pool, [sha256(challenge), 'add', passengerId]);
+  assertThat(taken !== undefined, 'passkey_refused');
+  const { credential } = await verifiedRegistration(context, input.response, challenge);
+  const passkeyId = newUuid(context.clock.now().getTime());
+  await transaction(context.pool, async (tx) => {
+    await passkeys.lockOwner(tx, [passengerId]);
+    const [row] = await passkeys.countPasskeys(tx, [passengerId]);
+    assertThat(row !== undefined && row.count < mostPasskeys, 'passkey_limit_reached');
+    const { id, publicKey, counter, transports = [] } = credential;
+    const key = Buffer.from(publicKey);
+    const [added] = await passkeys.insertPasskey(tx, [
+      id,
+      passkeyId,
+      passengerId,
+      key,
+      counter,
+      transports,
+      input.name,
+    ]);
+    assertThat(added !== undefined, 'passkey_refused');
+    await recordAudit(tx, { kind: 'passkey_added', passengerId, traceId });
+    const payload = { mail: 'passkey-added', id: passkeyId, passengerId } as const;
+    await enqueue(tx, 'send-mail', payload, `passkey-added:${passkeyId}`);
+  });
+  return passkeyId;
+}
+
+async function verifiedRegistration(
+  context: AppContext,
+  response: z.infer<typeof registrationResponse>,
+  challenge: string,
+): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
+  const { id, origin } = relyingParty(context);
+  const { authenticatorAttachment, ...rest } = response;
+  const { transports = [], ...made } = response.response;
+  const verified = await verifyRegistrationResponse({
+    response: {
+      ...rest,
+      ...(authenticatorAttachment !== undefined && { authenticatorAttachment }),
+      response: { ...made, transports: knownTransports(transports) },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((cause: unknown) => {
+    throw new AppError('passkey_refused', undefined, { cause });
+  });
+  assertThat(verified.verified, 'passkey_refused');
+  return verified.registrationInfo;
+}
+
+/** Removes an own passkey. @throws `reauthentication_required`, `not_found`. */
+export async function removePasskey(context: AppContext, asker: Asker, passkeyId: string): Promise<void> {
+  await assertFreshProof(context, asker.tokenHash);
+  const { passengerId, traceId } = asker;
+  await transaction(context.pool, async (tx) => {
+    const [removed] = await passkeys.deletePasskey(tx, [passengerId, passkeyId]);
+    assertThat(removed !== undefined, 'not_found');
+    await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });
+  });
+}

@@ -1,0 +1,50 @@
+import type { Mail } from '../../gateways/mail.ts';
+import type { AppContext } from '../../plugins/context.ts';
+import { composeMail } from '../mails/mails.service.ts';
+import { findMailAddress } from '../users/users.service.ts';
+import { findCodeForMail } from './mail-codes.queries.ts';
+import { codeDigits } from './mail-codes.service.ts';
+
+/** The code itself; nothing when it has been used or has run out. */
+export async function writeCodeMail(context: AppContext, id: string): Promise<Mail | undefined> {
+  const [row] = await findCodeForMail(context.pool, [id]);
+  if (row === undefined) return undefined;
+  const code = codeDigits(context.secrets.pepper, id);
+  return await composeMail(context.config, {
+    kind: 'sign-in-code',
+    id,
+    to: row.email,
+    language: row.display_language,
+    write: ({ t, operator, paragraph }) => ({
+      subject: t('mail.codeSubject'),
+      blocks: [
+        paragraph(t('mail.codeIntro', { operator, code })),
+        paragraph(t('mail.codeExpiry')),
+        paragraph(t('mail.codeIgnore')),
+      ],
+    }),
+  });
+}
+
+/** Tells the owner that a passkey opens the account from now on. */
+export async function writePasskeyMail(
+  context: AppContext,
+  id: string,
+  passengerId: string,
+): Promise<Mail | undefined> {
+  const owner = await findMailAddress(context.pool, passengerId);
+  if (owner === undefined) return undefined;
+  return await composeMail(context.config, {
+    kind: 'passkey-added',
+    id,
+    ...owner,
+    write: ({ t, operator, paragraph, action }) => ({
+      subject: t('mail.passkeySubject'),
+      blocks: [
+        paragraph(t('mail.passkeyIntro', { operator })),
+        paragraph(t('mail.passkeyNotYou')),
+        action(t('mail.passkeyAction'), 'account-edit', {}),
+      ],
+    }),
+  });
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { settingsAnswer } from './sessions.ts';
+import { cardName, instant, noContent, refusals } from './shared.ts';
+
+const base64url = z.string().check(z.maxLength(10_000), z.regex(/^[A-Za-z0-9_-]*$/));
+const transports = z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)));
+
+/** What a browser's authenticator answers (WebAuthn level 3, JSON form); verified by the library, not by its shape. */
+const credential = <Response extends z.ZodMiniType>(response: Response) =>
+  z.object({
+    id: base64url,
+    rawId: base64url,
+    type: z.literal('public-key'),
+    response,
+    authenticatorAttachment: z.optional(z.enum(['cross-platform', 'platform'])),
+    clientExtensionResults: z.looseObject({}),
+  });
+
+export const registrationResponse = credential(
+  z.object({ clientDataJSON: base64url, attestationObject: base64url, transports }),
+);
+
+export const assertionResponse = credential(
+  z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: z.optional(base64url),
+  }),
+);
+
+/** Options as the browser's own API takes them. */
+const options = z.looseObject({ challenge: z.string() });
+
+export const passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+export const getPasskeySignInOptions = {
+  operationId: 'getPasskeySignInOptions',
+  tags: ['session'],
+  summary: 'A challenge for signing in with a passkey; names no account',
+  response: { 200: options, ...refusals },
+};
+
+export const signInWithPasskey = {
+  operationId: 'signInWithPasskey',
+  tags: ['session'],
+  summary: 'Sign in with a passkey; answers the settings and sets the session cookie',
+  body: z.object({ response: assertionResponse }),
+  response: { 200: settingsAnswer, ...refusals },
+};
+
+export const signInWithCode = {
+  operationId: 'signInWithCode',
+  tags: ['session'],
+  summary: 'Finish a sign-in that asked for the code sent by mail',
+  body: z.object({
+    ticket: z.string().check(z.minLength(20), z.maxLength(100)),
+    code: z.string().check(z.trim(), z.regex(/^\d{6}$/)),
+  }),
+  response: { 200: settingsAnswer, ...refusals },
+};
+
+export const getSecondFactors = {
+  operationId: 'getSecondFactors',
+  tags: ['account'],
+  summary: 'The own passkeys, and whether a code is asked for by mail',
+  response: { 200: z.object({ passkeys: z.array(passkey), mailCode: z.boolean() }), ...refusals },
+};
+
+export const getPasskeyOptions = {
+  operationId: 'getPasskeyOptions',
+  tags: ['account'],
+  summary: 'A challenge for adding a passkey; asks for a fresh proof of who is signed in',
+  response: { 200: options, ...refusals },
+};
+
+export const addPasskey = {
+  operationId: 'addPasskey',
+  tags: ['account'],
+  summary: 'Add a passkey under a name',
+  body: z.object({ name: cardName, response: registrationResponse }),
+  response: { 201: z.object({ id: z.uuid() }), ...refusals },
+};
+
+export const removePasskey = {
+  operationId: 'removePasskey',
+  tags: ['account'],
+  summary: 'Remove a passkey; asks for a fresh proof of who is signed in',
+  params: z.object({ passkeyId: z.uuid() }),
+  response: { 204: noContent, ...refusals },
+};
+
+export const setMailCode = {
+  operationId: 'setMailCode',
+  tags: ['account'],
+  summary: 'Ask for a code by mail at sign-in, or no longer; asks for a fresh proof of who is signed in',
+  body: z.object({ mailCode: z.boolean() }),
+  response: { 204: noContent, ...refusals },
+};
+
+export const getConfirmOptions = {
+  operationId: 'getConfirmOptions',
+  tags: ['account'],
+  summary: 'A challenge for proving with a passkey that the passenger is still there',
+  response: { 200: options, ...refusals },
+};
+
+export const confirmIdentity = {
+  operationId: 'confirmIdentity',
+  tags: ['account'],
+  summary: 'Prove with password or passkey that the passenger is still there; good for five minutes',
+  body: z.union([
+    z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) }),
+    z.object({ response: assertionResponse }),
+  ]),
+  response: { 204: noContent, ...refusals },
+};
