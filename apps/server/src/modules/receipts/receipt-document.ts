@@ -121,19 +121,28 @@ function writeCard({ t }: Pen, { medium: { scheme, lastFour } }: PaymentDetail):
   return [{ name: t('receiptdoc.card'), value }];
 }
 
-function writeTrips({ t, locale, money }: Pen, payment: PaymentDetail): Listing | null {
+function writeTrips(pen: Pen, payment: PaymentDetail): Listing | null {
+  const { t, locale, money } = pen;
   if (payment.trips.length === 0) return null;
-  const place = (name: string | null) => name ?? t('receiptdoc.unknownPlace');
+  // Some systems deliver no lines at all.
+  const showsLines = payment.trips.some((trip) => trip.line !== null);
+  const head = [t('receiptdoc.route'), t('receiptdoc.time'), t('receiptdoc.price')];
   return {
     title: t('receiptdoc.trips'),
-    head: [t('receiptdoc.line'), t('receiptdoc.route'), t('receiptdoc.time'), t('receiptdoc.price')],
+    head: showsLines ? [t('receiptdoc.line'), ...head] : head,
     rows: payment.trips.map((trip) => [
-      trip.line?.name ?? t('receiptdoc.unknownLine'),
-      t('receiptdoc.routeText', { from: place(trip.from), to: place(trip.to) }),
+      ...(showsLines ? [trip.line?.name ?? t('receiptdoc.unknownLine')] : []),
+      writeRoute(pen, trip),
       `${formatDate(trip.startedAt, locale, payment.timeZone)} ${formatTime(trip.startedAt, locale, payment.timeZone)}`,
       money(trip.price),
     ]),
   };
+}
+
+/** A trip whose end was not recorded (most buses) is named by its start. */
+function writeRoute({ t }: Pen, { from, to }: PaymentDetail['trips'][number]): string {
+  const unknown = t('receiptdoc.unknownPlace');
+  return to === null ? (from ?? unknown) : t('receiptdoc.routeText', { from: from ?? unknown, to });
 }
 
 function writeProducts({ t, money }: Pen, payment: PaymentDetail): Listing | null {

@@ -75,6 +75,19 @@ describe('downloadReceipt', () => {
     for (const words of said) expect(text).toContain(words);
   });
 
+  it('names a trip by its start where no end was recorded, and leaves out a column of lines nobody delivered', async () => {
+    const passenger = await signIn();
+    const { card_id, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
+    const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+    const trip = { started_at: '2026-03-01T09:00:00Z', line_id: null, line_name: null, to_name: null, srid };
+    await buildTrip(pool, { medium_id, ...trip });
+
+    const response = await passenger.call({ url: `${base}/cards/${card_id}/payments/${payment_id}/receipt` });
+
+    expect(readPdfFacts(response.rawPayload).headerCells).toBe(6);
+    expect(structureText(response.rawPayload) ?? '"Harbour"').toContain('"Harbour"');
+  });
+
   it('gives the same bytes for the same receipt', async () => {
     const { passenger, url } = await paymentOfCard();
 
