@@ -482,6 +482,11 @@ export type AreaMessages = {
   "payments.chargeRefused": undefined;
   "payments.chargeTimeUnknown": undefined;
   "payments.tripsHeading": undefined;
+  "payments.tripsNone": undefined;
+  "payments.tripsLine": undefined;
+  "payments.tripsPlace": undefined;
+  "payments.tripsTime": undefined;
+  "payments.tripsPrice": undefined;
   "payments.receiptDownload": undefined;
   "payments.receiptBusy": undefined;
   "payments.receiptNote": undefined;
@@ -525,15 +530,11 @@ export type AreaMessages = {
   "account.title": undefined;
   "account.aboutHeading": undefined;
   "account.email": undefined;
-  "account.name": undefined;
-  "account.nameNone": undefined;
   "account.languageHeading": undefined;
   "account.languageHelp": undefined;
   "account.languageDone": { language: string | number };
   "account.languageFailed": undefined;
   "account.passwordHeading": undefined;
-  "account.passwordText": undefined;
-  "account.passwordLink": undefined;
   "account.consentHeading": undefined;
   "account.consentText": undefined;
   "account.consentLink": undefined;
@@ -545,6 +546,26 @@ export type AreaMessages = {
   "account.correctCount": undefined;
   "account.incorrectCount": undefined;
   "account.never": undefined;
+  "account.nameHeading": undefined;
+  "account.nameHelp": undefined;
+  "account.firstName": undefined;
+  "account.lastName": undefined;
+  "account.passwordOld": undefined;
+  "account.passwordHelp": undefined;
+  "account.passwordDone": undefined;
+  "account.passwordFailed": undefined;
+  "account.passwordForgotten": undefined;
+  "account.sessionsHeading": undefined;
+  "account.sessionCurrent": undefined;
+  "account.sessionSeen": { time: string | number };
+  "account.device": { browser: string | number; system: string | number };
+  "account.deviceUnknown": undefined;
+  "account.sessionEnd": undefined;
+  "account.sessionEndOf": { device: string | number };
+  "account.sessionEndOthers": undefined;
+  "account.sessionEnded": undefined;
+  "account.sessionFailed": undefined;
+  "account.atProvider": undefined;
 };
 
 /** Keys and arguments of the part `documents`. */

@@ -6,8 +6,8 @@ import { PaymentSummary } from '../../features/payments/components/payment-summa
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { ArrowRightIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { HistoryRoute } from '../history/history-screen.tsx';
 import style from './card-view.module.css';

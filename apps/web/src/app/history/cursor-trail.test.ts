@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isTrail, stepBack, stepForward } from './cursor-trail.ts';
 
 describe('paging', () => {
-  test('goes forward and finds the same way back [HIST-10]', () => {
+  test('goes forward and finds the same way back', () => {
     const second = stepForward([], undefined, 'c1');
     const third = stepForward(second.trail, second.cursor, 'c2');
 

@@ -3,9 +3,9 @@ import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useMediaQuery, wide } from '../../lib/use-media-query.ts';
+import { CalendarIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeRange } from '../../ui/date-time-range.tsx';
-import { CalendarIcon, ChevronDownIcon } from '../../ui/icons.tsx';
 import style from './history.module.css';
 import type { History } from './use-history.ts';
 

@@ -1,75 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import { settingsQuery } from '../../features/account/api/get-settings.ts';
-import { PersonFacts, SignInFacts } from '../../features/account/components/account-facts.tsx';
+import { sessionsQuery } from '../../features/account/api/list-sessions.ts';
 import { LanguageSetting } from '../../features/account/components/language-setting.tsx';
-import { useLocale, useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { ExternalIcon } from '../../ui/icons.tsx';
+import { ProfileForm } from '../../features/account/components/profile-form.tsx';
+import { SessionList } from '../../features/account/components/session-list.tsx';
+import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
+import { useT } from '../../lib/i18n.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import style from '../account/account.module.css';
+import { ConsentPanel } from '../account/consent-panel.tsx';
+import { PasswordPanel } from '../account/password-panel.tsx';
 
 export function AccountEditScreen() {
   const t = useT();
   const query = useQuery(settingsQuery);
   return (
-    <Screen title={t('account.title')}>
-      <Panel title={t('account.aboutHeading')}>
-        <Loaded query={query} lines={2}>
-          {({ user }) => <PersonFacts user={user} />}
-        </Loaded>
-      </Panel>
-      <Panel>
-        <LanguageSetting />
-      </Panel>
-      <Panel title={t('account.signInsHeading')}>
-        <Loaded query={query} lines={4}>
-          {({ user }) => (
-            <>
-              <SignInFacts user={user} />
-              <p>{t('account.signInsHelp')}</p>
-            </>
-          )}
-        </Loaded>
-      </Panel>
-      <PasswordPanel />
-      <ConsentPanel />
+    <Screen title={t('account.title')} {...(query.data && { intro: query.data.user.email })}>
+      <Loaded query={query} lines={10}>
+        {({ user }) => <Account user={user} />}
+      </Loaded>
     </Screen>
   );
 }
 
-function PasswordPanel() {
+function Account({ user }: { user: SettingsAnswer['user'] }) {
   const t = useT();
+  const sessions = useQuery(sessionsQuery);
   return (
-    <Panel title={t('account.passwordHeading')}>
-      <p>{t('account.passwordText')}</p>
-      <div>
-        <Link to={pathOf('reset-password')} className={buttonClass('secondary')}>
-          {t('account.passwordLink')}
-        </Link>
+    <div className={style.columns}>
+      <div className={style.column}>
+        {user.is_sso_shadow_user ? (
+          <Panel title={t('account.aboutHeading')}>
+            <p>{t('account.atProvider')}</p>
+          </Panel>
+        ) : (
+          <>
+            <Panel title={t('account.nameHeading')}>
+              <ProfileForm user={user} />
+            </Panel>
+            <PasswordPanel />
+          </>
+        )}
+        <Panel>
+          <LanguageSetting />
+        </Panel>
       </div>
-    </Panel>
-  );
-}
-
-function ConsentPanel() {
-  const t = useT();
-  const terms = usePortalConfig().links.dataProtection?.[useLocale()];
-  return (
-    <Panel title={t('account.consentHeading')}>
-      <p>{t('account.consentText')}</p>
-      {terms && (
-        <p>
-          <a href={terms} target="_blank" rel="noreferrer">
-            {t('account.consentLink')} <ExternalIcon width="1em" height="1em" />
-            <VisuallyHidden>({t('common.opensInNewWindow')})</VisuallyHidden>
-          </a>
-        </p>
-      )}
-    </Panel>
+      <div className={style.column}>
+        <Panel title={t('account.sessionsHeading')}>
+          <Loaded query={sessions}>{({ items }) => <SessionList sessions={items} />}</Loaded>
+        </Panel>
+        <Panel title={t('account.signInsHeading')}>
+          <SignInFacts user={user} />
+          <p>{t('account.signInsHelp')}</p>
+        </Panel>
+        <ConsentPanel />
+      </div>
+    </div>
   );
 }

@@ -7,8 +7,8 @@ import { ProductDetails } from '../../features/products/components/product-detai
 import { ProductList } from '../../features/products/components/product-list.tsx';
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { ProductIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { ProductIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
 import { HistoryScreen, type Scope } from '../history/history-screen.tsx';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/errors.ts';
 import type { Refusal } from '../../ui/use-form.ts';
 

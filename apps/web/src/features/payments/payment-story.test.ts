@@ -30,7 +30,7 @@ const payment = (over: Partial<Told> = {}): Told => ({
 });
 const told = (lines: StoryLine[]) => lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
 
-describe('the story of a payment [HIST-05]', () => {
+describe('the story of a payment', () => {
   test('goes from trips over the cap to what was paid', () => {
     expect(told(storyOf(payment()))).toEqual([
       ['trips', 1480],

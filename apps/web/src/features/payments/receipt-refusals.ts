@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 
 const without: readonly string[] = ['NWA0013', 'receipt_not_found'];
 

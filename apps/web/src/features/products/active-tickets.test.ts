@@ -14,7 +14,7 @@ const product = (id: string, validTo: string, status: ProductSummary['status'] =
   status,
 });
 
-test('lists what can be used now over all cards, the first to end on top [CARD-12]', () => {
+test('lists what can be used now over all cards, the first to end on top', () => {
   const everyday = [product('month', '2026-12-01T00:00:00Z'), product('used', '2026-12-01T00:00:00Z', 'used')];
   const watch = [product('day', '2026-11-21T08:00:00Z'), product('over', '2026-11-20T11:59:59Z')];
 

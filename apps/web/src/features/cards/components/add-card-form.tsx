@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';

@@ -1,5 +1,6 @@
 import { useT } from '../../../lib/i18n.ts';
-import { CardIcon, InfoIcon, PaymentsIcon } from '../../../ui/icons.tsx';
+import { CardIcon } from '../../../ui/area-icons.tsx';
+import { InfoIcon, PaymentsIcon } from '../../../ui/icons.tsx';
 import style from './add-card-needs.module.css';
 
 /** What to have at hand before the form. */

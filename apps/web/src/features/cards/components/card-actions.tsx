@@ -1,8 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PencilIcon, TrashIcon } from '../../../ui/icons.tsx';
 import style from './card-actions.module.css';
 import { RenameCardDialog } from './rename-card-dialog.tsx';
 import { UnlinkCardDialog } from './unlink-card-dialog.tsx';

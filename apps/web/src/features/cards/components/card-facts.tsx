@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { schemeName } from '../../../lib/scheme-name.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
@@ -16,7 +17,7 @@ export function CardFacts({ card }: { card: Card }) {
   return (
     <Facts
       facts={[
-        { label: t('cards.factKind'), value: card.scheme ? `${card.scheme} · ${kind}` : kind },
+        { label: t('cards.factKind'), value: card.scheme ? `${schemeName(card.scheme)} · ${kind}` : kind },
         { label: t('cards.factNumber'), value: <CardNumber lastFour={card.lastFour} /> },
         { label: t('cards.factStatus'), value: t(`common.cardStatus.${card.status}`) },
         {

@@ -1,7 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/icons.tsx';
+import { schemeName } from '../../../lib/scheme-name.ts';
+import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
 import { cardStateOf } from '../card-state.ts';
 import { CardNumber } from './card-number.tsx';
 import { CardStateText } from './card-state-text.tsx';
@@ -32,7 +33,7 @@ export function CardTile({ card, link }: Props) {
           <Icon className={style.icon} />
         </div>
         <p className={style.foot}>
-          <span>{card.scheme}</span>
+          <span>{card.scheme && schemeName(card.scheme)}</span>
           {card.lastFour && <CardNumber lastFour={card.lastFour} />}
         </p>
       </div>

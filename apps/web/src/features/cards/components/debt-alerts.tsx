@@ -7,6 +7,9 @@ import { Alert } from '../../../ui/alert.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import style from './debt-alerts.module.css';
 
+/** The period in which nothing but the unpaid payment was opened. */
+const minuteAfter = (instant: string): string => new Date(Date.parse(instant) + 60_000).toISOString();
+
 /** Unpaid fares: the first thing on any screen that has them, each with its one button. */
 export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
   const t = useT();
@@ -21,6 +24,7 @@ export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
           <Link
             to={pathOf('card-payments-history-table')}
             params={{ id: String(id) }}
+            search={{ from: debt.since, to: minuteAfter(debt.since) }}
             className={buttonClass('primary')}
           >
             {t('home.debtAction')}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { CardIcon, PlusIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { CardIcon, PlusIcon } from '../../../ui/icons.tsx';
 
 export function NoCards() {
   const t = useT();

@@ -23,10 +23,14 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const t = useT();
   const { statementReference: rules } = usePortalConfig();
   const [text, setText] = useState(defaultValue);
+  // What was wrong with the text before says nothing about the text being typed now.
+  const [oldError, setOldError] = useState<Text>();
+  const shownError = error === oldError ? undefined : error;
   const reading = parseStatementLine(text, rules);
   const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
     const typed = event.currentTarget.value;
     setText(typed);
+    setOldError(() => error);
     const [amount] = parseStatementLine(typed, rules).amounts;
     if (amount) onAmount?.(amount);
   };
@@ -34,7 +38,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
     <div className={style.field}>
       <TextField
         name={name}
-        error={error}
+        error={shownError}
         defaultValue={defaultValue}
         label={t('common.statementReference')}
         help={t('receipts.lineHelp')}
@@ -47,7 +51,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
         maxLength={200}
         className={style.input}
       />
-      <Reading reading={reading} isEmpty={text.trim() === ''} />
+      {!shownError && <Reading reading={reading} isEmpty={text.trim() === ''} />}
     </div>
   );
 }

@@ -1,21 +1,14 @@
-import { type PasswordRules, type PasswordViolation, passwordViolations } from '@tapfolio/domain/password-rules.ts';
-import type { ApiError } from '../../../lib/api-client.ts';
+import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
-import { type Text, useT } from '../../../lib/i18n.ts';
+import { useT } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { confirmPasswordReset } from '../api/confirm-password-reset.ts';
+import { violatedRule } from '../violated-rule.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-
-/** The first rule that only the server could check; the page has checked all others before. */
-function violatedRule({ details }: ApiError, rules: PasswordRules): Text {
-  const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
-  const [key] = passwordViolations.filter((violation: PasswordViolation) => told.includes(violation));
-  return (t) => (key ? t(`validation.${key}`, { count: rules.maxRepeat }) : t('errors.password_rules_violated'));
-}
 
 const checkBy = (rules: PasswordRules) => checkFields({ password: newPassword(rules), repeat: sameAs('password') });
 

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './password-rules-list.module.css';
 
 // Met by nearly every password; said only when broken.
-const quiet: readonly string[] = ['password_white_chars', 'password_too_long', 'password_context_words'];
+const quiet: readonly string[] = ['password_too_long', 'password_context_words'];
 const words = { met: 'password.ruleMet', unmet: 'password.ruleOpen', unknown: 'password.ruleLater' } as const;
 
 /** The operator's rules, ticked while typing (AUTH-09). */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
+import { schemeName } from '../../../lib/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { paymentQuery } from '../api/get-payment.ts';
@@ -41,7 +42,10 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
           facts={[
             { label: t('common.statementReference'), value: payment.srid },
             { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
-            { label: t('common.card'), value: [scheme, lastFour && `•••• ${lastFour}`].filter(Boolean).join(' ') },
+            {
+              label: t('common.card'),
+              value: [scheme && schemeName(scheme), lastFour && `•••• ${lastFour}`].filter(Boolean).join(' '),
+            },
           ]}
         />
         <ReceiptDownload cardId={cardId} payment={payment} />

@@ -1,10 +1,11 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { AccessibilityIcon, DownloadIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AccessibilityIcon, DownloadIcon, InfoIcon } from '../../../ui/icons.tsx';
+import { InfoIcon } from '../../../ui/icons.tsx';
 import { useDownloadReceipt } from '../api/download-receipt.ts';
 import { isWithoutReceipt } from '../receipt-refusals.ts';
 import style from './payment-details.module.css';

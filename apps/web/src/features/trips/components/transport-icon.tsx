@@ -1,5 +1,6 @@
 import type { TransportType } from '@tapfolio/domain/states.ts';
-import { BusIcon, MetroIcon, RailIcon, TramIcon, TransitIcon } from '../../../ui/icons.tsx';
+import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/area-icons.tsx';
+import { TransitIcon } from '../../../ui/icons.tsx';
 
 const icons = {
   bus: BusIcon,

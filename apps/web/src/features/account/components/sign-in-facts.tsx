@@ -4,19 +4,6 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 
-export function PersonFacts({ user }: { user: UserSettings }) {
-  const t = useT();
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  return (
-    <Facts
-      facts={[
-        { label: t('account.email'), value: user.email },
-        { label: t('account.name'), value: name || t('account.nameNone') },
-      ]}
-    />
-  );
-}
-
 /** When the account was used last and how often somebody failed to get in (AUTH-06). */
 export function SignInFacts({ user }: { user: UserSettings }) {
   const t = useT();

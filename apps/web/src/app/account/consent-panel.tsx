@@ -1,0 +1,23 @@
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { ExternalIcon } from '../../ui/area-icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+
+export function ConsentPanel() {
+  const t = useT();
+  const terms = usePortalConfig().links.dataProtection?.[useLocale()];
+  return (
+    <Panel title={t('account.consentHeading')}>
+      <p>{t('account.consentText')}</p>
+      {terms && (
+        <p>
+          <a href={terms} target="_blank" rel="noreferrer">
+            {t('account.consentLink')} <ExternalIcon width="1em" height="1em" />
+            <VisuallyHidden>({t('common.opensInNewWindow')})</VisuallyHidden>
+          </a>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useState } from 'react';
+import { ChangePasswordForm } from '../../features/passwords/components/change-password-form.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+export function PasswordPanel() {
+  const t = useT();
+  const { passwordRules } = usePortalConfig();
+  const [changes, setChanges] = useState(0);
+  return (
+    <Panel title={t('account.passwordHeading')}>
+      <p>{t('account.passwordHelp')}</p>
+      <ChangePasswordForm key={changes} rules={passwordRules} onChanged={() => setChanges(changes + 1)} />
+      <p>
+        <Link to={pathOf('reset-password')}>{t('account.passwordForgotten')}</Link>
+      </p>
+    </Panel>
+  );
+}

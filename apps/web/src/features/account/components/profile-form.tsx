@@ -1,0 +1,59 @@
+import type { UserSettings } from '@tapfolio/contracts/sessions.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { checkFields, type Reader } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { useEditProfile } from '../api/edit-profile.ts';
+
+/** A name may be empty: nobody has to tell it. */
+const trimmed: Reader<string> = (text) => ({ value: text.trim() });
+const check = checkFields({ firstName: trimmed, lastName: trimmed });
+
+/** First and last name (ACC-01). */
+export function ProfileForm({ user }: { user: UserSettings }) {
+  const t = useT();
+  const edit = useEditProfile();
+  const form = useForm({
+    check,
+    send: async ({ firstName, lastName }) => {
+      try {
+        await edit.mutateAsync({ first_name: firstName, last_name: lastName });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === '0102') return { form: errorText(error) };
+        handleError(error, {}, (now) => now('common.saveFailure'));
+        return {};
+      }
+      notify({ type: 'success', title: (now) => now('common.saveSuccess') });
+      return undefined;
+    },
+  });
+  return (
+    <Form state={form}>
+      <p>{t('account.nameHelp')}</p>
+      <TextField
+        {...form.field('firstName')}
+        label={t('account.firstName')}
+        defaultValue={user.first_name ?? ''}
+        autoComplete="given-name"
+        maxLength={100}
+      />
+      <TextField
+        {...form.field('lastName')}
+        label={t('account.lastName')}
+        defaultValue={user.last_name ?? ''}
+        autoComplete="family-name"
+        maxLength={100}
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {t('common.save')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

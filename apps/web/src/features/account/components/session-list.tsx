@@ -1,0 +1,67 @@
+import type { OwnSession } from '@tapfolio/contracts/account.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useEndSessions } from '../api/end-sessions.ts';
+import { deviceOf } from '../device.ts';
+import style from './session-list.module.css';
+
+/** Where the account is signed in, with the way to end each of them but this one. */
+export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+  const t = useT();
+  const end = useEndSessions();
+  const handleEnd = (sessionId?: string): void =>
+    end.mutate(sessionId, {
+      onSuccess: () => notify({ type: 'success', title: (now) => now('account.sessionEnded') }),
+      onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
+    });
+  return (
+    <>
+      <ul className={style.sessions}>
+        {sessions.map((session) => (
+          <li key={session.id} className={style.session}>
+            <Session session={session} />
+            {!session.isCurrent && (
+              <Button
+                aria-label={t('account.sessionEndOf', { device: nameOf(session, t) })}
+                onClick={() => handleEnd(session.id)}
+              >
+                {t('account.sessionEnd')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 2 && (
+        <div>
+          <Button isBusy={end.isPending} onClick={() => handleEnd()}>
+            {t('account.sessionEndOthers')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function nameOf({ userAgent }: OwnSession, t: T): string {
+  const device = deviceOf(userAgent);
+  return device ? t('account.device', device) : t('account.deviceUnknown');
+}
+
+function Session({ session }: { session: OwnSession }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  return (
+    <div>
+      <p className={style.device}>
+        {nameOf(session, t)} {session.isCurrent && <Badge tone="success">{t('account.sessionCurrent')}</Badge>}
+      </p>
+      <p className={style.seen}>{t('account.sessionSeen', { time: formats.dateTime(session.lastSeenAt, timeZone) })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+export type Device = { readonly browser: string; readonly system: string };
+
+// The first match wins: nearly every browser also names the ones it descends from.
+const browsers = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|CriOS|Chromium)\//],
+  ['Safari', /Safari\//],
+] as const;
+const systems = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['ChromeOS', /CrOS/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['Linux', /Linux/],
+] as const;
+
+/** Browser and system as people call them, from what the browser called itself; `undefined` for strangers. */
+export function deviceOf(userAgent: string | null): Device | undefined {
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const system = systems.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  return browser && system ? { browser, system } : undefined;
+}
