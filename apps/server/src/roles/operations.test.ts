@@ -21,7 +21,20 @@ const someId = '11111111-1111-4111-8111-111111111111';
 const bodies: Partial<Record<OperationName, object>> = {
   setLanguage: { display_language: 'fr_CA' },
   editProfile: { first_name: 'A', last_name: 'B' },
+  closeAccount: { reason: 'other', password: 'old' },
   changePassword: { old_password: 'old', new_password: 'a new and long one' },
+  setMailCode: { mailCode: true },
+  addPasskey: {
+    name: 'Phone',
+    response: {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+      clientExtensionResults: {},
+    },
+  },
+  confirmIdentity: { password: 'a password' },
   linkCard: { srid: 'AAAA111122223', amountMinor: 1, name: 'Blue' },
   renameCard: { name: 'Blue' },
 };
@@ -36,7 +49,7 @@ function requestOf(name: OperationName, { card = 1, item = someId }: Ids = {}) {
   const url = path
     .replace(':cardId', String(card))
     .replace(':sessionId', '0123456789abcdef')
-    .replace(/:(trip|payment|product)Id/, item);
+    .replace(/:[a-z]+Id/, item);
   const payload = bodies[name];
   // The table of operations holds no other methods.
   return { method: method as 'GET', url, ...(payload && { payload }) };
