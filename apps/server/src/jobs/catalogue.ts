@@ -7,6 +7,10 @@ const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('registration'), id: z.uuid() }),
   z.strictObject({ mail: z.literal('password-reset'), id: z.uuid() }),
   z.strictObject({ mail: z.literal('password-changed'), id: z.uuid(), passengerId: z.uuid() }),
+  z.strictObject({ mail: z.literal('sign-in-code'), id: z.uuid() }),
+  z.strictObject({ mail: z.literal('passkey-added'), id: z.uuid(), passengerId: z.uuid() }),
+  // No row is left to name: the recipient travels in the job, sealed with a key outside the database.
+  z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),
 ]);
 export type MailPayload = z.output<typeof mailPayload>;
 export type MailKind = MailPayload['mail'];

@@ -7,6 +7,26 @@ export const addJob = statement(
 );
 
 /**
+ * Takes back what is still to be done for a person; a job that runs at this moment is not tried again. Values: passenger
+ * id, ids of rows that mails are about.
+ */
+export const removeJobsAbout = statement(
+  'jobs.removeJobsAbout',
+  `select graphile_worker.remove_job(key)
+  from graphile_worker._private_jobs
+  where key is not null and (payload->>'passengerId' = $1 or payload->>'id' = any ($2))`,
+);
+
+/** A last mail that could not be delivered in a day never will be; nobody is left to tell. */
+export const deleteUndelivered = statement(
+  'jobs.deleteUndelivered',
+  `select graphile_worker.complete_jobs(array_agg(id))
+  from graphile_worker._private_jobs
+  where payload->>'mail' = 'account-closed' and attempts >= max_attempts and locked_at is null
+  having count(*) > 0`,
+);
+
+/**
  * Frees jobs whose worker died: the queue itself would hold them for four hours. No job of ours takes minutes, and each
  * may run twice.
  */

@@ -1,6 +1,8 @@
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
+import { writeClosedMail } from '../modules/privacy/closed-mail.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
+import { writeCodeMail, writePasskeyMail } from '../modules/second-factors/second-factor-mails.ts';
 import type { AppContext } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from './catalogue.ts';
 
@@ -21,5 +23,11 @@ function write(context: AppContext, payload: MailPayload): Promise<Mail | undefi
       return writeResetMail(context, payload.id);
     case 'password-changed':
       return writeChangedMail(context, payload.id, payload.passengerId);
+    case 'sign-in-code':
+      return writeCodeMail(context, payload.id);
+    case 'passkey-added':
+      return writePasskeyMail(context, payload.id, payload.passengerId);
+    case 'account-closed':
+      return writeClosedMail(context, payload.id, payload.recipient);
   }
 }

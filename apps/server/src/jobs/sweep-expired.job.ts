@@ -1,10 +1,13 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/password-reset.service.ts';
+import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
+import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';
 import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts';
 import { deleteStaleTrips } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';
+import { deleteUndelivered } from './jobs.queries.ts';
 
 /** Deletes what has run out. Nothing waits for it: each reader judges by the row's own dates. */
 export async function sweepExpired({ pool, config }: AppContext): Promise<void> {
@@ -13,5 +16,8 @@ export async function sweepExpired({ pool, config }: AppContext): Promise<void> 
   await deleteEndedSessions(pool);
   await deleteEndedThrottles(pool);
   await deleteStaleTrips(pool);
+  await deleteStaleProofs(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);
+  await deleteOldTombstones(pool, config.retention.auditMonths);
+  await deleteUndelivered(pool, []);
 }

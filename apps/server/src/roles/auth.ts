@@ -1,6 +1,8 @@
 import type { HttpRole } from '../app.ts';
 import { passwordRoutes, publicPasswordRoutes } from '../modules/passwords/passwords.routes.ts';
+import { privacyRoutes } from '../modules/privacy/privacy.routes.ts';
 import { registrationRoutes } from '../modules/registrations/registrations.routes.ts';
+import { secondFactorRoutes, secondFactorSignInRoutes } from '../modules/second-factors/second-factors.routes.ts';
 import { ownSessionRoutes } from '../modules/sessions/own-sessions.routes.ts';
 import { publicSessionRoutes, settingsRoutes } from '../modules/sessions/sessions.routes.ts';
 import { backChannelRoutes, singleSignOnRoutes } from '../modules/single-sign-on/single-sign-on.routes.ts';
@@ -12,6 +14,7 @@ export const authRole: HttpRole = async (app) => {
   await app.register(publicSessionRoutes);
   await app.register(registrationRoutes);
   await app.register(publicPasswordRoutes);
+  await app.register(secondFactorSignInRoutes);
   await app.register(singleSignOnRoutes);
   // The identity provider calls this one.
   await app.register(backChannelRoutes);
@@ -20,4 +23,6 @@ export const authRole: HttpRole = async (app) => {
   await app.register(ownSessionRoutes);
   await app.register(profileRoutes);
   await app.register(passwordRoutes);
+  await app.register(secondFactorRoutes);
+  await app.register(privacyRoutes);
 };

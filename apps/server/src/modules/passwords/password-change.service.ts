@@ -35,8 +35,13 @@ export async function changePassword(context: AppContext, change: PasswordChange
   });
 }
 
-async function provePassword(context: AppContext, change: PasswordChange): Promise<PasswordOwner> {
-  const { passengerId, oldPassword, traceId } = change;
+export type PasswordProof = Pick<PasswordChange, 'passengerId' | 'oldPassword' | 'traceId'>;
+
+/** Whoever acts knows the password in force. @throws `password_old_incorrect`, and when there is none to know. */
+export async function provePassword(
+  context: AppContext,
+  { passengerId, oldPassword, traceId }: PasswordProof,
+): Promise<PasswordOwner> {
   return await withThrottle(context, {
     buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
     failures: ['password_old_incorrect'],

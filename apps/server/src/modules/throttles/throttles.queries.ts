@@ -69,3 +69,6 @@ export const deleteEnded = statement(
 
 /** Values: bucket. */
 export const deleteBucket = statement('throttles.deleteBucket', `delete from throttles where bucket = $1`);
+
+/** Values: buckets. */
+export const deleteBuckets = statement('throttles.deleteBuckets', `delete from throttles where bucket = any ($1)`);

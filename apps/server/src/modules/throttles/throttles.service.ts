@@ -4,8 +4,8 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import type { ThrottleRule } from './throttle-rules.ts';
-import { deleteBucket, deleteEnded, reserve, settle } from './throttles.queries.ts';
+import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
+import { deleteBucket, deleteBuckets, deleteEnded, reserve, settle } from './throttles.queries.ts';
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -114,4 +114,15 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
 /** Empties a bucket: whatever was tried before no longer counts. */
 export async function forgive(context: Pick<AppContext, 'pool' | 'secrets'>, bucket: Bucket): Promise<void> {
   await deleteBucket(context.pool, [bucketId(context.secrets.pepper, bucket)]);
+}
+
+/** Wipes every limit that is about one person, known by these names, in the caller's transaction. */
+export async function forgetPerson(
+  db: Db,
+  { secrets }: Pick<AppContext, 'secrets'>,
+  names: readonly string[],
+): Promise<void> {
+  const rules = Object.values(throttleRules);
+  const buckets = names.flatMap((object) => rules.map((rule) => bucketId(secrets.pepper, { rule, object })));
+  await deleteBuckets(db, [buckets]);
 }

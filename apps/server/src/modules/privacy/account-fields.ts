@@ -1,0 +1,213 @@
+import { personal, secret, type TableRules, table, technical } from './fields.ts';
+
+const withAccount = 'until the account is closed';
+const audit = 'retention.auditMonths';
+const whose = technical('Whose row it is');
+
+/** The account side: who someone is. */
+export const accountTables: Readonly<Record<string, TableRules>> = {
+  passengers: table({
+    retention: `${withAccount}; what is left of it ${audit} longer`,
+    owner: 'passenger_id',
+    onAnonymise: 'keep',
+    exportAs: 'account',
+    fields: {
+      passenger_id: technical('Random; names nobody once the rest is gone'),
+      email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
+      first_name: personal('Shown to the passenger', 'firstName', 'clear'),
+      last_name: personal('Shown to the passenger', 'lastName', 'clear'),
+      status: personal('Whether the account is open', 'status', 'tombstone'),
+      display_language: personal('Language of mails and receipts', 'language', 'clear'),
+      is_sso_shadow_user: personal('Whether an identity provider signs the passenger in', 'usesProvider', 'clear'),
+      show_first_page: personal('A choice of the passenger', 'showsFirstPage', 'clear'),
+      must_change_password: personal('Whether a new password is due', 'mustChangePassword', 'clear'),
+      correct_login_count: personal('Lets the passenger notice a stranger', 'correctSignIns', 'clear'),
+      incorrect_login_count: personal('Lets the passenger notice a stranger', 'incorrectSignIns', 'clear'),
+      last_correct_login_at: personal('Lets the passenger notice a stranger', 'lastCorrectSignInAt', 'clear'),
+      last_incorrect_login_at: personal('Lets the passenger notice a stranger', 'lastIncorrectSignInAt', 'clear'),
+      last_logout_at: personal('Lets the passenger notice a stranger', 'lastSignOutAt', 'clear'),
+      created_at: personal('Age of the account; later the day it was closed', 'createdAt', 'tombstone'),
+      mail_code: personal('Whether signing in also asks for a code by mail', 'mailCode', 'clear'),
+      last_card_id: technical('Keeps old addresses from opening another card', 'clear'),
+    },
+  }),
+  credentials: table({
+    retention: withAccount,
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'password',
+    fields: {
+      passenger_id: whose,
+      password_hash: secret('Signing in'),
+      changed_at: personal('Rules about the age of passwords', 'changedAt'),
+      logins_since_change: personal('Rules about the age of passwords', 'signInsSinceChange'),
+    },
+  }),
+  former_passwords: table({
+    retention: 'as many as the operator’s rule about repeating asks for',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'formerPasswords',
+    fields: {
+      passenger_id: whose,
+      password_hash: secret('Refusing a password that was used before'),
+      retired_at: personal('Refusing a password that was used before', 'retiredAt'),
+    },
+  }),
+  password_resets: table({
+    retention: '30 minutes',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'passwordResets',
+    fields: {
+      token_hash: secret('Recognising the link'),
+      reset_id: secret('Making the link when the mail is written'),
+      passenger_id: whose,
+      purpose: personal('Whether it was asked for or handed out', 'purpose'),
+      created_at: personal('When it was asked for', 'createdAt'),
+      expires_at: personal('When the link stops working', 'expiresAt'),
+    },
+  }),
+  sessions: table({
+    retention: 'one day after its end',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'sessions',
+    fields: {
+      token_hash: secret('Recognising the session'),
+      passenger_id: whose,
+      created_at: personal('Shown in the list of own sessions', 'startedAt'),
+      last_seen_at: personal('Ending a session that is not used', 'lastSeenAt'),
+      expires_at: personal('Ending a session in any case', 'expiresAt'),
+      idle_seconds: technical('Ending a session that is not used'),
+      proven_at: personal('Grave acts ask for a fresh proof', 'provenAt'),
+      user_agent: personal('Tells the passenger which browser it is', 'userAgent'),
+    },
+  }),
+  passkeys: table({
+    retention: 'until the passkey is removed or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'passkeys',
+    fields: {
+      credential_id: personal('Recognising the passkey', 'credentialId'),
+      passkey_id: technical('Names it in addresses'),
+      passenger_id: whose,
+      public_key: secret('Checking what the passkey signed'),
+      counter: technical('Noticing a copied key'),
+      transports: personal('How the browser reaches the key', 'transports'),
+      name: personal('What the passenger calls it', 'name'),
+      created_at: personal('Shown to the passenger', 'createdAt'),
+      last_used_at: personal('Shown to the passenger', 'lastUsedAt'),
+    },
+  }),
+  passkey_challenges: table({
+    retention: 'minutes',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: null, // A random value that is gone before anybody could ask for it.
+    fields: {
+      challenge_hash: technical('Recognising the answer'),
+      purpose: technical('What the answer is for'),
+      passenger_id: whose,
+      expires_at: technical('When it stops working'),
+    },
+  }),
+  sign_in_codes: table({
+    retention: 'minutes',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: null, // Open only while somebody is signing in.
+    fields: {
+      ticket_hash: secret('Which browser may enter the code'),
+      code_id: secret('Making the code when the mail is written'),
+      passenger_id: whose,
+      attempts: technical('Ending a code that is guessed at'),
+      expires_at: technical('When it stops working'),
+    },
+  }),
+  cards: table({
+    retention: 'until the card is unlinked or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'cards',
+    fields: {
+      passenger_id: whose,
+      card_id: personal('The number the passenger knows the card by', 'cardId'),
+      medium_id: secret('The only link between a person and travel'),
+      name: personal('What the passenger calls the card', 'name'),
+      linked_at: personal('When the card was linked', 'linkedAt'),
+    },
+  }),
+  consents: table({
+    retention: `${withAccount}, and ${audit} longer without a person: proof that consent was asked for`,
+    owner: 'passenger_id',
+    onAnonymise: 'keep',
+    exportAs: 'consents',
+    fields: {
+      passenger_id: whose,
+      version: personal('Which terms were agreed to', 'version'),
+      language: personal('In which language they were read', 'language'),
+      given_at: personal('When', 'givenAt'),
+    },
+  }),
+  registrations: table({
+    retention: '24 hours, or until confirmed',
+    owner: 'email',
+    onAnonymise: 'delete',
+    // Anybody may type an address: what is here need not come from its owner, so it is not handed to the owner.
+    exportAs: null,
+    fields: {
+      token_hash: secret('Recognising the link'),
+      email: secret('Where the link goes'),
+      password_hash: secret('The password once confirmed'),
+      card_name: secret('The card’s name once confirmed'),
+      medium_id: secret('The card once confirmed'),
+      consent_version: secret('Proof of consent once confirmed'),
+      language: secret('Language of the mail'),
+      created_at: secret('When consent was given'),
+      expires_at: technical('When the link stops working'),
+      registration_id: secret('Making the link when the mail is written'),
+    },
+  }),
+  sso_identities: table({
+    retention: withAccount,
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'identities',
+    fields: {
+      issuer: personal('Which identity provider', 'issuer'),
+      subject: personal('Who the passenger is there', 'subject'),
+      passenger_id: whose,
+      linked_at: personal('When the passenger first came from there', 'linkedAt'),
+    },
+  }),
+  sso_sessions: table({
+    retention: 'as long as its session',
+    owner: null, // Rows go with their session, by foreign key.
+    onAnonymise: 'delete',
+    exportAs: null,
+    fields: {
+      token_hash: secret('Which session'),
+      issuer: secret('Ending it when the provider says so'),
+      subject: secret('Ending it when the provider says so'),
+      provider_session: secret('Ending it when the provider says so'),
+      id_token: secret('Signing out at the provider'),
+    },
+  }),
+  audit_events: table({
+    retention: audit,
+    owner: 'passenger_id',
+    onAnonymise: 'keep',
+    exportAs: 'events',
+    pageBy: { event_id: 'bigint' },
+    fields: {
+      event_id: technical('Order'),
+      at: personal('When it happened', 'at'),
+      kind: personal('What happened', 'kind'),
+      passenger_id: technical('Random; names nobody once the account is closed'),
+      trace_id: technical('Finding the log lines of the call'),
+      detail: personal('Which card number, terms or reason; never a name or address', 'detail'),
+    },
+  }),
+};

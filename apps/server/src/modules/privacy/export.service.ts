@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import {
+  accountLists,
+  type ExportList,
+  type ExportRow,
+  exportPageSize,
+  listExportCards,
+  travelLists,
+} from './export.queries.ts';
+
+/**
+ * Everything the registry knows an export name for, as JSON that is written while it is read: of however many trips only
+ * a page is ever held. @throws `too_many_requests`.
+ */
+export async function exportData(
+  context: AppContext,
+  { passengerId, traceId }: { passengerId: string; traceId: string },
+): Promise<Readable> {
+  await withThrottle(context, {
+    buckets: [{ rule: throttleRules.exportByAccount, object: passengerId }],
+    failures: [],
+    work: () => recordAudit(context.pool, { kind: 'data_exported', passengerId, traceId }),
+  });
+  return Readable.from(write(context, passengerId));
+}
+
+async function* write(context: AppContext, passengerId: string): AsyncGenerator<string> {
+  const { clock, config, reads } = context;
+  yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
+  for (const list of accountLists) yield* writeList(context, list, passengerId);
+  yield ',"travel":[';
+  let comma = '';
+  for (const card of await listExportCards(reads, [passengerId])) {
+    yield `${comma}\n{"cardId":${card.card_id}`;
+    for (const list of travelLists) yield* writeList(context, list, card.medium_id);
+    yield '}';
+    comma = ',';
+  }
+  yield ']}\n';
+}
+
+async function* writeList({ reads }: AppContext, list: ExportList, owner: string): AsyncGenerator<string> {
+  yield `,\n"${list.name}":[`;
+  let comma = '';
+  for (let after = list.first; ; ) {
+    const rows: ExportRow[] = await list.read(reads, [owner, ...after]);
+    if (rows.length > 0) yield comma + rows.map(({ item }) => item).join(',\n');
+    comma = ',\n';
+    const last = rows.at(-1);
+    if (last === undefined || list.first.length === 0 || rows.length < exportPageSize) break;
+    after = last.key;
+  }
+  yield ']';
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { instantColumn } from './export.queries.ts';
+import { fieldRegistry, tablesToEmpty } from './field-registry.ts';
+
+const { pool } = await createTestDatabase();
+
+const { rows: columns } = await pool.query<{ table: string; column: string; type: string }>(
+  `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
+  from pg_attribute a
+  join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and a.attnum > 0 and not a.attisdropped`,
+);
+const registered = Object.entries(fieldRegistry).flatMap(([table, rules]) =>
+  Object.entries(rules.fields).map(([column, field]) => ({ table, column, rules, field })),
+);
+const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`;
+
+describe('the field registry', () => {
+  it('[ACC-03] knows every column of the schema and no other', () => {
+    expect(registered.map(nameOf).sort()).toEqual(columns.map(nameOf).sort());
+  });
+
+  it('empties or deletes every row that a passenger owns, or says what is kept of it', () => {
+    const owned = columns.filter(({ column }) => column === 'passenger_id').map(({ table }) => table);
+    const emptied = tablesToEmpty('passenger_id').map(({ name }) => name);
+
+    expect(owned.filter((table) => !emptied.includes(table)).sort()).toEqual([
+      'audit_events',
+      'consents',
+      'passengers',
+    ]);
+  });
+
+  it('writes exported times as instants', () => {
+    const exported = registered.filter(({ field }) => field.exportName !== null).map(nameOf);
+    const times = columns.filter((column) => exported.includes(nameOf(column)));
+
+    for (const { table, column, type } of times)
+      expect([table, column, instantColumn.test(column)]).toEqual([table, column, type.startsWith('timestamp')]);
+  });
+
+  it('gives each name of an export once', () => {
+    for (const rules of Object.values(fieldRegistry)) {
+      const names = Object.values(rules.fields).flatMap(({ exportName }) => exportName ?? []);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+});

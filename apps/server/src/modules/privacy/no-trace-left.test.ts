@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { createTestApp, testConfig, traceHeader } from '../../../test/build-app.ts';
+import { goodPassword } from '../../../test/factories/credentials.ts';
+import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { buildApp } from '../../app.ts';
+import { createLogger } from '../../lib/logger.ts';
+import { authRole } from '../../roles/auth.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { workerRole } from '../../roles/worker.ts';
+import { tablesToExport } from './field-registry.ts';
+
+const mailServer = await startMailServer();
+const mail = { ...testConfig().mail, port: mailServer.port };
+const { context, pool, url: databaseUrl } = await createTestApp([authRole], { config: { mail } });
+const logLines: string[] = [];
+const logger = createLogger({ production: true }, { write: (line: string) => void logLines.push(line) });
+const app = await buildApp(context, [authRole, portalRole], logger);
+afterAll(() => app.close());
+
+const marker = 'zyxmarkzyx';
+
+/** Every row of every table, whatever schema it is in, as text; bytes are searched in hex as well. */
+async function searchDatabase(texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition
+      and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_toast%'`,
+  );
+  const patterns = texts.flatMap((text) => [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`]);
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await pool.query(`select r::text as row from ${name} r where r::text ilike any ($1)`, [
+        patterns,
+      ]);
+      return rows.map(({ row }) => `${name}: ${row}`);
+    }),
+  );
+  return found.flat();
+}
+
+async function untilQueueIsEmpty(): Promise<void> {
+  const deadline = Date.now() + 8000;
+  for (;;) {
+    const { rowCount } = await pool.query('select from graphile_worker._private_jobs');
+    if (rowCount === 0) return;
+    if (Date.now() > deadline) throw new Error('jobs are left');
+    await sleep(50);
+  }
+}
+
+it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the last', async () => {
+  const person = await buildMarkedPerson(context, marker);
+  const headers = { cookie: person.cookie, 'x-trace': traceHeader(), 'user-agent': `Browser of ${marker}` };
+  const ask = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    app.inject({ method, url, headers, ...(payload && { payload }) });
+  const signIn = (password: string) => ask('POST', '/public/api/v1/auth/sessions', { email: person.email, password });
+  expect((await searchDatabase([marker])).length).toBeGreaterThan(10);
+  await signIn('wrong');
+  await ask('POST', '/public/api/v1/auth/user/password_reset', { email: person.email });
+  await ask('GET', '/public/api/v1/auth/user/export');
+  await ask('GET', `/public/api/v1/portal/cards?${marker}`);
+
+  const reason = `${marker} does not like it`;
+  const wrong = await ask('POST', '/public/api/v1/auth/user/anonymize', { reason, password: `${marker} wrong` });
+  const closed = await ask('POST', '/public/api/v1/auth/user/anonymize', { reason, password: goodPassword });
+
+  expect([wrong.statusCode, closed.statusCode]).toEqual([422, 204]);
+  expect(await searchDatabase([marker])).toEqual([]);
+  const tablesOfTheCard = (await searchDatabase([person.mediumId])).map(
+    (row) => /^public\.(\w+):/.exec(row)?.[1] ?? row,
+  );
+  const travelTables = tablesToExport('medium_id').map(({ name }) => name);
+  expect(tablesOfTheCard.filter((name) => ![...travelTables, 'service_references'].includes(name))).toEqual([]);
+
+  mailServer.refuse(1);
+  const worker = await workerRole(context, { databaseUrl, logger });
+  await expect.poll(() => logLines.join('').includes('Failed task'), { timeout: 8000 }).toBe(true);
+  await pool.query(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`);
+  await mailServer.lastTo(person.email);
+  await untilQueueIsEmpty();
+  await worker.stop();
+
+  expect(mailServer.mails).toHaveLength(1);
+  expect(mailServer.mails[0]?.subject).toBe('Votre compte est fermé');
+  expect(mailServer.mails[0]?.text).not.toMatch(new RegExp(`${marker}|Anna|Novak`));
+  expect(await searchDatabase([marker])).toEqual([]);
+  expect(logLines.join('')).toContain('/public/api/v1/auth/user/anonymize');
+  expect(logLines.filter((line) => line.includes(marker))).toEqual([]);
+});

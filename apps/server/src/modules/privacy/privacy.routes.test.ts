@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, traceHeader } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { newToken, sha256 } from '../../lib/hashing.ts';
+import { authRole } from '../../roles/auth.ts';
+import { fieldRegistry } from './field-registry.ts';
+
+const { app, call, context, pool } = await createTestApp([authRole]);
+const base = '/public/api/v1/auth/user';
+
+async function openSession(passenger_id: string, created_at = new Date()): Promise<string> {
+  const token = newToken();
+  const expires_at = new Date(Date.now() + 3_600_000);
+  const times = { created_at, proven_at: created_at, expires_at };
+  await insertRow(pool, 'sessions', { token_hash: sha256(token), passenger_id, idle_seconds: 0, ...times });
+  return `__Host-session=${token}`;
+}
+
+async function buildSignedIn(overrides: Parameters<typeof buildPasswordOwner>[1] = {}) {
+  const { passenger_id: passengerId, email } = await buildPasswordOwner(context, overrides);
+  return { passengerId, email, cookie: await openSession(passengerId) };
+}
+
+function close(cookie: string, body: object = { reason: 'privacy', password: goodPassword }) {
+  const headers = { cookie, 'x-trace': traceHeader() };
+  return app.inject({ method: 'POST', url: `${base}/anonymize`, payload: body, headers });
+}
+
+const download = (cookie: string) => call({ method: 'GET', url: `${base}/export`, headers: { cookie } });
+const rowOf = async (passengerId: string) => {
+  const { rows } = await pool.query('select * from passengers where passenger_id = $1', [passengerId]);
+  return rows[0];
+};
+
+async function countLastMails(): Promise<number> {
+  const sql = `select from graphile_worker._private_jobs where payload->>'mail' = 'account-closed'`;
+  return (await pool.query(sql)).rowCount ?? 0;
+}
+
+describe('POST /user/anonymize', () => {
+  it('[ACC-03] leaves a row that names nobody, ends the session and frees the address', async () => {
+    const { passengerId, email, cookie } = await buildSignedIn({ first_name: 'Anna', last_name: 'Novak' });
+
+    const response = await close(cookie);
+
+    expect(response.statusCode).toBe(204);
+    expect(response.headers['set-cookie']).toMatch(/^__Host-session=; .*Max-Age=0/);
+    expect(await rowOf(passengerId)).toMatchObject({
+      email: expect.stringMatching(/^[0-9a-f-]{36}@closed\.invalid$/),
+      status: 'anonymised',
+      first_name: null,
+      last_name: null,
+    });
+    expect((await download(cookie)).statusCode).toBe(401);
+    await buildPasswordOwner(context, { email });
+  });
+
+  it('[ACC-03] keeps the travel and frees its card', async () => {
+    const { passengerId, cookie } = await buildSignedIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
+
+    await close(cookie);
+
+    const { rowCount } = await pool.query('select from trips where medium_id = $1', [medium_id]);
+    expect(rowCount).toBe(1);
+    const next = await buildSignedIn();
+    await buildCard(pool, { passenger_id: next.passengerId, medium_id });
+  });
+
+  it('resets every column that the registry says is cleared', async () => {
+    const { passengerId, cookie } = await buildMarkedPerson(context, 'clearedcolumns');
+    const fresh = await rowOf((await buildPasswordOwner(context)).passenger_id);
+
+    expect((await close(cookie)).statusCode).toBe(204);
+
+    const left = await rowOf(passengerId);
+    const cleared = Object.entries(fieldRegistry.passengers?.fields ?? {})
+      .filter(([, field]) => field.onAnonymise === 'clear')
+      .map(([column]) => column);
+    expect(cleared.length).toBeGreaterThan(10);
+    for (const column of cleared) expect([column, left[column]]).toEqual([column, fresh[column]]);
+  });
+
+  it('writes down that an account was closed, with a keyed hash in place of the person', async () => {
+    const { cookie } = await buildSignedIn();
+
+    const response = await close(cookie, { reason: 'I am Anna Novak and I moved', password: goodPassword });
+
+    const { rows } = await pool.query(`select passenger_id, detail from audit_events where trace_id = $1`, [
+      response.headers['x-trace-id'],
+    ]);
+    expect(rows).toEqual([
+      { passenger_id: null, detail: { reason: 'other', person: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    ]);
+  });
+
+  it.each([
+    ['without a password', undefined, 'password_old_empty'],
+    ['with an empty password', '', 'password_old_empty'],
+    ['with a wrong password', 'not the password', 'password_old_incorrect'],
+  ])('refuses %s and changes nothing', async (_what, password, code) => {
+    const { passengerId, cookie } = await buildSignedIn();
+
+    const response = await close(cookie, { reason: 'other', ...(password !== undefined && { password }) });
+
+    expect([response.statusCode, response.json().error.code]).toEqual([422, code]);
+    expect((await rowOf(passengerId)).status).toBe('active');
+  });
+
+  it('[ACC-03] evaluates no more than five wrong passwords, however many come at once', async () => {
+    const { passengerId, cookie } = await buildSignedIn();
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => close(cookie, { reason: 'other', password: 'not the password' })),
+    );
+
+    const codes = answers.map((answer) => answer.json().error.code);
+    expect(codes.filter((code) => code === 'password_old_incorrect')).toHaveLength(5);
+    expect((await close(cookie)).json().error.code).toBe('too_many_requests');
+    expect((await rowOf(passengerId)).status).toBe('active');
+  });
+
+  it('asks a passenger of an identity provider for a sign-in of the last five minutes', async () => {
+    const { passenger_id } = await buildPasswordOwner(context, { is_sso_shadow_user: true });
+    const old = await openSession(passenger_id, new Date(Date.now() - 6 * 60_000));
+    const fresh = await openSession(passenger_id);
+
+    const refused = await close(old, { reason: 'other' });
+    const closed = await close(fresh, { reason: 'other' });
+
+    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'reauthentication_required']);
+    expect(closed.statusCode).toBe(204);
+  });
+
+  it('[ACC-03] happens once of ten parallel calls, and not again', async () => {
+    const { cookie } = await buildSignedIn();
+    const before = await countLastMails();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => close(cookie)));
+
+    const codes = answers.map((answer) => (answer.statusCode === 204 ? 'closed' : answer.json().error.code));
+    expect(codes.filter((code) => code === 'closed')).toHaveLength(1);
+    // Those whose password was still to be compared when the account was closed find it so.
+    expect(codes.filter((code) => !['closed', 'unauthenticated', 'user_not_active'].includes(code))).toEqual([]);
+    expect((await close(cookie)).statusCode).toBe(401);
+    expect(await countLastMails()).toBe(before + 1);
+  });
+
+  it('[ACC-03] lets no sign-in, name or card slip in while it happens', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { cookie, passengerId, email } = await buildSignedIn();
+      const as = { headers: { cookie, 'x-trace': traceHeader(), 'user-agent': 'Late Browser' } };
+      const remoteAddress = `10.77.0.${round}`;
+      await Promise.all([
+        close(cookie),
+        app.inject({ method: 'PATCH', url: `${base}/profile`, payload: { first_name: 'Late', last_name: '' }, ...as }),
+        call({
+          method: 'POST',
+          url: '/public/api/v1/auth/sessions',
+          payload: { email, password: goodPassword },
+          headers: { 'user-agent': 'Late Browser' },
+          remoteAddress,
+        }),
+      ]);
+
+      expect(await rowOf(passengerId)).toMatchObject({ status: 'anonymised', first_name: null });
+      const { rowCount } = await pool.query('select from sessions where passenger_id = $1', [passengerId]);
+      expect(rowCount).toBe(0);
+    }
+  });
+});
+
+describe('GET /user/export', () => {
+  it('[ACC-03] hands over every field the registry has an export name for', async () => {
+    const { cookie } = await buildMarkedPerson(context, 'exportedperson');
+
+    const response = await download(cookie);
+
+    expect(response.headers['content-disposition']).toBe('attachment; filename="tapfolio-data.json"');
+    const data = response.json();
+    for (const { exportAs, owner, fields } of Object.values(fieldRegistry)) {
+      if (exportAs === null) continue;
+      const [first] = owner === 'medium_id' ? data.travel[0][exportAs] : data[exportAs];
+      const names = Object.values(fields).flatMap(({ exportName }) => exportName ?? []);
+      expect([exportAs, Object.keys(first ?? {}).sort()]).toEqual([exportAs, names.sort()]);
+    }
+    expect(data.account[0]).toMatchObject({ email: 'exportedperson@example.org', firstName: 'exportedperson Anna' });
+    expect(data.cards[0].name).toBe('exportedperson card');
+    expect(data.travel[0].trips).toHaveLength(2);
+    expect(data.travel[0].trips[0]).toMatchObject({ startedAt: '2026-03-01T08:00:00Z', fareMinor: 370 });
+  });
+
+  it('holds no password, token or key', async () => {
+    const { cookie } = await buildMarkedPerson(context, 'withoutsecrets');
+
+    const { body } = await download(cookie);
+
+    for (const secret of ['argon2', 'hash withoutsecrets', 'withoutsecrets.token', 'withoutsecrets second'])
+      expect(body).not.toContain(secret);
+    expect(body).not.toMatch(/"\\\\x/);
+  });
+
+  it("has all of one's own trips and none of anybody else's", async () => {
+    const { cookie, passengerId } = await buildSignedIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    await buildMarkedPerson(context, 'somebodyelse');
+    await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
+    await pool.query(
+      `insert into trips (medium_id, started_at, trip_id, operator_code, tap_id, status, fare_minor, currency,
+        service_day, updated_at, exported_at, file_id, line_number)
+      select medium_id, started_at + n / 3 * interval '1 second', gen_random_uuid(), '1', gen_random_uuid(), 'calculated',
+        n, 'CAD', service_day, updated_at, exported_at, 1, n
+      from trips, generate_series(1, 1203) n where medium_id = $1`,
+      [medium_id],
+    );
+
+    const { body } = await download(cookie);
+
+    const { trips } = JSON.parse(body).travel[0];
+    expect(new Set(trips.map((trip: { tripId: string }) => trip.tripId)).size).toBe(1204);
+    expect(trips).toHaveLength(1204);
+    expect(body).not.toContain('somebodyelse');
+  });
+
+  it('is made five times an hour at most', async () => {
+    const { cookie } = await buildSignedIn();
+    for (let time = 0; time < 5; time += 1) expect((await download(cookie)).statusCode).toBe(200);
+
+    const response = await download(cookie);
+
+    expect([response.statusCode, response.json().error.code]).toEqual([429, 'too_many_requests']);
+  });
+});
