@@ -1,0 +1,58 @@
+/** Writes docs/privacy.md from the registry of fields. Usage: node scripts/privacy-docs.ts [--check] */
+import { accountTables } from '../apps/server/src/modules/privacy/account-fields.ts';
+import type { TableRules } from '../apps/server/src/modules/privacy/fields.ts';
+import { portalTables } from '../apps/server/src/modules/privacy/portal-fields.ts';
+import { travelTables } from '../apps/server/src/modules/privacy/travel-fields.ts';
+import { writeOrCheck } from './lib/generated-file.ts';
+
+const introduction = `# What is stored, why and for how long
+
+Generated from \`apps/server/src/modules/privacy/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
+registry with the schema, so a new column without an entry does not pass.
+
+## Closing an account
+
+One transaction; afterwards nothing personal is in any table or job, and a test searches all of them, the log and the
+mailbox for it. Four things are decided here:
+
+- **Travel stays.** Trips and payments are the operator's books. What links them to a person is the row in \`cards\`; it is
+  deleted, and the card may be linked again by whoever can prove it.
+- **Consents stay, without a person.** They prove that consent was asked for. They hang on a row of \`passengers\` that names
+  nobody and are deleted with it after \`retention.auditMonths\`.
+- **Of the reason only its class is stored** (\`not_needed\`, \`other_account\`, \`privacy\`, \`hard_to_use\`, \`other\`); any other
+  text counts as \`other\` and is kept nowhere. The event of the closing has no passenger: it holds a keyed hash of the
+  address, so that somebody who comes with theirs can be told that its account was closed.
+- **The last mail** travels in its job with the recipient encrypted under a key outside the database. The job is deleted
+  when the mail is sent, or a day later when it could not be.
+
+A restored backup brings closed accounts back. Keep the events \`account_closed\` of the time since the backup (the audit
+table is small), and close again the accounts whose address has one of their hashes.
+
+## The data export
+
+\`GET /public/api/v1/auth/user/export\` gives every column below that has a name in the export, for the account and for the
+travel of each linked card. Left out are what only a thief could use (hashes, keys, tokens) and how the portal works.
+
+`;
+
+const headings = '| Column | Kind | Purpose | In the export | When the account is closed |\n|---|---|---|---|---|\n';
+
+function sectionOf(title: string, tables: Readonly<Record<string, TableRules>>): string {
+  return `## ${title}\n\n${Object.entries(tables).map(tableOf).join('\n')}`;
+}
+
+function tableOf([name, rules]: [string, TableRules]): string {
+  const rows = Object.entries(rules.fields).map(([column, field]) => {
+    const exported = rules.exportAs !== null && field.exportName !== null ? `\`${field.exportName}\`` : '';
+    return `| \`${column}\` | ${field.class} | ${field.purpose} | ${exported} | ${field.onAnonymise} |\n`;
+  });
+  const list = rules.exportAs === null ? '' : ` Exported as \`${rules.exportAs}\`.`;
+  return `### ${name}\n\nKept: ${rules.retention}.${list}\n\n${headings}${rows.join('')}`;
+}
+
+const content = [
+  sectionOf('Accounts', accountTables),
+  sectionOf('Travel', travelTables),
+  sectionOf('The portal itself', portalTables),
+].join('\n');
+writeOrCheck('docs/privacy.md', `${introduction}${content}`, 'node scripts/privacy-docs.ts');
