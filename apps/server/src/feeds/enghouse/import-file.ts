@@ -72,6 +72,7 @@ async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask
     writing.catch(() => {});
   }
   await writing;
+  await writer.close();
   await refuseIfChanged(handle, task);
   await closeFile(importer.client, fileId, counts);
   return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined };

@@ -16,7 +16,7 @@ export class ChunkWriter {
   readonly #client: pg.ClientBase;
   readonly #provenance: Provenance;
   readonly #counts: Counts;
-  readonly #media = new MediaWriter();
+  readonly #media: MediaWriter;
   readonly #months = new Set<string>();
   #faresWait = false;
   #referencesExist = false;
@@ -26,6 +26,7 @@ export class ChunkWriter {
     this.#client = client;
     this.#provenance = provenance;
     this.#counts = counts;
+    this.#media = new MediaWriter(client, provenance.exportedAt);
   }
 
   /** To be called once, before the first chunk. */
@@ -41,7 +42,7 @@ export class ChunkWriter {
     const shared = { provenance: this.#provenance, counts: this.#counts };
     await writeRawRows(client, this.#provenance.fileId, chunk.raw);
     await quarantine(client, this.#provenance.fileId, chunk.quarantined);
-    await this.#media.write(client, chunk, this.#provenance.exportedAt);
+    await this.#media.see(chunk);
     await ensureMonths(client, monthsOf(chunk), this.#months);
     if (chunk.taps.length > 0) await this.#writeTaps(chunk);
     if (chunk.trips.length > 0)
@@ -51,6 +52,11 @@ export class ChunkWriter {
     if (chunk.authorisations.length > 0)
       await writeAuthorisations(client, { records: chunk.authorisations, ...shared });
     await client.query(emptyStages);
+  }
+
+  /** To be called once, after the last chunk. */
+  async close(): Promise<void> {
+    await this.#media.flush();
   }
 
   async #writeTaps(chunk: Chunk): Promise<void> {

@@ -13,20 +13,37 @@ interface Sighting {
   lastDay: string;
 }
 
-/** Beyond this many cards per file the memory starts over; writing one twice does no harm. */
-const rememberedMedia = 50_000;
+type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> & Partial<Pick<Sighting, 'scheme' | 'mediumType' | 'lastFour'>>;
+
+/** Cards remembered before they are written: some 25 MB. */
+const mostSightings = 100_000;
 
 /**
- * Keeps `media` up to date. First and last sight are kept to the day (UTC): a card that travels all day is written
- * once per file, not once per chunk, and files in any order give the same row.
+ * Keeps `media` up to date. What a file says of a card is gathered and written once: written with every chunk it was a
+ * seventh of the whole import. First and last sight are kept to the day (UTC), so that files in any order, and times
+ * in any notation, give the same row.
  */
 export class MediaWriter {
-  readonly #written = new Map<string, string>();
+  readonly #client: pg.ClientBase;
+  readonly #exportedAt: string;
+  readonly #sightings = new Map<string, Sighting>();
 
-  async write(client: pg.ClientBase, chunk: Chunk, exportedAt: string): Promise<void> {
-    const news = [...sightings(chunk, exportedAt).values()].filter((sighting) => this.#isNews(sighting));
-    if (news.length === 0) return;
-    await copyRows(client, queries.copyMedia, news, (medium) =>
+  constructor(client: pg.ClientBase, exportedAt: string) {
+    this.#client = client;
+    this.#exportedAt = exportedAt;
+  }
+
+  async see(chunk: Chunk): Promise<void> {
+    for (const tap of chunk.taps) this.#seeOne(tap, tap.tappedAt);
+    for (const { mediumId, operatorCode, openedAt } of chunk.payments)
+      this.#seeOne({ mediumId, operatorCode }, openedAt);
+    for (const settlement of chunk.settlements) this.#seeOne(settlement, settlement.requestedAt);
+    for (const authorisation of chunk.authorisations) this.#seeOne(authorisation, authorisation.requestedAt);
+    if (this.#sightings.size >= mostSightings) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    await copyRows(this.#client, queries.copyMedia, [...this.#sightings.values()], (medium) =>
       copyLine([
         medium.mediumId,
         medium.operatorCode,
@@ -37,47 +54,23 @@ export class MediaWriter {
         `${medium.lastDay}T00:00:00Z`,
       ]),
     );
-    await client.query(queries.upsertMedia);
+    if (this.#sightings.size > 0) await this.#client.query(queries.upsertMedia);
+    this.#sightings.clear();
   }
 
-  #isNews({ mediumId, ...seen }: Sighting): boolean {
-    const facts = Object.values(seen).join(' ');
-    if (this.#written.get(mediumId) === facts) return false;
-    if (this.#written.size >= rememberedMedia) this.#written.clear();
-    this.#written.set(mediumId, facts);
-    return true;
-  }
-}
-
-function sightings(chunk: Chunk, exportedAt: string): Map<string, Sighting> {
-  const found = new Map<string, Sighting>();
-  const see = (seen: { mediumId: string; operatorCode: string }, at: string, more: Partial<Sighting>) => {
-    const day = at.slice(0, 10);
-    const known = found.get(seen.mediumId);
+  #seeOne(seen: Seen, at: string | null): void {
+    const { mediumId, operatorCode, scheme = null, mediumType = null, lastFour = null } = seen;
+    const day = (at ?? this.#exportedAt).slice(0, 10);
+    const known = this.#sightings.get(mediumId);
     if (!known) {
-      const { mediumId, operatorCode } = seen;
-      found.set(mediumId, {
-        mediumId,
-        operatorCode,
-        scheme: null,
-        mediumType: null,
-        lastFour: null,
-        ...more,
-        firstDay: day,
-        lastDay: day,
-      });
+      const facts = { mediumId, operatorCode, scheme, mediumType, lastFour };
+      this.#sightings.set(mediumId, { ...facts, firstDay: day, lastDay: day });
       return;
     }
     if (day < known.firstDay) known.firstDay = day;
     if (day > known.lastDay) known.lastDay = day;
-    known.scheme = more.scheme ?? known.scheme;
-    known.mediumType = more.mediumType ?? known.mediumType;
-    known.lastFour = more.lastFour ?? known.lastFour;
-  };
-  for (const tap of chunk.taps) see(tap, tap.tappedAt, { lastFour: tap.lastFour, mediumType: tap.mediumType });
-  for (const payment of chunk.payments) see(payment, payment.openedAt, {});
-  for (const { scheme, requestedAt, ...seen } of [...chunk.settlements, ...chunk.authorisations]) {
-    see(seen, requestedAt ?? exportedAt, { scheme });
+    known.scheme = scheme ?? known.scheme;
+    known.mediumType = mediumType ?? known.mediumType;
+    known.lastFour = lastFour ?? known.lastFour;
   }
-  return found;
 }
