@@ -48,15 +48,22 @@ type Stop = () => Promise<unknown>;
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const stops: Stop[] = [];
-  const stop = async () => {
-    for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
-  };
+  const stop = () => stopAll(stops);
   try {
     return { ...(await startParts(options, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The last started stops first. One that fails does not keep the others running. */
+async function stopAll(stops: Stop[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (let next = stops.pop(); next !== undefined; next = stops.pop()) {
+    await next().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped');
 }
 
 async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
@@ -141,9 +148,11 @@ export function stopOnSignals(server: Pick<RunningServer, 'stop'>): void {
 
 async function main(): Promise<void> {
   try {
-    const server = await startServer(loadConfig());
-    stopOnSignals(server);
-    process.stdout.write(`Listening on ${server.address}\n`);
+    const starting = startServer(loadConfig());
+    // A signal during the start waits for its end: a database half started must be stopped as well.
+    stopOnSignals({ stop: async () => (await starting).stop() });
+    const { address } = await starting;
+    process.stdout.write(`Listening on ${address}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -43,6 +43,7 @@ const tags = [
   { name: 'session', description: 'Sign-in, sign-out and the settings of whoever is signed in' },
   { name: 'account', description: "The passenger's own data and sessions" },
   { name: 'password', description: 'Changing a password and choosing a new one by mail' },
+  { name: 'single sign-on', description: 'What the page needs to know of an external identity provider' },
   { name: 'registration', description: 'Asking for an account and confirming it by mail' },
   { name: 'cards', description: 'Linked cards and their state' },
   { name: 'trips', description: 'What happened in the vehicles' },
