@@ -178,6 +178,18 @@ describe('linkCard', () => {
     );
   });
 
+  it('[CARD-07] writes down in the account that a link was refused, and why', async () => {
+    const passenger = await signIn();
+    const { srid } = await paidMedium();
+
+    await link(passenger, { srid, amountMinor: 741, name: 'Blue' });
+
+    const audit = await pool.query('select kind, detail from audit_events where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+    expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'statement_reference_not_found' } }]);
+  });
+
   it('[CARD-07] stops guessing at one reference after three wrong amounts, whoever guesses', async () => {
     const { srid } = await paidMedium();
 

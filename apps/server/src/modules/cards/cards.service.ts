@@ -21,6 +21,13 @@ export interface Owner {
   readonly traceId: string;
 }
 
+/** What a passenger brings to link a card: a statement reference, its amount and a name. */
+export interface LinkRequest {
+  readonly srid: string;
+  readonly amountMinor: number;
+  readonly name: string;
+}
+
 type Reading = Pick<AppContext, 'reads' | 'clock'>;
 
 /** All cards of a passenger with their states. */
@@ -61,23 +68,29 @@ export async function readCard(
  * @throws AppError `statement_reference_not_found` alike for whatever is wrong with the pair; `xtat_number_not_unique`
  * and `user_card_name_not_unique` as the database decides; `card_name_is_card_number`; `too_many_requests`.
  */
-export async function linkCard(
-  context: AppContext,
-  owner: Owner,
-  body: { srid: string; amountMinor: number; name: string },
-): Promise<number> {
+export async function linkCard(context: AppContext, owner: Owner, body: LinkRequest): Promise<number> {
   assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
-  const { medium_id: mediumId } = await proveStatement(context, {
-    srid: body.srid,
-    amountMinor: body.amountMinor,
-    mustBePaid: true,
-    buckets: [
-      { rule: throttleRules.linkByAccount, object: owner.passengerId },
-      { rule: throttleRules.linkByAddress, object: addressBlock(owner.ip) },
-      { rule: throttleRules.linkEverywhere, object: '' },
-    ],
-  });
-  return await refuseByConstraint(cardConstraints, () => insertLink(context, owner, mediumId, body.name));
+  try {
+    const mediumId = await proveCard(context, owner, body);
+    return await refuseByConstraint(cardConstraints, () => insertLink(context, owner, mediumId, body.name));
+  } catch (error) {
+    if (error instanceof AppError) await recordRefusal(context, owner, error.code);
+    throw error;
+  }
+}
+
+async function proveCard(context: AppContext, owner: Owner, { srid, amountMinor }: LinkRequest): Promise<string> {
+  const buckets = [
+    { rule: throttleRules.linkByAccount, object: owner.passengerId },
+    { rule: throttleRules.linkByAddress, object: addressBlock(owner.ip) },
+    { rule: throttleRules.linkEverywhere, object: '' },
+  ];
+  return (await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets })).medium_id;
+}
+
+/** Guessing leaves a trace in the account it was done from. */
+async function recordRefusal({ pool }: AppContext, { passengerId, traceId }: Owner, code: string): Promise<void> {
+  await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail: { code } });
 }
 
 async function insertLink(context: AppContext, owner: Owner, mediumId: string, name: string): Promise<number> {
