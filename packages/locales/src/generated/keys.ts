@@ -566,6 +566,20 @@ export type AreaMessages = {
   "account.sessionEnded": undefined;
   "account.sessionFailed": undefined;
   "account.atProvider": undefined;
+  "account.closeHeading": undefined;
+  "account.closeText": undefined;
+  "account.closeDebt": undefined;
+  "account.exportLink": undefined;
+  "account.closeReason": undefined;
+  "account.closeReason_not_needed": undefined;
+  "account.closeReason_other_account": undefined;
+  "account.closeReason_privacy": undefined;
+  "account.closeReason_hard_to_use": undefined;
+  "account.closeReason_other": undefined;
+  "account.closePassword": undefined;
+  "account.closeSubmit": undefined;
+  "account.closeDone": undefined;
+  "account.closeFailed": undefined;
 };
 
 /** Keys and arguments of the part `documents`. */

@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import style from '../account/account.module.css';
+import { ClosePanel } from '../account/close-panel.tsx';
 import { ConsentPanel } from '../account/consent-panel.tsx';
 import { PasswordPanel } from '../account/password-panel.tsx';
 
@@ -57,6 +58,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
           <p>{t('account.signInsHelp')}</p>
         </Panel>
         <ConsentPanel />
+        <ClosePanel hasPassword={!user.is_sso_shadow_user} />
       </div>
     </div>
   );

@@ -1,0 +1,97 @@
+import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { checkFields, type Reader, secret } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { closeAccount } from '../api/close-account.ts';
+
+const reason: Reader<ClosingReason> = (text) => ({
+  value: closingReasons.find((known) => known === text) ?? 'other',
+});
+const nothing: Reader<undefined> = () => ({ value: undefined });
+const checkWith = (hasPassword: boolean) =>
+  checkFields<{ reason: Reader<ClosingReason>; password: Reader<string | undefined> }>({
+    reason,
+    password: hasPassword ? secret : nothing,
+  });
+
+function refusalOf(error: unknown): Refusal {
+  const refusal = handleError<Refusal>(
+    error,
+    {
+      password_old_empty: () => ({ fields: { password: (t) => t('errors.password_old_empty') } }),
+      password_old_incorrect: () => ({ fields: { password: (t) => t('errors.password_old_incorrect') } }),
+      reauthentication_required: () => ({ form: (t) => t('errors.reauthentication_required') }),
+      too_many_requests: () => ({ form: (t) => t('errors.too_many_requests') }),
+    },
+    (t) => t('account.closeFailed'),
+  );
+  return refusal ?? {};
+}
+
+type Props = {
+  /** An identity provider knows the password of some; we have nothing to compare theirs with. */
+  hasPassword: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+};
+
+export function CloseAccountDialog({ isOpen, onClose, ...form }: Props) {
+  const t = useT();
+  return (
+    <Dialog title={t('account.closeHeading')} isOpen={isOpen} onClose={onClose}>
+      <p>{t('account.closeText')}</p>
+      <CloseAccountForm {...form} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+type FormProps = Pick<Props, 'hasPassword' | 'onClosed'> & { onCancel: () => void };
+
+function CloseAccountForm({ hasPassword, onClosed, onCancel }: FormProps) {
+  const t = useT();
+  const form = useForm({
+    check: checkWith(hasPassword),
+    send: async (given) => {
+      try {
+        await closeAccount(given.reason, given.password);
+      } catch (error) {
+        return refusalOf(error);
+      }
+      notify({ type: 'success', title: (now) => now('account.closeDone') });
+      onClosed();
+      return undefined;
+    },
+  });
+  return (
+    <Form state={form}>
+      <Select
+        {...form.field('reason')}
+        label={t('account.closeReason')}
+        defaultValue="not_needed"
+        options={closingReasons.map((value) => ({ value, label: t(`account.closeReason_${value}`) }))}
+      />
+      {hasPassword && (
+        <PasswordField
+          {...form.field('password')}
+          label={t('account.closePassword')}
+          autoComplete="current-password"
+          required
+        />
+      )}
+      <FormActions>
+        <Button type="submit" variant="danger" isBusy={form.isPending}>
+          {t('account.closeSubmit')}
+        </Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      </FormActions>
+    </Form>
+  );
+}
