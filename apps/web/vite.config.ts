@@ -28,11 +28,12 @@ const sevenLanguages = {
  */
 const startParts = [
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store))\//,
-  /packages\/(contracts\/src\/(errors|operations)|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
-  /packages\/locales\/src\/generated\/(public|area)\.ts$/,
+  /packages\/(domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
+  /packages\/locales\/src\/generated\/public\.ts$/,
+  /@messageformat\/runtime/,
   /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation)\./,
-  /web\/src\/lib\/(api-client|errors|form-check|i18n|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header)\./,
-  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|text-field|toasts|use-form)\./,
+  /web\/src\/lib\/(api-error|errors|form-check|i18n|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header)\./,
+  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 const isOfStart = (id: string): boolean => startParts.some((part) => part.test(id));
 

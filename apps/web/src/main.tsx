@@ -1,13 +1,11 @@
 import './tokens.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { focusOnNavigation } from './app/focus-on-navigation.ts';
 import { followLanguage, makeRouter } from './app/router.tsx';
 import { startLanguage } from './app/start-language.ts';
-import { makeLostSession } from './features/session/lost-session.ts';
-import { setUnauthorisedHandler } from './lib/api-client.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
+import { sessionUser } from './lib/session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no place for the portal');
@@ -18,13 +16,9 @@ await startLanguage(await startPortalConfig());
 const router = makeRouter();
 followLanguage(router);
 focusOnNavigation(router);
-setUnauthorisedHandler(
-  makeLostSession({
-    currentPath: () => router.latestLocation.publicHref,
-    goToLogin: () => router.navigate({ to: pathOf('login'), replace: true }),
-    reload: () => location.reload(),
-  }),
-);
+// A page for somebody signed in calls the server at once; a public one shows itself first.
+const soon = import('./app/after-start.ts');
+if (sessionUser()) (await soon).answerLostSession(router);
 await router.load();
 
 const portal = <RouterProvider router={router} />;
@@ -36,8 +30,6 @@ if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElem
   createRoot(root).render(portal);
 }
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // After the page is usable: what the worker fetches must not compete with it.
-  const { startServiceWorker } = await import('./app/service-worker.ts');
-  setTimeout(() => void startServiceWorker(), 3000);
-}
+const { afterStart, answerLostSession } = await soon;
+answerLostSession(router);
+await afterStart();

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { speakOfArea } from '../lib/i18n.ts';
+import { speakAlso } from '../lib/i18n.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
 import { sessionUser } from '../lib/session.ts';
 import { rememberReturn } from '../lib/temporary.ts';
@@ -17,6 +17,9 @@ const root = createRootRoute({ component: RootFrame });
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicLayout });
 
+/** Most public screens are forms; sign-in shows itself first and gets their texts right after. */
+const loadForms = () => loadInTime(() => speakAlso('forms'));
+
 const login = createRoute({
   getParentRoute: () => open,
   path: pathOf('login'),
@@ -28,31 +31,37 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => open,
   path: pathOf('register'),
+  loader: loadForms,
   component: screen(() => import('./routes/register.tsx'), 'RegisterScreen'),
 });
 const confirmRegistration = createRoute({
   getParentRoute: () => open,
   path: pathOf('confirm-registration'),
+  loader: loadForms,
   component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
 });
 const receiptPage = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt-page'),
+  loader: loadForms,
   component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
 });
 const receipt = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt'),
+  loader: loadForms,
   component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('reset-password'),
+  loader: loadForms,
   component: screen(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
 });
 const changePassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('change-password'),
+  loader: loadForms,
   component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
 });
 const error = createRoute({
@@ -84,7 +93,7 @@ const area = createRoute({
       throw redirect({ to: pathOf('passenger-area'), replace: true });
     }
   },
-  loader: () => loadInTime(speakOfArea),
+  loader: () => loadInTime(() => speakAlso('forms', 'area')),
   component: screen(() => import('./area-layout.tsx'), 'AreaLayout'),
 });
 const passengerArea = createRoute({

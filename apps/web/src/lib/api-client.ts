@@ -1,7 +1,8 @@
 import type { contract } from '@tapfolio/contracts/contract.ts';
-import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
+import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
 import type * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
 import { isRecord } from './storage.ts';
 import { traceHeader } from './trace-header.ts';
 
@@ -30,23 +31,6 @@ type Arguments<O extends OperationName> =
     ? [input?: Input<O>, options?: CallOptions]
     : [input: Input<O>, options?: CallOptions];
 export type CallOptions = { signal?: AbortSignal };
-
-/** A call that was refused or never answered. `unavailable` with status 0 means that the server was not reached. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly details: Record<string, unknown>;
-  readonly traceId: string | undefined;
-
-  constructor(problem: { status: number; code: ErrorCode; details?: Record<string, unknown>; traceId?: string }) {
-    super(problem.code);
-    this.status = problem.status;
-    this.code = problem.code;
-    this.details = problem.details ?? {};
-    this.traceId = problem.traceId;
-  }
-}
 
 type Unauthorised = (error: ApiError) => Promise<void>;
 let onUnauthorised: Unauthorised | undefined;

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import { ApiError } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 import type { Text } from './i18n.ts';
 import { notify } from './notices.ts';
 
 /** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
 export function errorText(error: unknown): Text {
   if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
-  if (error.status === 0) return (t) => t('errors.network');
+  if (error.status === 0) return (t) => t('common.network');
   return (t) => t(`errors.${error.code}`);
 }
 

@@ -1,5 +1,4 @@
 import { defaultLocale, isLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { loadArea } from '@tapfolio/locales/generated/area.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { type Catalogue, type Translate, translator } from '@tapfolio/locales/translator.ts';
@@ -13,24 +12,26 @@ export type Text = (t: T) => string;
 
 type Spoken = { readonly locale: Locale; readonly t: T };
 
+/** What is loaded together: `public` at once, `forms` soon after, `area` with the first signed-in screen. */
+type Part = 'public' | 'forms' | 'area';
+
+const loaders: Record<Part, (locale: Locale) => Promise<Partial<Catalogue<WebMessages>>>> = {
+  public: loadPublic,
+  forms: async (locale) => (await import('@tapfolio/locales/generated/forms.ts')).loadForms(locale),
+  area: async (locale) => (await import('@tapfolio/locales/generated/area.ts')).loadArea(locale),
+};
+
 const languageKey = 'selectedLanguage';
-const catalogues = new Map<Locale, Partial<Catalogue<WebMessages>>>();
 const listeners = new Set<() => void>();
-let wantsArea = false;
+const parts: Set<Part> = new Set(['public']);
 let asked: Locale = defaultLocale;
 let spoken: Spoken = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>) }; // every look-up gives its key
 
-/** Loads what is missing of a language; both parts come at once. */
+/** Loads the parts in use; the module system keeps what has been loaded before. */
 async function load(locale: Locale): Promise<Catalogue<WebMessages>> {
-  const known = catalogues.get(locale) ?? {};
-  const [open, area] = await Promise.all([
-    'common.save' in known ? known : loadPublic(locale),
-    wantsArea ? loadArea(locale) : {},
-  ]);
-  const joined = { ...known, ...open, ...area };
-  catalogues.set(locale, joined);
-  // Public screens use no text of the area: the part is loaded before the first signed-in screen shows.
-  return joined as Catalogue<WebMessages>;
+  const loaded = await Promise.all([...parts].map((part) => loaders[part](locale)));
+  // A screen is shown after the parts it speaks from; what is missing all the same reads as its key.
+  return Object.assign({}, ...loaded) as Catalogue<WebMessages>;
 }
 
 /**
@@ -49,10 +50,11 @@ export async function speak(locale: Locale): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Adds the texts of the signed-in area to the language in use. */
-export async function speakOfArea(): Promise<void> {
-  if (wantsArea) return;
-  wantsArea = true;
+/** Adds further texts to the language in use. */
+export async function speakAlso(...wanted: readonly Exclude<Part, 'public'>[]): Promise<void> {
+  const missing = wanted.filter((part) => !parts.has(part));
+  if (missing.length === 0) return;
+  for (const part of missing) parts.add(part);
   await speak(asked);
 }
 

@@ -1,7 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { isLocale } from '@tapfolio/domain/locale.ts';
 import { useSyncExternalStore } from 'react';
-import { call } from './api-client.ts';
 import { isRecord, readStored, storageKeys, writeStored } from './storage.ts';
 
 const listeners = new Set<() => void>();
@@ -36,11 +35,15 @@ function writtenInPage(): PortalConfig | undefined {
   return isPortalConfig(value) ? value : undefined;
 }
 
+/** Asks the server, which happens only where it has not written the page itself: in development. */
+async function asked(): Promise<PortalConfig> {
+  const { call } = await import('./api-client.ts');
+  return call('getPortalConfig');
+}
+
 /** Finds the operator's configuration: in the page as served, else from the server, else as last seen. */
 export async function startPortalConfig(): Promise<PortalConfig> {
-  const written = writtenInPage();
-  const found =
-    written ?? (await call('getPortalConfig').catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
+  const found = writtenInPage() ?? (await asked().catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
   if (!found) throw new Error('no portal configuration');
   setPortalConfig(found);
   return found;

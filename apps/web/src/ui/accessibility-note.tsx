@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 import style from './accessibility-note.module.css';
-import { AccessibilityIcon } from './icons.tsx';
+import { AccessibilityIcon } from './area-icons.tsx';
 import { Menu } from './menu.tsx';
 
 /** The tooltip beside a document: reached by keyboard, pointer and touch alike, and it stays until closed. */
 export function AccessibilityNote({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Menu label={title} trigger={<AccessibilityIcon />}>
+    <Menu
+      variant="quiet"
+      trigger={
+        <>
+          <AccessibilityIcon />
+          {title}
+        </>
+      }
+    >
       <div className={style.note}>
         <p className={style.title}>{title}</p>
         <p>{children}</p>

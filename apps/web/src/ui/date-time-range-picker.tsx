@@ -8,11 +8,11 @@ import { Heading } from 'react-aria-components/Heading';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Button, CalendarCell, CalendarGrid, RangeCalendar } from 'react-aria-components/RangeCalendar';
 import { useLocale, useT } from '../lib/i18n.ts';
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from './area-icons.tsx';
 import { Button as PlainButton } from './button.tsx';
 import { buttonClass } from './button-class.ts';
 import style from './date-time-range.module.css';
 import type { DateTimeRangeProps, Range } from './date-time-range.tsx';
-import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
 
 /** Presets are whole calendar days here: the filter's hours can be changed to the service day's by whoever wants that. */
 function rangeOf(preset: Preset, timeZone: string, locale: Locale): Required<Range> {

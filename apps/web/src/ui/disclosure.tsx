@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { ChevronDownIcon } from './area-icons.tsx';
 import style from './disclosure.module.css';
-import { ChevronDownIcon } from './icons.tsx';
 
 type Props = {
   summary: ReactNode;

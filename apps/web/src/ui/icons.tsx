@@ -1,31 +1,6 @@
-import type { SVGProps } from 'react';
+/** The icons of the frame and of forms; see area-icons.tsx for the others. */
+import { type IconProps, Svg } from './svg.tsx';
 
-type IconProps = SVGProps<SVGSVGElement>;
-
-/** Decoration beside words; an icon never stands alone without a label of its control. */
-function Svg(props: IconProps) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="1.25em"
-      height="1.25em"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      {...props}
-    />
-  );
-}
-
-export const HomeIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M4 11.5 12 4.5l8 7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z" />
-  </Svg>
-);
 export const TripsIcon = (props: IconProps) => (
   <Svg {...props}>
     <circle cx="6" cy="5.5" r="2" />
@@ -39,49 +14,10 @@ export const PaymentsIcon = (props: IconProps) => (
     <path d="M9 8.5h6M9 12.5h6" />
   </Svg>
 );
-export const CardIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="3" y="5.5" width="18" height="13" rx="2.25" />
-    <path d="M3 10h18M7 14.75h3.5" />
-  </Svg>
-);
-export const ProductIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M4 7.5h16v3a1.75 1.75 0 0 0 0 3.5v2.5H4V14a1.75 1.75 0 0 0 0-3.5z" />
-    <path d="M14.5 7.5v9" strokeDasharray="1.5 2.5" />
-  </Svg>
-);
-export const MoreIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />
-  </Svg>
-);
-export const BellIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15z" />
-    <path d="M10 20.5a2.2 2.2 0 0 0 4 0" />
-  </Svg>
-);
 export const GlobeIcon = (props: IconProps) => (
   <Svg {...props}>
     <circle cx="12" cy="12" r="8.5" />
     <path d="M3.5 12h17M12 3.5c2.5 2.4 3.75 5.2 3.75 8.5S14.5 18.1 12 20.5C9.5 18.1 8.25 15.3 8.25 12S9.5 5.9 12 3.5z" />
-  </Svg>
-);
-export const UserIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="8.5" r="4" />
-    <path d="M4.5 20c.8-3.5 3.6-5.5 7.5-5.5s6.7 2 7.5 5.5" />
-  </Svg>
-);
-export const SignOutIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M10 4.5H5.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H10M15.5 8l4 4-4 4M19.5 12H9.5" />
-  </Svg>
-);
-export const PlusIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M12 5v14M5 12h14" />
   </Svg>
 );
 export const CloseIcon = (props: IconProps) => (
@@ -129,108 +65,9 @@ export const EyeOffIcon = (props: IconProps) => (
     <path d="M4.5 4.5l15 15M10 6.2c.65-.13 1.3-.2 2-.2 3.8 0 7 2 9.25 6a15 15 0 0 1-2.7 3.5M6.5 7.6A14.5 14.5 0 0 0 2.75 12c2.25 4 5.45 6 9.25 6 1.6 0 3.1-.35 4.45-1.05M10.1 10.1a2.75 2.75 0 0 0 3.8 3.8" />
   </Svg>
 );
-export const ChevronDownIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m6 9.5 6 6 6-6" />
-  </Svg>
-);
-export const ChevronRightIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m9.5 6 6 6-6 6" />
-  </Svg>
-);
-export const ChevronLeftIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m14.5 6-6 6 6 6" />
-  </Svg>
-);
-export const ArrowRightIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M5 12h14M13.5 6.5 19 12l-5.5 5.5" />
-  </Svg>
-);
-export const DownloadIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M12 4v11M7 10.5l5 5 5-5M4.5 19.5h15" />
-  </Svg>
-);
-export const ExternalIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M13.5 4.5h6v6M19.5 4.5 11 13M17.5 14v4.5a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1H10" />
-  </Svg>
-);
-export const CalendarIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="4" y="5.5" width="16" height="14.5" rx="2" />
-    <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" />
-  </Svg>
-);
-export const SearchIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="10.5" cy="10.5" r="6" />
-    <path d="m15 15 5 5" />
-  </Svg>
-);
 export const RetryIcon = (props: IconProps) => (
   <Svg {...props}>
     <path d="M19.5 5v5h-5M19 10a7.5 7.5 0 1 0 .4 4.5" />
-  </Svg>
-);
-export const PencilIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M5 19l.8-3.8L16 5l3 3L8.8 18.2zM13.75 7.25l3 3" />
-  </Svg>
-);
-export const TrashIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.25 11v5.5M13.75 11v5.5" />
-  </Svg>
-);
-export const StarIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m12 4 2.5 5.2 5.700.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z" />
-  </Svg>
-);
-export const PhoneIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="7" y="3" width="10" height="18" rx="2.25" />
-    <path d="M11 18h2" />
-  </Svg>
-);
-export const WatchIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="5" />
-    <path d="M9.25 7.5 9.75 3h4.5l.5 4.5M9.25 16.5l.5 4.5h4.5l.5-4.5M12 9.75V12l1.5 1" />
-  </Svg>
-);
-export const AccessibilityIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="4.75" r="1.5" />
-    <path d="M5 8.5c4.5 1.2 9.5 1.2 14 0M12 9.5v5l-3 6M12 14.5l3 6" />
-  </Svg>
-);
-export const BusIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="5" y="4" width="14" height="13.5" rx="2" />
-    <path d="M5 11.5h14M8.5 14.5h.01M15.5 14.5h.01M7.5 17.5v2M16.5 17.5v2" />
-  </Svg>
-);
-export const TramIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="6.5" y="6.5" width="11" height="11" rx="2" />
-    <path d="M12 6.5V3.5M8.5 3.5h7M6.5 12h11M9.5 15h.01M14.5 15h.01M8.5 17.5 7 20.5M15.5 17.5l1.5 3" />
-  </Svg>
-);
-export const RailIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M6.5 6.5a3 3 0 0 1 3-3h5a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-5a3 3 0 0 1-3-3z" />
-    <path d="M6.5 10.5h11M9.75 14h.01M14.25 14h.01M9 17.5l-2 3M15 17.5l2 3" />
-  </Svg>
-);
-export const MetroIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M8 15.5v-7l4 4.5 4-4.5v7" />
   </Svg>
 );
 export const TransitIcon = (props: IconProps) => (

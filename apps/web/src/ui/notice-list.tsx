@@ -1,7 +1,7 @@
 import { useT } from '../lib/i18n.ts';
 import { clearNotices, markNoticesRead, useNotices } from '../lib/notices.ts';
+import { BellIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
-import { BellIcon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 import style from './notice-list.module.css';

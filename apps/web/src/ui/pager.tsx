@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useT } from '../lib/i18n.ts';
+import { ChevronLeftIcon, ChevronRightIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
 import { type PageSize, pageSizes } from './page-size.ts';
 import style from './table.module.css';
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useT } from '../lib/i18n.ts';
+import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
-import { ChevronDownIcon } from './icons.tsx';
 import style from './table.module.css';
 
 export type Column<Row> = {

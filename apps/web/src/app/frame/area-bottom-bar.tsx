@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n.ts';
-import { MoreIcon } from '../../ui/icons.tsx';
+import { MoreIcon } from '../../ui/area-icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { AreaLink } from './area-link.tsx';
 import style from './frame.module.css';

@@ -1,5 +1,6 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { CardIcon, HomeIcon, PaymentsIcon, PlusIcon, ProductIcon, TripsIcon, UserIcon } from '../../ui/icons.tsx';
+import { CardIcon, HomeIcon, PlusIcon, ProductIcon, UserIcon } from '../../ui/area-icons.tsx';
+import { PaymentsIcon, TripsIcon } from '../../ui/icons.tsx';
 
 /** The places of the signed-in area (NAV-11), in the order of the top bar. */
 export const areaLinks = {

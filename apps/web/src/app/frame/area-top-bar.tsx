@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n.ts';
-import { UserIcon } from '../../ui/icons.tsx';
+import { UserIcon } from '../../ui/area-icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { NoticeList } from '../../ui/notice-list.tsx';
 import { AreaLink } from './area-link.tsx';

@@ -1,5 +1,4 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { saveLanguage } from '../../features/session/api/save-language.ts';
 import { handleError } from '../../lib/errors.ts';
 import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
@@ -8,10 +7,25 @@ import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
 import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
 import style from './frame.module.css';
 
-function choose(locale: Locale): void {
-  chooseLanguage(locale)
-    .then(() => saveLanguage(locale))
-    .catch((error: unknown) => handleError(error));
+/** Languages in their own words, the same on every page and therefore no catalogue text. */
+const nativeNames: Record<Locale, string> = {
+  en_CA: 'English',
+  fr_CA: 'Français',
+  de_DE: 'Deutsch',
+  sk_SK: 'Slovenčina',
+  pl_PL: 'Polski',
+  it_IT: 'Italiano',
+  en_GB: 'English (UK)',
+};
+
+async function choose(locale: Locale): Promise<void> {
+  await chooseLanguage(locale);
+  const { saveLanguage } = await import('../../features/session/api/save-language.ts');
+  await saveLanguage(locale);
+}
+
+function handleChoice(locale: Locale): void {
+  choose(locale).catch((error: unknown) => handleError(error));
 }
 
 /** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu. */
@@ -24,9 +38,9 @@ export function LanguageSwitch() {
   if (!only) return null;
   if (others.length === 1) {
     return (
-      <Button variant="quiet" className={style.tool} lang={toBcp47(only)} onClick={() => choose(only)}>
+      <Button variant="quiet" className={style.tool} lang={toBcp47(only)} onClick={() => handleChoice(only)}>
         <GlobeIcon />
-        {t(`nav.language.${only}`)}
+        {nativeNames[only]}
       </Button>
     );
   }
@@ -42,7 +56,7 @@ export function LanguageSwitch() {
               aria-current={locale === current || undefined}
               onClick={(event) => {
                 closeMenu(event);
-                choose(locale);
+                handleChoice(locale);
               }}
             >
               {t(`nav.language.${locale}`)}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../lib/i18n.ts';
-import { SignOutIcon } from '../../ui/icons.tsx';
+import { SignOutIcon } from '../../ui/area-icons.tsx';
 
 type Props = { className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };
 

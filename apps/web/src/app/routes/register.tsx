@@ -26,7 +26,7 @@ export function RegisterScreen() {
         passwordFields={(state) => (
           <NewPasswordFields
             field={state.field}
-            rules={passwordRules}
+            rules={{ ...passwordRules, maxRepeat: 0 }}
             label={t('common.password')}
             repeatLabel={t('register.repeat')}
           />

@@ -1,4 +1,5 @@
-import { type ApiError, call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
+import type { ApiError } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notices.ts';
 import { clearSession, sessionUser } from '../../lib/session.ts';
 import { rememberReturn } from '../../lib/temporary.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { ApiError } from '../../../lib/api-client.ts';
+import type { ApiError } from '../../../lib/api-error.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { AccessibilityNote } from '../../../ui/accessibility-note.tsx';
+import { DownloadIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DownloadIcon } from '../../../ui/icons.tsx';
 import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof } from '../api/find-receipts.ts';
 import style from './receipts.module.css';

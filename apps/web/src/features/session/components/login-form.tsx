@@ -9,7 +9,6 @@ import { Form } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
-import { signIn } from '../api/sign-in.ts';
 import style from './login.module.css';
 
 const check = checkFields({ email: required, password: secret });
@@ -36,6 +35,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     check,
     send: async (credentials) => {
       try {
+        const { signIn } = await import('../api/sign-in.ts');
         await signIn(credentials);
       } catch (error) {
         return refusalOf(error);
