@@ -2,6 +2,7 @@ import { errorStatus } from '@tapfolio/contracts/errors.ts';
 import { defaultLocale, type Locale, locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { type Catalogues, type Messages, partNames } from './catalogue.ts';
 import { mayEqualEnglish } from './equal-texts.ts';
+import { glossaryProblems } from './glossary.ts';
 import { argsType, type MessageShape, readMessage } from './message.ts';
 
 /** Everything that is wrong with the source texts, one line each; empty when they are complete and consistent. */
@@ -39,6 +40,7 @@ function textProblems(locale: Locale, text: string, original: string | undefined
     ...(text.trim() === '' ? ['empty'] : []),
     ...(text.includes("'") ? ['a straight apostrophe, which ICU reads as a quote: write ’'] : []),
     ...(locale === 'fr_CA' && / [:»]|« /.test(text) ? ['a plain space at a colon or quote: use a no-break space'] : []),
+    ...glossaryProblems(locale, text),
     ...(isLeftInEnglish(locale, text, original) ? ['still in English (see scripts/equal-texts.ts)'] : []),
   ];
 }

@@ -482,11 +482,6 @@ export type AreaMessages = {
   "payments.chargeRefused": undefined;
   "payments.chargeTimeUnknown": undefined;
   "payments.tripsHeading": undefined;
-  "payments.tripsNone": undefined;
-  "payments.tripsLine": undefined;
-  "payments.tripsPlace": undefined;
-  "payments.tripsTime": undefined;
-  "payments.tripsPrice": undefined;
   "payments.receiptDownload": undefined;
   "payments.receiptBusy": undefined;
   "payments.receiptNote": undefined;
@@ -523,6 +518,7 @@ export type AreaMessages = {
   "products.emptyText": undefined;
   "products.emptyFilteredTitle": undefined;
   "products.emptyFilteredText": undefined;
+  "products.paymentLink": undefined;
   "favourites.title": undefined;
   "favourites.emptyTitle": undefined;
   "favourites.emptyText": { card: string | number };

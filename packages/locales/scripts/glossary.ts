@@ -1,0 +1,32 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+
+interface Avoided {
+  readonly wording: RegExp;
+  readonly instead: string;
+}
+
+/** Wordings that would give a thing a second name; the names themselves stand in `docs/translating.md`. */
+const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
+  fr_CA: [
+    { wording: /passages? impay|en souffrance/i, instead: 'tarif impayé' },
+    { wording: /\bliée?s?\b(?! avec)/iu, instead: 'associée' },
+    { wording: /référence de relevé/i, instead: 'référence du relevé' },
+    { wording: /(?<!\{)\be-?mail/i, instead: 'courriel' },
+  ],
+  de_DE: [
+    { wording: /unbezahlte Fahrt|offener Fahrpreis/i, instead: 'unbezahlter Fahrpreis' },
+    { wording: /zugeordnet/i, instead: 'verknüpft' },
+  ],
+  sk_SK: [{ wording: /priraden|priradí/i, instead: 'pripojená' }],
+  pl_PL: [
+    { wording: /niezapłacon\S* przejazd/i, instead: 'nieopłacony przejazd' },
+    { wording: /powiązana/i, instead: 'połączona' },
+  ],
+  it_IT: [{ wording: /(?:cors[ae]|tariff[ae]) non pagat/i, instead: 'viaggio non pagato' }],
+};
+
+/** Names the glossary's word for each avoided wording a text uses. */
+export function glossaryProblems(locale: Locale, text: string): string[] {
+  const found = (avoided[locale] ?? []).filter(({ wording }) => wording.test(text));
+  return found.map(({ wording, instead }) => `"${wording.exec(text)?.[0]}" is called "${instead}" everywhere else`);
+}
