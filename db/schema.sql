@@ -7,6 +7,7 @@ AS $function$
 declare
   month_start timestamp; -- wall time of UTC
   table_name text;
+  month_name text;
 begin
   for month_start in
     select generate_series(
@@ -15,10 +16,13 @@ begin
       interval '1 month')
   loop
     foreach table_name in array array['taps', 'trips', 'payments'] loop
+      month_name := table_name || '_' || to_char(month_start, 'YYYYMM');
+      continue when to_regclass(month_name) is not null;
+      execute format('create table %I (like %I including all)', month_name, table_name);
       execute format(
-        'create table if not exists %I partition of %I for values from (%L) to (%L)',
-        table_name || '_' || to_char(month_start, 'YYYYMM'),
+        'alter table %I attach partition %I for values from (%L) to (%L)',
         table_name,
+        month_name,
         month_start at time zone 'UTC',
         (month_start + interval '1 month') at time zone 'UTC'
       );
@@ -209,12 +213,44 @@ create table passengers (
   last_logout_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   last_card_id integer default 0 not null,
+  mail_code boolean default false not null,
   constraint passengers__pk PRIMARY KEY (passenger_id),
   constraint passengers__email UNIQUE (email),
   constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text])))
 );
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
 comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
+comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
+
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  passenger_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges__pk PRIMARY KEY (challenge_hash),
+  constraint passkey_challenges__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
+  constraint passkey_challenges__purpose CHECK ((purpose = ANY (ARRAY['add'::text, 'sign_in'::text, 'confirm'::text])))
+);
+comment on table passkey_challenges is 'Random values a device is to sign; deleted by the first answer, so each is good once';
+comment on column passkey_challenges.passenger_id is 'Whose challenge it is; null before sign-in';
+
+create table passkeys (
+  credential_id text not null,
+  passkey_id uuid not null,
+  passenger_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys__pk PRIMARY KEY (credential_id),
+  constraint passkeys__passkey_id UNIQUE (passkey_id),
+  constraint passkeys__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys__passenger_id ON public.passkeys USING btree (passenger_id);
+comment on table passkeys is 'WebAuthn credentials that verify their user; the private key never leaves the device';
+comment on column passkeys.counter is 'Signature counter; a copy of a key is betrayed by one that does not rise';
 
 create table password_resets (
   token_hash bytea not null,
@@ -332,6 +368,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   idle_seconds integer not null,
   user_agent text,
+  proven_at timestamp with time zone default now() not null,
   constraint sessions__pk PRIMARY KEY (token_hash),
   constraint sessions__passenger_id FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE
 );
@@ -339,6 +376,7 @@ CREATE INDEX sessions__passenger_id_created_at ON public.sessions USING btree (p
 comment on column sessions.token_hash is 'SHA-256 of the cookie value; the value itself is nowhere';
 comment on column sessions.expires_at is 'Absolute end, whatever is done in the session';
 comment on column sessions.idle_seconds is 'Seconds without a call after which the session is over; 0 for never';
+comment on column sessions.proven_at is 'When the passenger last proved who they are in this session; grave acts ask for a fresh proof';
 
 create table settlements (
   medium_id uuid not null,
@@ -361,6 +399,20 @@ create table settlements (
 );
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
+
+create table sign_in_codes (
+  ticket_hash bytea not null,
+  code_id uuid not null,
+  passenger_id uuid not null,
+  attempts integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_codes__pk PRIMARY KEY (ticket_hash),
+  constraint sign_in_codes__code_id UNIQUE (code_id),
+  constraint sign_in_codes__passenger_id UNIQUE (passenger_id),
+  constraint sign_in_codes__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE
+);
+comment on table sign_in_codes is 'A sign-in whose password was right and whose code is awaited; one a passenger, the newest';
+comment on column sign_in_codes.code_id is 'The code is derived from this id and a key outside the database';
 
 create table sso_flows (
   state_hash bytea not null,

@@ -39,7 +39,7 @@ export class Importer {
 
   /**
    * Runs `work` in one transaction while no other importer writes. Partitions are made before it begins: making one
-   * locks its table until the end of the transaction, and passengers would wait for the whole file.
+   * locks the shape of its table until the end of the transaction, which would be the end of the whole file.
    */
   async exclusively<Result>(months: Iterable<string>, work: () => Promise<Result>): Promise<Result> {
     const { client } = this;
