@@ -6,14 +6,14 @@ import { authRole } from '../roles/auth.ts';
 
 /** Calls that fail in the ways a handler can. */
 const failingRole: HttpRole = async (app) => {
-  app.get('/public/bug', () => {
+  app.get('/internal/bug', () => {
     throw new Error('select * from secrets');
   });
-  app.get('/public/database', async () => await app.context.pool.query('select nothing from nowhere'));
-  app.get('/public/refused', () => {
+  app.get('/internal/database', async () => await app.context.pool.query('select nothing from nowhere'));
+  app.get('/internal/refused', () => {
     throw new AppError('unavailable', { retryAfterSeconds: 7 });
   });
-  app.get('/public/lost', () => {
+  app.get('/internal/lost', () => {
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
   });
 };
@@ -21,10 +21,10 @@ const { app } = await createTestApp([authRole, failingRole]);
 
 describe('every failure', () => {
   it.each([
-    ['/public/bug', 500, 'internal_error'],
-    ['/public/database', 500, 'internal_error'],
-    ['/public/lost', 503, 'unavailable'],
-    ['/public/refused', 503, 'unavailable'],
+    ['/internal/bug', 500, 'internal_error'],
+    ['/internal/database', 500, 'internal_error'],
+    ['/internal/lost', 503, 'unavailable'],
+    ['/internal/refused', 503, 'unavailable'],
     ['/public/api/v1/auth/nothing-here', 404, 'not_found'],
     ['/public/api/v1/auth/user/get_settings', 401, 'unauthenticated'],
     ['/public/%', 400, '0102'],
@@ -40,13 +40,13 @@ describe('every failure', () => {
   });
 
   it('[ERR-01] carries the trace id of its header', async () => {
-    const response = await app.inject({ url: '/public/bug' });
+    const response = await app.inject({ url: '/internal/bug' });
 
     expect(response.json().error.traceId).toBe(response.headers['x-trace-id']);
   });
 
   it('says when to come back', async () => {
-    expect((await app.inject({ url: '/public/refused' })).headers['retry-after']).toBe('7');
+    expect((await app.inject({ url: '/internal/refused' })).headers['retry-after']).toBe('7');
   });
 
   it('names every field that is wrong, by its path', async () => {
