@@ -11,6 +11,7 @@ import { ProductIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { HistoryList } from '../history/history-list.tsx';
 import { HistoryScreen, type Scope } from '../history/history-screen.tsx';
+import { ProductPayment } from '../history/product-payment.tsx';
 
 export function ProductsHistoryScreen() {
   const t = useT();
@@ -47,7 +48,15 @@ function ProductsOfCard({ scope }: { scope: Scope }) {
       }
       asked={(id) => <AskedProduct cardId={card.id} productId={id} />}
     >
-      {(page) => <ProductList products={page.items} cardId={card.id} caption={caption} open={history.open} />}
+      {(page) => (
+        <ProductList
+          products={page.items}
+          cardId={card.id}
+          caption={caption}
+          open={history.open}
+          payment={(product) => <ProductPayment cardId={card.id} product={product} />}
+        />
+      )}
     </HistoryList>
   );
 }
@@ -57,7 +66,11 @@ function AskedProduct({ cardId, productId }: { cardId: number; productId: string
   return (
     <>
       {data && <ProductSummary product={data} />}
-      <ProductDetails cardId={cardId} productId={productId} />
+      <ProductDetails
+        cardId={cardId}
+        productId={productId}
+        payment={(product) => <ProductPayment cardId={cardId} product={product} />}
+      />
     </>
   );
 }

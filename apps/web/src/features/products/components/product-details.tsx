@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { StarIcon } from '../../../ui/area-icons.tsx';
@@ -11,8 +12,15 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { productQuery } from '../api/get-product.ts';
 import style from './product-details.module.css';
 
+type Props = {
+  cardId: number;
+  productId: string;
+  /** The way to the product's payment and receipt, which are another feature's. */
+  payment: (product: ProductDetail) => ReactNode;
+};
+
 /** What opens under a product: its conditions (HIST-08). Only what was delivered is named. */
-export function ProductDetails({ cardId, productId }: { cardId: number; productId: string }) {
+export function ProductDetails({ cardId, productId, payment }: Props) {
   const t = useT();
   const query = useQuery(productQuery(cardId, productId, useLocale()));
   return (
@@ -20,6 +28,7 @@ export function ProductDetails({ cardId, productId }: { cardId: number; productI
       {(product) => (
         <div className={style.details}>
           <ProductFacts product={product} />
+          {payment(product)}
           <Link
             to={pathOf('card-favourites-table')}
             params={{ id: String(cardId) }}

@@ -1,14 +1,21 @@
-import type { ProductSummary } from '@tapfolio/contracts/products.ts';
+import type { ProductDetail, ProductSummary } from '@tapfolio/contracts/products.ts';
+import type { ReactNode } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { ProductStatus } from './product-status.tsx';
 
-type Props = { products: readonly ProductSummary[]; cardId: number; caption: string; open: string | undefined };
+type Props = {
+  products: readonly ProductSummary[];
+  cardId: number;
+  caption: string;
+  open: string | undefined;
+  payment: (product: ProductDetail) => ReactNode;
+};
 
 /** The products as the specification's table (HIST-07). */
-export function ProductTable({ products, cardId, caption, open }: Props) {
+export function ProductTable({ products, cardId, caption, open, payment }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -19,7 +26,7 @@ export function ProductTable({ products, cardId, caption, open }: Props) {
       rowKey={(product) => product.id}
       details={{
         label: (product) => `${t('common.details')}: ${product.name}`,
-        render: (product) => <ProductDetails cardId={cardId} productId={product.id} />,
+        render: (product) => <ProductDetails cardId={cardId} productId={product.id} payment={payment} />,
         isOpenAtFirst: (product) => product.id === open,
       }}
     />
