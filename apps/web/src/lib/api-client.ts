@@ -22,7 +22,7 @@ export type Input<O extends OperationName> = {
 } & { [K in 'query' as Contract[O] extends { querystring: unknown } ? K : never]?: Parts<Contract[O]>[K] };
 
 type Success<R> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S } ? S : never;
-/** What a call answers; a document that is no JSON comes as a `Blob`. */
+/** What a call answers; a document comes as a `Blob`. */
 export type Output<O extends OperationName> =
   Success<Contract[O]['response']> extends z.ZodMiniType ? Shape<Success<Contract[O]['response']>> : Blob;
 
@@ -85,7 +85,8 @@ async function send(method: string, address: string, { body }: RawInput, options
 async function answerOf(response: Response): Promise<unknown> {
   if (response.status === 202 || response.status === 204) return null;
   const type = response.headers.get('content-type') ?? '';
-  return type.startsWith('application/json') ? response.json() : response.blob();
+  const isFile = response.headers.get('content-disposition')?.startsWith('attachment') === true;
+  return type.startsWith('application/json') && !isFile ? response.json() : response.blob();
 }
 
 /** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */

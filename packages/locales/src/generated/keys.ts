@@ -563,9 +563,7 @@ export type AreaMessages = {
   "account.sessionFailed": undefined;
   "account.atProvider": undefined;
   "account.closeHeading": undefined;
-  "account.closeText": undefined;
   "account.closeDebt": undefined;
-  "account.exportLink": undefined;
   "account.closeReason": undefined;
   "account.closeReason_not_needed": undefined;
   "account.closeReason_other_account": undefined;
@@ -576,6 +574,26 @@ export type AreaMessages = {
   "account.closeSubmit": undefined;
   "account.closeDone": undefined;
   "account.closeFailed": undefined;
+  "account.exportHeading": undefined;
+  "account.exportText": undefined;
+  "account.exportButton": undefined;
+  "account.exportFile": undefined;
+  "account.exportDone": undefined;
+  "account.exportFailed": undefined;
+  "account.closeDeletes": undefined;
+  "account.closeDeletesPerson": undefined;
+  "account.closeDeletesSignIn": undefined;
+  "account.closeDeletesCards": undefined;
+  "account.closeDeletesSessions": undefined;
+  "account.closeKeeps": undefined;
+  "account.closeKeepsTravel": undefined;
+  "account.closeKeepsConsent": undefined;
+  "account.closeKeepsRecord": undefined;
+  "account.closeExportFirst": undefined;
+  "account.closeWarning": undefined;
+  "account.closeReasonHelp": undefined;
+  "account.closeSignInAgain": undefined;
+  "account.closeDoneText": undefined;
 };
 
 /** Keys and arguments of the part `documents`. */

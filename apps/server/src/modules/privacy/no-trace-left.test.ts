@@ -84,7 +84,7 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
   await worker.stop();
 
   expect(mailServer.mails).toHaveLength(1);
-  expect(mailServer.mails[0]?.subject).toBe('Votre compte est fermé');
+  expect(mailServer.mails[0]?.subject).toBe('Votre compte est supprimé');
   expect(mailServer.mails[0]?.text).not.toMatch(new RegExp(`${marker}|Anna|Novak`));
   expect(await searchDatabase([marker])).toEqual([]);
   expect(logLines.join('')).toContain('/public/api/v1/auth/user/anonymize');

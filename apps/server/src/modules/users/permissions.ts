@@ -5,7 +5,13 @@ const everyone: Readonly<Record<string, readonly string[]>> = {
   trips: ['card-trips-history', 'card-trips-history-table'],
   payments: ['card-payments-history', 'card-payments-history-table', 'card-payments-history-table.receipt'],
   products: ['card-products-history', 'card-products-history-table', 'card-favourites-table'],
-  account: ['account-edit', 'account-edit.language', 'account-edit.sessions'],
+  account: [
+    'account-edit',
+    'account-edit.language',
+    'account-edit.sessions',
+    'account-edit.export',
+    'account-edit.close',
+  ],
 };
 
 /** These belong to whoever has a password here; a provider's users do them there (SES-16). */

@@ -2,7 +2,6 @@ import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-
 import { handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
@@ -27,7 +26,7 @@ function refusalOf(error: unknown): Refusal {
     {
       password_old_empty: () => ({ fields: { password: (t) => t('errors.password_old_empty') } }),
       password_old_incorrect: () => ({ fields: { password: (t) => t('errors.password_old_incorrect') } }),
-      reauthentication_required: () => ({ form: (t) => t('errors.reauthentication_required') }),
+      reauthentication_required: () => ({ form: (t) => t('account.closeSignInAgain') }),
       too_many_requests: () => ({ form: (t) => t('errors.too_many_requests') }),
     },
     (t) => t('account.closeFailed'),
@@ -47,7 +46,7 @@ export function CloseAccountDialog({ isOpen, onClose, ...form }: Props) {
   const t = useT();
   return (
     <Dialog title={t('account.closeHeading')} isOpen={isOpen} onClose={onClose}>
-      <p>{t('account.closeText')}</p>
+      <p>{t('account.closeWarning')}</p>
       <CloseAccountForm {...form} onCancel={onClose} />
     </Dialog>
   );
@@ -65,7 +64,6 @@ function CloseAccountForm({ hasPassword, onClosed, onCancel }: FormProps) {
       } catch (error) {
         return refusalOf(error);
       }
-      notify({ type: 'success', title: (now) => now('account.closeDone') });
       onClosed();
       return undefined;
     },
@@ -75,6 +73,7 @@ function CloseAccountForm({ hasPassword, onClosed, onCancel }: FormProps) {
       <Select
         {...form.field('reason')}
         label={t('account.closeReason')}
+        help={t('account.closeReasonHelp')}
         defaultValue="not_needed"
         options={closingReasons.map((value) => ({ value, label: t(`account.closeReason_${value}`) }))}
       />

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import style from './close-account.module.css';
+import { CloseAccountDialog } from './close-account-dialog.tsx';
+
+type Props = { hasPassword: boolean; onClosed: () => void };
+
+/** What deleting the account takes away and what it leaves, before anybody is asked to do it (ACC-03). */
+export function CloseAccount({ hasPassword, onClosed }: Props) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <h3 className={style.heading}>{t('account.closeDeletes')}</h3>
+      <ul className={style.list}>
+        <li>{t('account.closeDeletesPerson')}</li>
+        <li>{t('account.closeDeletesSignIn')}</li>
+        <li>{t('account.closeDeletesCards')}</li>
+        <li>{t('account.closeDeletesSessions')}</li>
+      </ul>
+      <h3 className={style.heading}>{t('account.closeKeeps')}</h3>
+      <ul className={style.list}>
+        <li>{t('account.closeKeepsTravel')}</li>
+        <li>{t('account.closeKeepsConsent')}</li>
+        <li>{t('account.closeKeepsRecord')}</li>
+      </ul>
+      <p>{t('account.closeDebt')}</p>
+      <p>{t('account.closeExportFirst')}</p>
+      <div>
+        <Button onClick={() => setOpen(true)}>{t('account.closeHeading')}</Button>
+      </div>
+      <CloseAccountDialog
+        hasPassword={hasPassword}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onClosed={onClosed}
+      />
+    </>
+  );
+}

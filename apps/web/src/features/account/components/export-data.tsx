@@ -1,0 +1,32 @@
+import { handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { DownloadIcon } from '../../../ui/area-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useExportData } from '../api/export-data.ts';
+
+/** Everything the portal knows of the passenger, as a file. */
+export function ExportData() {
+  const t = useT();
+  const download = useExportData();
+  const handleClick = (): void =>
+    download.mutate(undefined, {
+      onSuccess: (data) => {
+        saveFile(data, t('account.exportFile'));
+        notify({ type: 'success', title: (now) => now('account.exportDone') });
+      },
+      onError: (error) => handleError(error, {}, (now) => now('account.exportFailed')),
+    });
+  return (
+    <>
+      <p>{t('account.exportText')}</p>
+      <div>
+        <Button isBusy={download.isPending} onClick={handleClick}>
+          <DownloadIcon />
+          {t('account.exportButton')}
+        </Button>
+      </div>
+    </>
+  );
+}
