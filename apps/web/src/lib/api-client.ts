@@ -105,3 +105,16 @@ export async function call<O extends OperationName>(
   // The server checks its answers against the same contract before they leave.
   return (await answerOf(response)) as Output<O>;
 }
+
+/**
+ * Asks an address of the identity provider and says where it led; `undefined` when it cannot be told: the provider is
+ * not reached, or does not let our page read its answer.
+ */
+export async function whereLed(address: string): Promise<URL | undefined> {
+  try {
+    const answer = await fetch(address, { credentials: 'include', cache: 'no-store', referrerPolicy: 'no-referrer' });
+    return new URL(answer.url);
+  } catch {
+    return undefined;
+  }
+}

@@ -85,10 +85,8 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export const noticesNow = (): State => state;
+
 export function useNotices(): State {
-  return useSyncExternalStore(
-    listen,
-    () => state,
-    () => state,
-  );
+  return useSyncExternalStore(listen, noticesNow, noticesNow);
 }

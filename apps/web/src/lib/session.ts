@@ -64,6 +64,17 @@ function listen(listener: () => void): () => void {
   };
 }
 
+/** Calls back when another tab signed in, took over newer settings or signed out; gives the way to stop it. */
+export function onSessionElsewhere(listener: (user: UserSettings | undefined) => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key !== storageKeys.session && event.key !== null) return;
+    hasRead = false;
+    listener(sessionUser());
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
 export function useSessionUser(): UserSettings | undefined {
   return useSyncExternalStore(listen, sessionUser, () => undefined);
 }

@@ -7,6 +7,8 @@ export const storageKeys = {
   temporary: '_sbtmpdat',
   portalConfig: 'portalConfig',
   chosenCard: 'chosenCard',
+  lastAction: 'lastAction',
+  lastToldServer: 'lastToldServer',
 } as const;
 
 const version = 'v1';

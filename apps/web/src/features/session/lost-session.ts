@@ -1,13 +1,10 @@
 import { call } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
-import { notify } from '../../lib/notices.ts';
-import { clearSession, sessionUser } from '../../lib/session.ts';
-import { rememberReturn } from '../../lib/temporary.ts';
+import { sessionUser } from '../../lib/session.ts';
+import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
 const reloadEveryMs = 30_000;
-
-export type Browser = { currentPath: () => string; goToLogin: () => Promise<void>; reload: () => void };
 
 /** Reloads at most once in 30 seconds, so that a server that contradicts itself makes no endless loop. */
 function mayReload(): boolean {
@@ -17,20 +14,20 @@ function mayReload(): boolean {
   return true;
 }
 
+/** `undefined` when the server cannot be asked: then nothing is known and nothing is ended. */
+async function isLogged(path: string): Promise<boolean | undefined> {
+  const asked = call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } });
+  return asked.then(
+    ({ is_logged }) => is_logged,
+    () => undefined,
+  );
+}
+
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {
-  const path = browser.currentPath();
-  const { is_logged } = await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } });
-  if (is_logged && mayReload()) return browser.reload();
-  clearSession();
-  rememberReturn(path);
-  await browser.goToLogin();
-  const isTokenExpired = error.code === 'TOKEN_EXPIRED';
-  notify({
-    type: 'warning',
-    uniqId: 'session',
-    title: (t) => t('nav.sessionTitle'),
-    content: (t) => t(isTokenExpired ? 'nav.sessionLoginAgain' : 'nav.sessionExpired'),
-  });
+  const logged = await isLogged(browser.currentPath());
+  if (logged === undefined) return;
+  if (logged && mayReload()) return browser.reload();
+  await endSession({ why: error.code === 'TOKEN_EXPIRED' ? 'loginAgain' : 'expired' }, browser);
 }
 
 /** Makes the one place that deals with a 401 (SES-09, SES-10); several calls that fail together are dealt with once. */

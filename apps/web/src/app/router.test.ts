@@ -1,0 +1,61 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { pathTable } from '@tapfolio/locales/path-table.ts';
+import { routeNames } from '@tapfolio/locales/paths.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { freshStorage } from '../../test/browser-globals.ts';
+import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
+import { speak } from '../lib/i18n.ts';
+import { clearSession, startSession } from '../lib/session.ts';
+import { takeReturn } from '../lib/temporary.ts';
+import { makeRouter } from './router.tsx';
+
+/** Where one ends up. In Node the router tells a redirection as its answer instead of following it. */
+async function open(path: string): Promise<string> {
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  const result = router._serverResult;
+  if (result?.type !== 'redirect') return router.state.location.pathname;
+  return open(String(result.redirect.options.to ?? result.redirect.options.href));
+}
+
+beforeEach(async () => {
+  freshStorage();
+  clearSession();
+  await speak('en_CA');
+});
+
+describe('the route table', () => {
+  test('has every route of the specification under its canonical path [NAV-01]', () => {
+    const { routesByPath } = makeRouter(createMemoryHistory());
+
+    for (const name of routeNames) expect(Object.keys(routesByPath)).toContain(pathTable[name].en_CA);
+  });
+
+  test.each(['/login', '/logout', '/receipt-page', '/receipt/ABC', '/reset-password', '/error', '/register'])(
+    'opens %s without sign-in [NAV-05]',
+    async (path) => {
+      expect(await open(path)).toBe(path);
+    },
+  );
+});
+
+describe('the guard', () => {
+  test('sends a stranger to sign-in and remembers the asked-for path [NAV-06]', async () => {
+    expect(await open('/carte/historique-des-trajets/3?size=20')).toBe('/login');
+    expect(takeReturn()).toBe('/card/trips-history/3?size=20');
+    expect(takeReturn()).toBeUndefined();
+  });
+
+  test('lets a passenger in, and away from sign-in', async () => {
+    startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+
+    expect(await open('/card')).toBe('/card');
+    expect(await open('/login')).toBe('/');
+  });
+
+  test('keeps to the first page whoever is set so [NAV-07]', async () => {
+    startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
+
+    expect(await open('/card/add')).toBe('/');
+  });
+});

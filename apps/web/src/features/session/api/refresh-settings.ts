@@ -1,0 +1,9 @@
+import { call } from '../../../lib/api-client.ts';
+import { sessionUser, startSession } from '../../../lib/session.ts';
+
+/** Takes over the newest settings, which also tells the server that the passenger is there. */
+export async function refreshSettings(): Promise<void> {
+  const answer = await call('getSettings');
+  // Whoever signed out while the answer was on its way stays signed out.
+  if (sessionUser()?.email === answer.user.email) startSession(answer);
+}

@@ -1,0 +1,62 @@
+import { durations, type NewNotice, notify } from '../../lib/notices.ts';
+import { rememberReturn } from '../../lib/temporary.ts';
+import { signOut } from './api/sign-out.ts';
+
+/** Why a session ended without the passenger asking for it in this tab. */
+export type Ending = { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' } | { why: 'idle'; maxMinutes: number };
+
+/** What ending a session needs of the browser. */
+export type Browser = {
+  currentPath: () => string;
+  goToLogin: () => Promise<void>;
+  /** Leaves for an address of the identity provider. */
+  leaveFor: (address: string) => void;
+  reload: () => void;
+};
+
+const afterwardsKey = 'endedByIdleMinutes';
+
+const texts = {
+  expired: 'nav.sessionExpired',
+  loginAgain: 'nav.sessionLoginAgain',
+  elsewhere: 'nav.sessionElsewhere',
+  provider: 'nav.sessionProvider',
+} as const;
+
+function noticeOf(ending: Ending): NewNotice {
+  if (ending.why === 'idle') {
+    const { maxMinutes: max } = ending;
+    return {
+      type: 'warning',
+      uniqId: 'idle',
+      duration: durations.idleExceeded,
+      title: (t) => t('nav.idleExceededTitle'),
+      content: (t) => t('nav.idleExceeded', { max }),
+    };
+  }
+  const text = texts[ending.why];
+  return { type: 'warning', uniqId: 'session', title: (t) => t('nav.sessionTitle'), content: (t) => t(text) };
+}
+
+/**
+ * Ends the session here and at the server, forgets everything personal and says why. Only idle time also ends the session
+ * at the identity provider, where the next person at this device would otherwise be signed in as this one.
+ */
+export async function endSession(ending: Ending, browser: Browser): Promise<void> {
+  const path = browser.currentPath();
+  const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
+  if (ending.why === 'idle' && next !== undefined) {
+    sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
+    return browser.leaveFor(next);
+  }
+  rememberReturn(path);
+  await browser.goToLogin();
+  notify(noticeOf(ending));
+}
+
+/** Says what could not be said before the browser left for the identity provider. */
+export function sayAfterwards(): void {
+  const maxMinutes = Number(sessionStorage.getItem(afterwardsKey));
+  sessionStorage.removeItem(afterwardsKey);
+  if (maxMinutes > 0) notify(noticeOf({ why: 'idle', maxMinutes }));
+}

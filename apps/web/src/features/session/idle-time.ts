@@ -1,0 +1,94 @@
+/** When the passenger last did something, and when the server was last told so; shared by all tabs of the browser. */
+export type SharedInstants = {
+  read: (name: 'lastAction' | 'lastToldServer') => number;
+  write: (name: 'lastAction' | 'lastToldServer', instant: number) => void;
+};
+
+/** What the warning says, in whole minutes (SES-06). */
+export type IdleMinutes = { readonly max: number; readonly idle: number; readonly left: number };
+
+type Options = {
+  maxSeconds: number;
+  /** Wall-clock milliseconds: a tab that slept must find out how long. */
+  now: () => number;
+  shared: SharedInstants;
+  onWarning: (minutes: IdleMinutes) => void;
+  onOver: (maxMinutes: number) => void;
+  /** The passenger has done something since the server last heard of them. */
+  onAlive: () => void;
+};
+
+export type IdleTime = {
+  /** The passenger did something. */
+  act: () => void;
+  /** Looks at the clock; called each second, and whenever a tab wakes. */
+  tick: () => void;
+  /** The passenger wants to stay: the server hears of it at once. */
+  stay: () => void;
+};
+
+const warningMs = 60_000;
+const tellEveryMs = 60_000;
+const minute = 60_000;
+/** A moving mouse acts sixty times a second; the clock is read once. */
+const writeEveryMs = 1000;
+
+/**
+ * Counts the time without an action (SES-05 to SES-08). It keeps instants and no count, so that throttled timers and sleep
+ * change nothing. The server's own limit counts calls: while somebody reads, it is told now and then, and once more after
+ * the last action, so that it never ends a session before this does. Without an action it is told nothing.
+ */
+export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleTime {
+  const maxMs = maxSeconds * 1000;
+  const warnAtLeftMs = Math.min(warningMs, maxMs / 2);
+  const tellAfterMs = Math.min(tellEveryMs, maxMs / 5);
+  let hasWarned = false;
+  let isOver = false;
+
+  /** How long ago; an instant in the future comes from a clock that was set back and counts as now. */
+  const since = (name: 'lastAction' | 'lastToldServer'): number => Math.max(0, now() - shared.read(name));
+
+  const tell = (): void => {
+    shared.write('lastToldServer', now());
+    on.onAlive();
+  };
+
+  const warnWhenDue = (idleMs: number): void => {
+    const leftMs = maxMs - idleMs;
+    if (leftMs <= warnAtLeftMs && !hasWarned) on.onWarning(minutesOf(maxMs, idleMs));
+    hasWarned = leftMs <= warnAtLeftMs;
+  };
+
+  const tick = (): void => {
+    if (isOver) return;
+    const idleMs = since('lastAction');
+    if (idleMs >= maxMs) {
+      isOver = true;
+      on.onOver(Math.round(maxMs / minute));
+      return;
+    }
+    warnWhenDue(idleMs);
+    if (idleMs < since('lastToldServer') && since('lastToldServer') >= tellAfterMs) tell();
+  };
+
+  const act = (): void => {
+    // The first movement after a sleep comes before any timer: it must not revive what is over.
+    tick();
+    if (!isOver && since('lastAction') >= writeEveryMs) shared.write('lastAction', now());
+  };
+
+  const stay = (): void => {
+    act();
+    if (!isOver) tell();
+  };
+
+  // Loading a page is an action.
+  shared.write('lastAction', now());
+  return { act, tick, stay };
+}
+
+const minutesOf = (maxMs: number, idleMs: number): IdleMinutes => ({
+  max: Math.round(maxMs / minute),
+  idle: Math.floor(idleMs / minute),
+  left: Math.ceil((maxMs - idleMs) / minute),
+});

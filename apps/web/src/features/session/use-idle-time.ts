@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { durations, notify } from '../../lib/notices.ts';
+import { refreshSettings } from './api/refresh-settings.ts';
+import { type IdleMinutes, makeIdleTime } from './idle-time.ts';
+import { makeSharedInstants } from './shared-instants.ts';
+
+const actions = ['mousedown', 'mousemove', 'keydown', 'scroll', 'touchstart', 'pageshow'] as const;
+const tickMs = 1000;
+const now = (): number => Date.now();
+
+function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
+  notify({
+    type: 'warning',
+    uniqId: 'idle',
+    duration: durations.idleWarning,
+    title: (t) => t('nav.idleWarningTitle'),
+    content: (t) => t('nav.idleWarning', { max, idle, left }),
+    action: { label: (t) => t('nav.stayLoggedIn'), run: stay },
+  });
+}
+
+/** Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. */
+export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): void {
+  useEffect(() => {
+    if (maxSeconds === 0) return;
+    // A refusal is dealt with where every 401 is; without a network there is nobody to tell.
+    const tellServer = (): void => void refreshSettings().catch(() => undefined);
+    const idle = makeIdleTime({
+      maxSeconds,
+      now,
+      shared: makeSharedInstants(now),
+      onWarning: (minutes) => warn(minutes, idle.stay),
+      onOver,
+      onAlive: tellServer,
+    });
+    const options = { capture: true, passive: true };
+    const timer = setInterval(idle.tick, tickMs);
+    for (const action of actions) addEventListener(action, idle.act, options);
+    document.addEventListener('visibilitychange', idle.tick);
+    return () => {
+      clearInterval(timer);
+      for (const action of actions) removeEventListener(action, idle.act, options);
+      document.removeEventListener('visibilitychange', idle.tick);
+    };
+  }, [maxSeconds, onOver]);
+}

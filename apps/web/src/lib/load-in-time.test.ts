@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { loadInTime, screenTimeoutMs } from './load-in-time.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('gives up on a screen after 120 seconds [NAV-09]', async () => {
+  vi.useFakeTimers();
+  const screen = loadInTime(() => new Promise<never>(() => {}));
+  const outcome = expect(screen).rejects.toThrow('in time');
+
+  await vi.advanceTimersByTimeAsync(screenTimeoutMs);
+
+  await outcome;
+  expect(screenTimeoutMs).toBe(120_000);
+});
+
+test('gives what arrives, and its failure', async () => {
+  await expect(loadInTime(() => Promise.resolve('screen'))).resolves.toBe('screen');
+  await expect(loadInTime(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+});

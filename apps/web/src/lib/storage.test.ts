@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { freshStorage } from '../../test/browser-globals.ts';
+import { isRecord, readStored, removeStored, writeStored } from './storage.ts';
+
+const key = '_sbdat';
+
+describe('stored values', () => {
+  let local: Storage;
+  beforeEach(() => {
+    ({ local } = freshStorage());
+  });
+
+  test('come back as they were written, accents and all, and stand encoded and versioned [WEB-03]', () => {
+    writeStored(key, { name: 'Élodie – ¥€' });
+
+    expect(local.getItem(key)).toMatch(/^v1\.[\w-]+$/);
+    expect(readStored(key, isRecord)).toEqual({ name: 'Élodie – ¥€' });
+  });
+
+  test.each([
+    ['cut short', (text: string) => text.slice(0, -3)],
+    ['of another version', (text: string) => text.replace('v1.', 'v9.')],
+    ['no encoding at all', () => '{"name":"x"}'],
+    ['bytes that are no text', () => 'v1._____w'],
+    ['empty', () => ''],
+  ])('that are %s read as nothing and are removed [WEB-03]', (_, damage) => {
+    writeStored(key, { name: 'Maya' });
+    local.setItem(key, damage(local.getItem(key) ?? ''));
+
+    expect(readStored(key, isRecord)).toBeUndefined();
+    expect(local.getItem(key)).toBeNull();
+  });
+
+  test('of the wrong shape are removed', () => {
+    writeStored(key, ['a list']);
+
+    expect(readStored(key, isRecord)).toBeUndefined();
+    expect(local.getItem(key)).toBeNull();
+  });
+
+  test('do without a storage that is forbidden or full', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full');
+      },
+      removeItem: () => undefined,
+    });
+
+    expect(() => writeStored(key, 1)).not.toThrow();
+    expect(() => removeStored(key)).not.toThrow();
+  });
+});

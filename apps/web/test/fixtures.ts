@@ -1,0 +1,50 @@
+import { type PortalConfig, portalConfig } from '@tapfolio/contracts/portal-config.ts';
+import { type UserSettings, userSettings } from '@tapfolio/contracts/sessions.ts';
+
+/** A configuration that the contract accepts. */
+export function buildPortalConfig(overrides: Partial<PortalConfig> = {}): PortalConfig {
+  return portalConfig.parse({
+    brand: { name: 'Port Lumière Transit', productName: 'Port Lumière Travel Account', payeeLabel: 'PLT*TRANSIT' },
+    languages: { deployed: ['en_CA', 'fr_CA'], hosts: { 'voyage.example': 'fr_CA' } },
+    contacts: {},
+    links: {},
+    portalVersion: '5.2.0.7.1',
+    statementReference: { lengths: [13, 14], prefixes: ['PLT*'], sample: 'PLT*7K2M4Q9T1XB5ZC' },
+    currency: 'CAD',
+    timeZone: 'America/Toronto',
+    consentVersion: '1',
+    passwordRules: { length: 15, digits: 0, bigLetters: 0, smallLetters: 0, specialChars: 0, maxRepeat: 5 },
+    singleSignOn: false,
+    ...overrides,
+  });
+}
+
+/** A passenger's settings that the contract accepts. */
+export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSettings {
+  return userSettings.parse({
+    email: 'maya@example.com',
+    first_name: null,
+    last_name: null,
+    username: 'maya@example.com',
+    permissions: { passenger: ['card', 'card.unlink'] },
+    is_sso_shadow_user: false,
+    max_user_idle_time: 900,
+    last_correct_login_date: null,
+    last_incorrect_login_date: null,
+    incorrect_login_count: 0,
+    correct_login_count: 1,
+    last_logout_date: null,
+    show_first_page: false,
+    display_language: 'en_CA',
+    passwd_rule_digits_count: 0,
+    passwd_rule_length: 15,
+    passwd_rule_big_letters_count: 0,
+    passwd_rule_small_letters_count: 0,
+    passwd_rule_special_chars_count: 0,
+    passwd_rule_max_repeat: 5,
+    passwd_rule_must_change_on_login: false,
+    passwd_rule_must_change_after_days_count: 0,
+    passwd_rule_must_change_after_login_count: 0,
+    ...overrides,
+  });
+}
