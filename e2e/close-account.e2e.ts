@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { fillRegistration, followMail } from './support/registration.ts';
+import type { RunningWorld } from './support/running-world.ts';
+import { expect, signInAs, test } from './support/test.ts';
+
+const email = 'leaving@example.org';
+const password = 'The-last-ferry-left-at-9';
+
+/** Opens an account with a charge of a card that nobody has linked, and signs in. */
+async function arrive(page: Page, world: RunningWorld): Promise<void> {
+  const { srid, amountMinor } = world.statements.at(-1) ?? { srid: '', amountMinor: 0 };
+  const statementLine = `PLT*${srid} PORT LUMIERE ${(amountMinor / 100).toFixed(2)}`;
+  await page.goto('/register');
+  await fillRegistration(page, { email, password, cardName: 'Leaving card', statementLine });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await followMail(page, world, email);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.goto('/login');
+  await signInAs(page, email, password);
+}
+
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}
+
+test('deletes the account for good after handing the data over [ACC-03]', async ({ page, world }) => {
+  // Three accessibility checks of whole screens beside the journey itself.
+  test.slow();
+  await arrive(page, world);
+  await page.goto('/account/edit');
+  await expect(page.getByRole('heading', { name: 'Deleted at once' })).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const data = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+  expect(data.account[0].email).toBe(email);
+  expect(data.travel[0].trips.length).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Delete your account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+  await expectNoAxeFindings(page);
+  await dialog.getByLabel('Why are you leaving?').selectOption({ label: 'I have another account' });
+  await dialog.getByLabel('Your password, to be sure that it is you').fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
+  await expect(dialog.getByText('The current password is not correct.')).toBeVisible();
+  await dialog.getByLabel('Your password, to be sure that it is you').fill(password);
+  await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Everything personal is gone, on this device too.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
+  expect(await page.context().cookies()).toEqual([]);
+
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Invalid login details entered')).toBeVisible();
+  await expect(async () => {
+    await page.goto(world.mailboxUrl);
+    await expect(page.getByText('Your account is deleted')).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
