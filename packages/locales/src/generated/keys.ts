@@ -140,11 +140,14 @@ export type PublicMessages = {
   "nav.sessionTitle": undefined;
   "nav.sessionExpired": undefined;
   "nav.sessionLoginAgain": undefined;
+  "nav.sessionElsewhere": undefined;
+  "nav.sessionProvider": undefined;
   "nav.idleWarningTitle": undefined;
   "nav.idleWarning": { idle: string | number; left: string | number; max: string | number };
   "nav.idleExceededTitle": undefined;
   "nav.idleExceeded": { max: string | number };
   "nav.stayLoggedIn": undefined;
+  "nav.stayedLoggedIn": undefined;
   "nav.language.en_CA": undefined;
   "nav.language.fr_CA": undefined;
   "nav.language.de_DE": undefined;
@@ -154,6 +157,9 @@ export type PublicMessages = {
   "nav.language.en_GB": undefined;
   "login.title": undefined;
   "login.submit": undefined;
+  "login.provider": undefined;
+  "login.or": undefined;
+  "login.finishing": undefined;
   "login.forgot": undefined;
   "login.newHere": undefined;
   "login.register": undefined;
@@ -562,6 +568,8 @@ export type AreaMessages = {
   "account.sessionEnded": undefined;
   "account.sessionFailed": undefined;
   "account.atProvider": undefined;
+  "account.providerPassword": undefined;
+  "account.providerProfile": undefined;
   "account.closeHeading": undefined;
   "account.closeDebt": undefined;
   "account.closeReason": undefined;
