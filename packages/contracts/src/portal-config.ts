@@ -43,6 +43,8 @@ export const portalConfig = z.object({
     maxRepeat: z.int(),
   }),
   singleSignOn: z.boolean(),
+  /** Where the provider's users change their password and edit their profile; absent without a provider (SES-16). */
+  providerLinks: z.optional(z.object({ password: z.string(), profile: z.string() })),
 });
 export type PortalConfig = z.infer<typeof portalConfig>;
 

@@ -22,9 +22,3 @@ export const getServerSettings = {
   querystring: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
   response: { 200: z.object({ oidc_configuration: oidcConfiguration }), ...refusals },
 };
-
-/** Where the browser, not the page's client, is sent: each answers with a redirect. */
-export const singleSignOnPaths = {
-  start: '/public/api/v1/auth/sso/start',
-  callback: '/public/api/v1/auth/sso/callback',
-} as const;

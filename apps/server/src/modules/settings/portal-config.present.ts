@@ -26,5 +26,6 @@ export function presentPortalConfig(config: Config): PortalConfig {
     consentVersion: config.consent.version,
     passwordRules: { length, digits, bigLetters, smallLetters, specialChars, maxRepeat },
     singleSignOn: config.sso !== undefined,
+    ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };
 }

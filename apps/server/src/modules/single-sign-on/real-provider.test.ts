@@ -1,4 +1,4 @@
-import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on.ts';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';

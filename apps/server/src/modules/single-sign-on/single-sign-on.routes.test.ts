@@ -1,4 +1,5 @@
-import { getServerSettings, singleSignOnPaths } from '@tapfolio/contracts/single-sign-on.ts';
+import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, testConfig, traceHeader } from '../../../test/build-app.ts';

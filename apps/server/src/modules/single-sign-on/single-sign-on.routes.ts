@@ -1,4 +1,5 @@
-import { getServerSettings, singleSignOnPaths } from '@tapfolio/contracts/single-sign-on.ts';
+import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { localise, pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
