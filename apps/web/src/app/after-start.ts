@@ -1,7 +1,7 @@
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { makeLostSession } from '../features/session/lost-session.ts';
 import { setUnauthorisedHandler } from '../lib/api-client.ts';
 import { speakAlso } from '../lib/i18n.ts';
+import { browserOf } from './browser.ts';
 import type { AppRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
 
@@ -10,13 +10,7 @@ const quietMs = 3000;
 
 /** Names the one place that deals with a lost session; the signed-in area needs it before its first call. */
 export function answerLostSession(router: AppRouter): void {
-  setUnauthorisedHandler(
-    makeLostSession({
-      currentPath: () => router.latestLocation.publicHref,
-      goToLogin: () => router.navigate({ to: pathOf('login'), replace: true }),
-      reload: () => location.reload(),
-    }),
-  );
+  setUnauthorisedHandler(makeLostSession(browserOf(router)));
 }
 
 /** What a page needs soon after it shows: the texts of refused forms, and the service worker. */

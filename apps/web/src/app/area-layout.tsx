@@ -6,6 +6,7 @@ import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
+import { SessionWatch } from './session-watch.tsx';
 
 /** Only what may go better next time is tried again: a refusal stays a refusal. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -20,6 +21,7 @@ export function AreaLayout() {
   );
   return (
     <QueryClientProvider client={client}>
+      <SessionWatch />
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>

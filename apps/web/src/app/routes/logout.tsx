@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { signOut } from '../../features/session/api/sign-out.ts';
+import { sayAfterwards } from '../../features/session/end-session.ts';
 import { handleError } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
 import { notify } from '../../lib/notices.ts';
@@ -10,9 +11,13 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
 
 async function leave(goToLogin: () => Promise<void>): Promise<void> {
-  const next = await signOut().catch((error: unknown) => handleError<string>(error));
-  if (next !== undefined) return location.assign(next);
-  notify({ type: 'success', title: (t) => t('nav.logoutTitle'), uniqId: 'session' });
+  try {
+    const next = await signOut();
+    if (next !== undefined) return location.assign(next);
+    notify({ type: 'success', title: (t) => t('nav.logoutTitle'), uniqId: 'session' });
+  } catch (error) {
+    handleError(error);
+  }
   return goToLogin();
 }
 
@@ -22,6 +27,7 @@ export function LogoutScreen() {
   const navigate = useNavigate();
   const user = useSessionUser();
   const isUnderWay = useRef(false);
+  useEffect(sayAfterwards, []);
   useEffect(() => {
     if (!sessionUser() || isUnderWay.current) return;
     isUnderWay.current = true;

@@ -5,21 +5,29 @@ import { ApiError } from '../../lib/api-error.ts';
 import { currentT } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
 import { sessionUser, startSession } from '../../lib/session.ts';
+import { storageKeys } from '../../lib/storage.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { makeLostSession } from './lost-session.ts';
 
-const browser = { currentPath: () => '/card', goToLogin: vi.fn(async () => {}), reload: vi.fn() };
+const browser = {
+  currentPath: () => '/card',
+  goToLogin: vi.fn(async () => {}),
+  leaveFor: vi.fn(),
+  reload: vi.fn(),
+};
+const called: string[] = [];
 
 function serverSays(is_logged: boolean): void {
-  vi.stubGlobal('fetch', async () => Response.json({ is_logged }));
+  called.length = 0;
+  vi.stubGlobal('fetch', async (address: string) => {
+    called.push(address);
+    return Response.json(address.endsWith('/user/logout') ? { data: {} } : { is_logged });
+  });
 }
 
 const refused = (code: 'unauthenticated' | 'TOKEN_EXPIRED') => new ApiError({ status: 401, code });
 // No catalogue is loaded, so each text is its key.
 const said = () => noticesNow().shown.at(-1)?.content?.(currentT());
-noticesNow()
-  .shown.at(-1)
-  ?.content?.((key) => key);
 
 describe('a refused session', () => {
   beforeEach(() => {
@@ -52,6 +60,33 @@ describe('a refused session', () => {
     expect(browser.goToLogin).toHaveBeenCalledOnce();
     expect(said()).toBe('nav.sessionExpired');
     expect(takeReturn()).toBe('/card');
+    expect(called).toEqual([
+      '/public/api/v1/auth/user_is_logged?invoked_by=%2Fcard',
+      '/public/api/v1/auth/user/logout',
+    ]);
+  });
+
+  test('leaves nothing behind in the browser but the language and the way back', async () => {
+    serverSays(false);
+    localStorage.setItem('selectedLanguage', 'fr_CA');
+    localStorage.setItem('lastAction', '1');
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+    takeReturn();
+
+    expect(Object.values(storageKeys).filter((key) => localStorage.getItem(key) !== null)).toEqual([]);
+    expect(localStorage.getItem('selectedLanguage')).toBe('fr_CA');
+  });
+
+  test('about which the server cannot be asked is left as it is', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(sessionUser()).toBeDefined();
+    expect(browser.goToLogin).not.toHaveBeenCalled();
   });
 
   test('with TOKEN_EXPIRED is told in the other words [SES-10]', async () => {

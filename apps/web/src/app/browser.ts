@@ -1,0 +1,13 @@
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { Browser } from '../features/session/end-session.ts';
+import type { AppRouter } from './router.tsx';
+
+/** The browser as the session's rules see it. */
+export function browserOf(router: Pick<AppRouter, 'latestLocation' | 'navigate'>): Browser {
+  return {
+    currentPath: () => router.latestLocation.publicHref,
+    goToLogin: () => router.navigate({ to: pathOf('login'), replace: true }),
+    leaveFor: (address) => location.assign(address),
+    reload: () => location.reload(),
+  };
+}

@@ -1,0 +1,41 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+import { type Ending, endSession } from '../features/session/end-session.ts';
+import { useIdleTime } from '../features/session/use-idle-time.ts';
+import { useProviderSession } from '../features/session/use-provider-session.ts';
+import { report } from '../lib/errors.ts';
+import { onSessionElsewhere, sessionUser, useSessionUser } from '../lib/session.ts';
+import { browserOf } from './browser.ts';
+
+/**
+ * Watches the session while a screen that needs sign-in is open: idle time, other tabs, and the session at the identity
+ * provider. Shows nothing.
+ */
+export function SessionWatch() {
+  const router = useRouter();
+  const user = useSessionUser();
+  const browser = useMemo(() => browserOf(router), [router]);
+  const end = useCallback((ending: Ending) => void endSession(ending, browser).catch(report), [browser]);
+  const onIdle = useCallback((maxMinutes: number) => end({ why: 'idle', maxMinutes }), [end]);
+  const onNavigation = useCallback((listener: () => void) => router.subscribe('onResolved', listener), [router]);
+  const onEnded = useCallback(
+    (mode: 'internal' | 'redirect_check') => end({ why: mode === 'internal' ? 'expired' : 'provider' }),
+    [end],
+  );
+  useIdleTime(user?.max_user_idle_time ?? 0, onIdle);
+  useProviderSession({
+    isWatched: user?.is_sso_shadow_user === true,
+    currentPath: browser.currentPath,
+    onNavigation,
+    onEnded,
+  });
+  useEffect(() => {
+    const { email } = sessionUser() ?? {};
+    return onSessionElsewhere((now) => {
+      if (!now) end({ why: 'elsewhere' });
+      // Somebody else signed in: nothing of this person may stay on the screen.
+      else if (now.email !== email) browser.reload();
+    });
+  }, [browser, end]);
+  return null;
+}

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type IdleMinutes, makeIdleTime, type SharedInstants } from './idle-time.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const maxSeconds = 900;
+
+let clock = 0;
+let instants: Record<'lastAction' | 'lastToldServer', number>;
+const shared: SharedInstants = {
+  read: (name) => instants[name],
+  write: (name, instant) => {
+    instants[name] = instant;
+  },
+};
+
+beforeEach(() => {
+  clock = 1_000 * minute;
+  instants = { lastAction: 0, lastToldServer: clock };
+});
+
+/** A tab, with what it did so far. */
+function openTab(limit = maxSeconds) {
+  const seen = { warnings: [] as IdleMinutes[], overs: [] as number[], calls: [] as number[] };
+  const idle = makeIdleTime({
+    maxSeconds: limit,
+    now: () => clock,
+    shared,
+    onWarning: (minutes) => seen.warnings.push(minutes),
+    onOver: (minutes) => seen.overs.push(minutes),
+    onAlive: () => seen.calls.push(clock),
+  });
+  /** Lets the time go by, second by second. */
+  const wait = (ms: number): void => {
+    for (const end = clock + ms; clock < end; ) {
+      clock += second;
+      idle.tick();
+    }
+  };
+  return { idle, seen, wait };
+}
+
+describe('the warning', () => {
+  test('comes once, 60 s before the end, with the minutes gone and left [SES-05, SES-06]', () => {
+    const { seen, wait } = openTab();
+
+    wait(14 * minute - second);
+    expect(seen.warnings).toEqual([]);
+    wait(30 * second);
+
+    expect(seen.warnings).toEqual([{ max: 15, idle: 14, left: 1 }]);
+  });
+
+  test('comes again after another quiet time', () => {
+    const { idle, seen, wait } = openTab();
+    wait(14 * minute);
+    idle.act();
+
+    wait(14 * minute);
+
+    expect(seen.warnings).toHaveLength(2);
+  });
+
+  test('comes half-way when the maximum is a minute or less', () => {
+    const { seen, wait } = openTab(20);
+
+    wait(9 * second);
+    expect(seen.warnings).toEqual([]);
+    wait(second);
+
+    expect(seen.warnings).toEqual([{ max: 0, idle: 0, left: 1 }]);
+  });
+});
+
+describe('the end', () => {
+  test('comes once, exactly at the maximum [SES-07]', () => {
+    const { seen, wait } = openTab();
+
+    wait(15 * minute - second);
+    expect(seen.overs).toEqual([]);
+    wait(5 * second);
+
+    expect(seen.overs).toEqual([15]);
+  });
+
+  test('starts anew with every action [SES-05]', () => {
+    const { idle, seen, wait } = openTab();
+    for (let action = 0; action < 10; action += 1) {
+      wait(10 * minute);
+      idle.act();
+    }
+
+    expect(seen.overs).toEqual([]);
+  });
+
+  test('counts from the loading of the page, whatever was stored before [SES-05]', () => {
+    instants.lastAction = clock - 60 * minute;
+
+    const { idle, seen } = openTab();
+    idle.tick();
+
+    expect(seen.overs).toEqual([]);
+  });
+
+  test('comes at the first tick after a sleep, and no movement revives the session [SES-07]', () => {
+    const { idle, seen } = openTab();
+    clock += 60 * minute;
+
+    idle.act();
+    idle.stay();
+
+    expect(seen).toEqual({ warnings: [], overs: [15], calls: [] });
+  });
+
+  test('does not come early when the clock is set back', () => {
+    const { seen, wait } = openTab();
+    clock -= 120 * minute;
+
+    wait(10 * minute);
+
+    expect(seen.overs).toEqual([]);
+  });
+});
+
+describe('two tabs', () => {
+  test('share the time: an action in one keeps the other [SES-08]', () => {
+    const [here, there] = [openTab(), openTab()];
+    here.wait(14 * minute);
+    here.idle.act();
+
+    there.wait(10 * minute);
+
+    expect(there.seen).toMatchObject({ overs: [], warnings: [] });
+  });
+
+  test('end together [SES-08]', () => {
+    const [here, there] = [openTab(), openTab()];
+    clock += 15 * minute;
+
+    here.idle.tick();
+    there.idle.tick();
+
+    expect([here.seen.overs, there.seen.overs]).toEqual([[15], [15]]);
+  });
+
+  test('tell the server once, not once each', () => {
+    const [here, there] = [openTab(), openTab()];
+    clock += 2 * minute;
+    here.idle.act();
+    clock += second;
+
+    here.idle.tick();
+    there.idle.tick();
+
+    expect([...here.seen.calls, ...there.seen.calls]).toHaveLength(1);
+  });
+});
+
+describe('the server', () => {
+  test('hears nothing while nothing is done', () => {
+    const { seen, wait } = openTab();
+    wait(2 * minute);
+    const before = seen.calls.length;
+
+    wait(11 * minute);
+
+    expect(seen.calls).toHaveLength(before);
+  });
+
+  test('hears once a minute of somebody who reads, and once after the last action', () => {
+    const { idle, seen, wait } = openTab();
+    for (let at = 0; at < 10 * minute; at += 5 * second) {
+      idle.act();
+      wait(5 * second);
+    }
+    const lastAction = instants.lastAction;
+    wait(2 * minute);
+
+    expect(seen.calls.length).toBeGreaterThanOrEqual(9);
+    expect(seen.calls.length).toBeLessThanOrEqual(11);
+    expect(seen.calls.at(-1)).toBeGreaterThanOrEqual(lastAction);
+  });
+
+  test('hears at once of somebody who wants to stay [SES-06]', () => {
+    const { idle, seen, wait } = openTab();
+    wait(14 * minute + 30 * second);
+    const before = seen.calls.length;
+
+    idle.stay();
+    wait(10 * minute);
+
+    expect(seen.calls.length).toBe(before + 1);
+    expect(seen.overs).toEqual([]);
+  });
+});
