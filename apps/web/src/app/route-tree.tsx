@@ -67,6 +67,7 @@ const changePassword = createRoute({
 const error = createRoute({
   getParentRoute: () => open,
   path: pathOf('error'),
+  loader: loadForms,
   component: screen(() => import('./routes/error.tsx'), 'ErrorScreen'),
 });
 const logout = createRoute({
@@ -77,6 +78,7 @@ const logout = createRoute({
 const ssoCallback = createRoute({
   getParentRoute: () => open,
   path: pathOf('sso-callback'),
+  loader: loadForms,
   component: screen(() => import('./routes/sso-callback.tsx'), 'SsoCallbackScreen'),
 });
 

@@ -9,9 +9,12 @@ export function rememberReturn(path: string): void {
   writeStored(storageKeys.temporary, { returnTo: path });
 }
 
-/** The remembered path, once. Only a path of this site comes back: one slash, then anything but a second one. */
+/** Only a path of this site: one slash, then anything but a second one. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path);
+
+/** The remembered path, once, if it is one of this site. */
 export function takeReturn(): string | undefined {
   const path = readStored(storageKeys.temporary, isTemporary)?.returnTo;
   removeStored(storageKeys.temporary);
-  return path && /^\/(?![/\\])/.test(path) ? path : undefined;
+  return path && isOwnPath(path) ? path : undefined;
 }

@@ -14,6 +14,7 @@ import style from '../account/account.module.css';
 import { ClosePanel } from '../account/close-panel.tsx';
 import { ConsentPanel } from '../account/consent-panel.tsx';
 import { PasswordPanel } from '../account/password-panel.tsx';
+import { ProviderPanel } from '../account/provider-panel.tsx';
 
 export function AccountEditScreen() {
   const t = useT();
@@ -34,9 +35,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
     <div className={style.columns}>
       <div className={style.column}>
         {user.is_sso_shadow_user ? (
-          <Panel title={t('account.aboutHeading')}>
-            <p>{t('account.atProvider')}</p>
-          </Panel>
+          <ProviderPanel />
         ) : (
           <>
             <Panel title={t('account.nameHeading')}>

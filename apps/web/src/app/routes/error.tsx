@@ -1,11 +1,28 @@
 import { Link } from '@tanstack/react-router';
+import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
 import { useT } from '../../lib/i18n.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { Refusal } from '../refusal.tsx';
+
+/** Codes are looked up in the catalogue and trace ids have one shape: no text of the address is ever shown. */
+function namedInAddress(search: string): ApiError | undefined {
+  const query = new URLSearchParams(search);
+  const code = query.get('code');
+  if (!isErrorCode(code)) return undefined;
+  const trace = query.get('trace') ?? '';
+  return new ApiError({ status: 400, code, ...(/^[0-9a-f-]{36}$/.test(trace) && { traceId: trace }) });
+}
 
 export function ErrorScreen() {
   const t = useT();
+  const [refusal, setRefusal] = useState<ApiError>();
+  // The page as served knows no query.
+  useEffect(() => setRefusal(namedInAddress(location.search)), []);
+  if (refusal) return <Refusal error={refusal} />;
   return (
     <Screen title={t('nav.errorTitle')} intro={t('nav.errorText')}>
       <p>

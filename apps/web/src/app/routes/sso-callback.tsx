@@ -1,17 +1,44 @@
-import { useEffect } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useEffect, useState } from 'react';
+import { finishSignIn } from '../../features/session/api/finish-sign-in.ts';
 import { useT } from '../../lib/i18n.ts';
+import { isOwnPath, takeReturn } from '../../lib/temporary.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Refusal } from '../refusal.tsx';
 
-const callbackPath = '/public/api/v1/auth/sso/callback';
-
-/** Sends the whole browser on to the auth service, with the query string exactly as it came (NAV-08). */
+/**
+ * Where the identity provider sends the browser. Its answer goes on to the auth service with the query exactly as it came
+ * (NAV-08); from there the browser comes back without one, signed in, with the path to go to.
+ */
 export function SsoCallbackScreen() {
   const t = useT();
-  useEffect(() => location.replace(`${callbackPath}${location.search}`), []);
+  const router = useRouter();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    const query = new URLSearchParams(location.search);
+    if (['code', 'state', 'error'].some((name) => query.has(name))) {
+      location.replace(`${singleSignOnPaths.callback}${location.search}`);
+      return;
+    }
+    const asked = query.get('return_to') ?? '/';
+    finishSignIn()
+      .then(() => router.history.replace(placeAfter(asked)))
+      .catch(setFailure);
+  }, [router]);
+  if (failure !== undefined) return <Refusal error={failure} />;
   return (
-    <Screen title={t('nav.login')}>
+    <Screen title={t('login.finishing')}>
       <Skeleton />
     </Screen>
   );
+}
+
+/** The path the trip was started for, else the one that led to sign-in. */
+function placeAfter(asked: string): string {
+  const remembered = takeReturn();
+  if (isOwnPath(asked) && asked !== '/') return asked;
+  return remembered ?? pathOf('passenger-area');
 }

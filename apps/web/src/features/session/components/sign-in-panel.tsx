@@ -5,6 +5,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import style from './login.module.css';
 import { LoginForm } from './login-form.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 
 export function SignInPanel({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const t = useT();
@@ -13,6 +14,7 @@ export function SignInPanel({ onSignedIn }: { onSignedIn: () => Promise<void> })
     <Panel className={style.form}>
       <h1 tabIndex={-1}>{t('login.title')}</h1>
       <LoginForm onSignedIn={onSignedIn} />
+      <ProviderSignIn />
       <p className={style.register}>
         {t('login.newHere')} <Link to={pathOf('register')}>{t('login.register')}</Link>
       </p>
