@@ -1,11 +1,15 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useState } from 'react';
 import { getPasswordRules } from '../../features/passwords/api/get-password-rules.ts';
 import { NewPasswordForm } from '../../features/passwords/components/new-password-form.tsx';
+import { signIn } from '../../features/session/api/sign-in.ts';
 import { errorText } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
+import { notify } from '../../lib/notices.ts';
+import { takeForSignIn } from '../../lib/pending-sign-in.ts';
+import { takeReturn } from '../../lib/temporary.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -22,6 +26,7 @@ const linkRefused: Text = (t) => t('errors.password_reset_token_invalid');
 export function ChangePasswordScreen() {
   const t = useT();
   const token = useTokenOnce();
+  const router = useRouter();
   const [state, setState] = useState<State>({ is: 'loading' });
   useEffect(() => {
     getPasswordRules(token).then(
@@ -29,6 +34,12 @@ export function ChangePasswordScreen() {
       (error: unknown) => setState({ is: 'refused', why: errorText(error) }),
     );
   }, [token]);
+  const handleChanged = async (password: string): Promise<void> => {
+    const isIn = await enter(password);
+    if (!isIn) return setState({ is: 'changed' });
+    notify({ type: 'success', title: (text) => text('password.changedTitle'), uniqId: 'session' });
+    router.history.replace(takeReturn() ?? pathOf('passenger-area'));
+  };
   if (state.is === 'changed') return <Changed />;
   if (state.is === 'refused') return <Refused why={state.why} />;
   return (
@@ -39,11 +50,21 @@ export function ChangePasswordScreen() {
         <NewPasswordForm
           token={token}
           rules={state.rules}
-          onChanged={() => setState({ is: 'changed' })}
+          onChanged={(password) => void handleChanged(password)}
           onLinkRefused={() => setState({ is: 'refused', why: linkRefused })}
         />
       )}
     </Screen>
+  );
+}
+
+/** Whoever had to change the password to sign in is let in (AUTH-04), unless more than the password is asked for. */
+async function enter(password: string): Promise<boolean> {
+  const email = takeForSignIn();
+  if (email === undefined) return false;
+  return await signIn({ email, password }).then(
+    () => true,
+    () => false,
   );
 }
 

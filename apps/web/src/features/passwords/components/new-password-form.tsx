@@ -12,7 +12,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 const checkBy = (rules: PasswordRules) => checkFields({ password: newPassword(rules), repeat: sameAs('password') });
 
-type Props = { token: string; rules: PasswordRules; onChanged: () => void; onLinkRefused: () => void };
+type Props = { token: string; rules: PasswordRules; onChanged: (password: string) => void; onLinkRefused: () => void };
 
 export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Props) {
   const t = useT();
@@ -35,7 +35,7 @@ export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Prop
         });
         return refusal ?? {};
       }
-      onChanged();
+      onChanged(password);
       return undefined;
     },
   });

@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { checkFields, required, secret } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { keepForSignIn } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -16,11 +18,15 @@ const check = checkFields({ email: required, password: secret });
 const says = (form: Text) => (): Refusal => ({ form });
 
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, changeFirst: (token: string) => void): Refusal {
   const refusal = handleError(error, {
     login_failed: says((t) => t('errors.login_failed')),
     user_locked: says((t) => t('errors.user_locked')),
-    password_change: says((t) => t('errors.password_change')),
+    password_change: ({ details: { resetToken } }) => {
+      if (typeof resetToken !== 'string') return { form: (t) => t('errors.password_change') };
+      changeFirst(resetToken);
+      return {};
+    },
     user_not_active: says((t) => t('errors.user_not_active')),
     user_expired: says((t) => t('errors.user_expired')),
     too_many_requests: says((t) => t('errors.too_many_requests')),
@@ -31,6 +37,12 @@ function refusalOf(error: unknown): Refusal {
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const t = useT();
+  const navigate = useNavigate();
+  const changeFirst = (email: string, token: string): void => {
+    keepForSignIn(email);
+    void navigate({ to: pathOf('change-password'), params: { token } });
+    notify({ type: 'warning', title: (text) => text('errors.password_change'), uniqId: 'session' });
+  };
   const state = useForm({
     check,
     send: async (credentials) => {
@@ -38,7 +50,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         const { signIn } = await import('../api/sign-in.ts');
         await signIn(credentials);
       } catch (error) {
-        return refusalOf(error);
+        return refusalOf(error, (token) => changeFirst(credentials.email, token));
       }
       await onSignedIn();
       return undefined;
