@@ -6,7 +6,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 export function ConsentPanel() {
   const t = useT();
-  const terms = usePortalConfig().links.dataProtection?.[useLocale()];
+  const locale = useLocale();
+  const terms = usePortalConfig().links.dataProtection?.[locale];
   return (
     <Panel title={t('account.consentHeading')}>
       <p>{t('account.consentText')}</p>

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { useState } from 'react';
 import { activeTickets } from '../../features/products/active-tickets.ts';
 import { productsQuery } from '../../features/products/api/list-products.ts';
 import { TicketTable } from '../../features/products/components/ticket-table.tsx';
@@ -15,6 +16,7 @@ const enough = 100;
 export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
   const t = useT();
   const locale = useLocale();
+  const [now] = useState(() => new Date());
   const queries = useQueries({ queries: cards.map((card) => productsQuery(card.id, { limit: enough }, locale)) });
   const failed = queries.find((query) => query.isError);
   if (failed) {
@@ -32,7 +34,7 @@ export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
     const page = queries[place]?.data;
     return page ? [{ cardId: card.id, cardName: card.name, page }] : [];
   });
-  const tickets = activeTickets(bought, new Date());
+  const tickets = activeTickets(bought, now);
   if (tickets.length === 0) return null;
   return (
     <section className={style.part}>

@@ -4,6 +4,7 @@ import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import type { TripPage } from '@tapfolio/contracts/trips.ts';
 import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { weekStart } from '@tapfolio/locales/formats.ts';
+import { useState } from 'react';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
 import { SpendChart } from '../../features/trips/components/spend-chart.tsx';
 import { lastWeeks, spendByWeek } from '../../features/trips/spend-weeks.ts';
@@ -22,8 +23,9 @@ const midnight = '00:00';
 export function WeeklySpend({ cards }: { cards: readonly Card[] }) {
   const t = useT();
   const locale = useLocale();
+  const [now] = useState(() => new Date());
   const { timeZone } = usePortalConfig();
-  const today = serviceDayOf(new Date(), { timeZone, dayCut: midnight });
+  const today = serviceDayOf(now, { timeZone, dayCut: midnight });
   const weeks = lastWeeks(today, weeksShown, weekStart(locale));
   const firstDay = weeks.at(-1) ?? today;
   const { from } = rangeOfDays(firstDay, firstDay, { timeZone, dayCut: midnight });

@@ -11,7 +11,8 @@ import style from './ticket-table.module.css';
 export function TicketTable({ tickets }: { tickets: readonly Ticket[] }) {
   const t = useT();
   const formats = useFormats();
-  if (!useMediaQuery(wide)) return <TicketRows tickets={tickets} />;
+  const isWide = useMediaQuery(wide);
+  if (!isWide) return <TicketRows tickets={tickets} />;
   return (
     <Table
       caption={t('home.ticketsHeading')}

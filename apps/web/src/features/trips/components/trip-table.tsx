@@ -64,6 +64,6 @@ const columnsOf = (t: T, formats: Formats): Column<TripSummary>[] => [
   {
     id: 'updated',
     header: t('trips.colUpdated'),
-    cell: (trip) => <span className={style.quiet}>{formats.dateTime(trip.updatedAt, trip.timeZone)}</span>,
+    cell: (trip) => <span className={style.updated}>{formats.dateTime(trip.updatedAt, trip.timeZone)}</span>,
   },
 ];
