@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../lib/i18n.ts';
+import { usePermission } from '../../lib/permissions.ts';
 import { type AreaLinkName, areaLinks } from './area-links.tsx';
 
 type Props = { name: AreaLinkName; className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };
@@ -8,10 +9,12 @@ type Props = { name: AreaLinkName; className?: string | undefined; onClick?: Rea
 // These screens have other screens beneath their path, which are entries of their own.
 const standAlone: readonly string[] = [pathOf('passenger-area'), pathOf('card')];
 
-/** One place of the navigation; the screen one is on is marked. */
+/** One place of the navigation, for whoever may go there (ACC-05); the screen one is on is marked. */
 export function AreaLink({ name, className, onClick }: Props) {
-  const { to, label, Icon } = areaLinks[name];
+  const { route, to, label, Icon } = areaLinks[name];
   const t = useT();
+  const isPermitted = usePermission(route);
+  if (!isPermitted) return null;
   return (
     <Link
       to={to}

@@ -4,13 +4,23 @@ import { PaymentsIcon, TripsIcon } from '../../ui/icons.tsx';
 
 /** The places of the signed-in area (NAV-11), in the order of the top bar. */
 export const areaLinks = {
-  home: { to: pathOf('passenger-area'), label: 'nav.home', Icon: HomeIcon },
-  cards: { to: pathOf('card'), label: 'nav.cards', Icon: CardIcon },
-  trips: { to: pathOf('card-trips-history'), label: 'nav.trips', Icon: TripsIcon },
-  payments: { to: pathOf('card-payments-history'), label: 'nav.payments', Icon: PaymentsIcon },
-  products: { to: pathOf('card-products-history'), label: 'nav.products', Icon: ProductIcon },
-  addCard: { to: pathOf('card-add'), label: 'nav.addCard', Icon: PlusIcon },
-  account: { to: pathOf('account-edit'), label: 'nav.account', Icon: UserIcon },
+  home: { route: 'passenger-area', to: pathOf('passenger-area'), label: 'nav.home', Icon: HomeIcon },
+  cards: { route: 'card', to: pathOf('card'), label: 'nav.cards', Icon: CardIcon },
+  trips: { route: 'card-trips-history', to: pathOf('card-trips-history'), label: 'nav.trips', Icon: TripsIcon },
+  payments: {
+    route: 'card-payments-history',
+    to: pathOf('card-payments-history'),
+    label: 'nav.payments',
+    Icon: PaymentsIcon,
+  },
+  products: {
+    route: 'card-products-history',
+    to: pathOf('card-products-history'),
+    label: 'nav.products',
+    Icon: ProductIcon,
+  },
+  addCard: { route: 'card-add', to: pathOf('card-add'), label: 'nav.addCard', Icon: PlusIcon },
+  account: { route: 'account-edit', to: pathOf('account-edit'), label: 'nav.account', Icon: UserIcon },
 } as const;
 
 export type AreaLinkName = keyof typeof areaLinks;
