@@ -1,0 +1,76 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebFile } from './built-web.ts';
+import { pageRoutes } from './pages.routes.ts';
+import type { ServedPage } from './pages.service.ts';
+
+const page = (name: string): ServedPage => ({
+  name,
+  locale: 'en_CA',
+  plain: Buffer.from(`<h1>${name}</h1>`),
+  br: Buffer.from('brotli'),
+  gzip: Buffer.from('gzip'),
+  etag: `"${name}"`,
+  policy: "default-src 'none'",
+});
+const file: WebFile = {
+  plain: Buffer.from('export {}'),
+  type: 'text/javascript; charset=utf-8',
+  etag: '"a"',
+  isImmutable: true,
+};
+const app = Fastify();
+
+beforeAll(async () => {
+  const findPage = (pathname: string) => page(pathname === '/login' ? 'login' : 'not-found');
+  await app.register(pageRoutes({ files: new Map([['/assets/a.js', file]]), findPage }));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: { code: 'not_found' } }));
+});
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('pages', () => {
+  test('come with their own policy and are asked for again each time', async () => {
+    const { statusCode, headers, body } = await get('/login?next=1');
+
+    expect(statusCode).toBe(200);
+    expect(body).toBe('<h1>login</h1>');
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'",
+      'content-language': 'en-CA',
+      'cache-control': 'no-cache',
+      etag: '"login"',
+    });
+  });
+
+  test('are not sent twice to a browser that has them', async () => {
+    expect((await get('/login', { 'if-none-match': '"login"' })).statusCode).toBe(304);
+  });
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('go out in the best form that "%s" allows', async (accepted, encoding) => {
+    expect((await get('/login', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
+  });
+
+  test('that do not exist are said so with status 404 [NAV-10]', async () => {
+    const { statusCode, body } = await get('/nowhere');
+
+    expect(statusCode).toBe(404);
+    expect(body).toBe('<h1>not-found</h1>');
+  });
+});
+
+test('hashed files are kept for ever, missing ones are no pages', async () => {
+  expect((await get('/assets/a.js')).headers['cache-control']).toContain('immutable');
+  expect((await get('/assets/b.js')).statusCode).toBe(404);
+  expect((await get('/assets/b.js')).body).toBe('');
+});
+
+test('calls that do not exist stay refusals of the API', async () => {
+  expect((await get('/public/api/v1/nothing')).json()).toEqual({ error: { code: 'not_found' } });
+});
