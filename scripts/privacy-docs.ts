@@ -8,7 +8,9 @@ import { writeOrCheck } from './lib/generated-file.ts';
 const introduction = `# What is stored, why and for how long
 
 Generated from \`apps/server/src/modules/privacy/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
-registry with the schema, so a new column without an entry does not pass.
+registry with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
+settings (see [configuration](configuration.md)). Everything about accounts is deleted by the worker when its time is
+over; travel and deliveries are not yet, so \`retention.travelMonths\` and \`retention.feedFileMonths\` are up to the operator.
 
 ## Closing an account
 

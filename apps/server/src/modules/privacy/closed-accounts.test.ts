@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildPassenger } from '../../../test/factories/passengers.ts';
+import { enqueue } from '../../jobs/catalogue.ts';
+import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
+
+const { context, pool } = await createTestApp([]);
+
+async function buildClosed(monthsAgo: number): Promise<string> {
+  const { passenger_id } = await buildPassenger(pool, {
+    status: 'anonymised',
+    email: `${randomUUID()}@closed.invalid`,
+  });
+  await pool.query(`update passengers set created_at = now() - make_interval(months => $2) where passenger_id = $1`, [
+    passenger_id,
+    monthsAgo,
+  ]);
+  await insertRow(pool, 'consents', { passenger_id, version: '2026-01', language: 'en_CA' });
+  return passenger_id;
+}
+
+it('forgets closed accounts and their consents after the time that events are kept', async () => {
+  const { auditMonths } = context.config.retention;
+  const old = await buildClosed(auditMonths + 1);
+  const young = await buildClosed(auditMonths - 1);
+
+  await sweepExpired(context);
+
+  const { rows } = await pool.query('select passenger_id from consents where passenger_id = any ($1)', [[old, young]]);
+  expect(rows).toEqual([{ passenger_id: young }]);
+});
+
+it('gives up a last mail that could not be delivered, and no other mail', async () => {
+  const id = randomUUID();
+  await enqueue(pool, 'send-mail', { mail: 'account-closed', id, recipient: 'sealed' }, 'last');
+  await enqueue(
+    pool,
+    'send-mail',
+    { mail: 'account-closed', id: randomUUID(), recipient: 'sealed' },
+    'last, on its way',
+  );
+  await enqueue(pool, 'send-mail', { mail: 'password-changed', id, passengerId: id }, 'other');
+  await pool.query(`update graphile_worker._private_jobs set attempts = max_attempts where payload->>'id' = $1`, [id]);
+
+  await sweepExpired(context);
+
+  const { rows } = await pool.query('select key from graphile_worker._private_jobs order by key');
+  expect(rows).toEqual([{ key: 'last, on its way' }, { key: 'other' }]);
+});
