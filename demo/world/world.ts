@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
 import { type Config, loadConfig } from '@tapfolio/server/src/plugins/config.ts';
+import type { Medium } from '../back-office/media.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
 import { people, unlinkedCards } from '../people/people.ts';
@@ -21,6 +22,8 @@ export interface World {
   inbox: string;
   /** Charges of cards that nobody has linked, each good for one registration. */
   statements: StatementLine[];
+  /** A charge of a card that somebody has linked. */
+  takenStatement: StatementLine;
   /** True when the very long history was already there at the start. */
   isComplete: boolean;
   /** Settles when the very long history is all there, or when the world was stopped before. */
@@ -77,6 +80,7 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
     databaseUrl: server.databaseUrl,
     inbox: config.feeds.inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
+    takenStatement: histories.statementOf(someoneElse()),
     isComplete,
     completed,
     stop: async () => {
@@ -91,6 +95,12 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
 
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {
   if (await bringInOldYears(seed, signal)) onDone();
+}
+
+function someoneElse(): Medium {
+  const [person] = people;
+  if (person === undefined) throw new Error('the city has no people');
+  return person.cards[0].medium;
 }
 
 function outInTheCity() {

@@ -5,6 +5,7 @@ export interface RunningWorld {
   databaseUrl: string;
   inbox: string;
   statements: { srid: string; amountMinor: number }[];
+  takenStatement: { srid: string; amountMinor: number };
   people: { kind: string; email: string }[];
   password: string;
 }

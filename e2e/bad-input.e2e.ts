@@ -1,0 +1,104 @@
+import { fillRegistration } from './support/registration.ts';
+import { statementLine } from './support/statement-lines.ts';
+import { expect, test } from './support/test.ts';
+
+test('keeps what was typed and goes to the first field that is wrong [REG-01, CARD-03]', async ({ page, world }) => {
+  await page.goto('/register');
+  await fillRegistration(page, {
+    email: 'someone@example.org',
+    password: world.password,
+    cardName: 'Blue Visa',
+    statementLine: 'PLT*ABC 4.00',
+  });
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page.getByLabel('Statement reference (SRID)')).toBeFocused();
+  await expect(page.getByLabel('Statement reference (SRID)')).toHaveAccessibleDescription(/characters/);
+  await expect(page.getByLabel('Email address')).toHaveValue('someone@example.org');
+  await expect(page.getByLabel('Card name')).toHaveValue('Blue Visa');
+});
+
+test('answers a wrong reference and a wrong amount alike [REG-02, CARD-04]', async ({ page, world }) => {
+  const [, statement] = world.statements;
+  if (statement === undefined) throw new Error('the city has no second unlinked card');
+  const wrong = [
+    { srid: 'ZZZZZZZZZZZZZZ', amountMinor: statement.amountMinor },
+    { srid: statement.srid, amountMinor: statement.amountMinor + 5 },
+  ];
+
+  for (const attempt of wrong) {
+    await page.goto('/register');
+    await fillRegistration(page, {
+      email: 'guess@example.org',
+      password: world.password,
+      cardName: 'Guess',
+      statementLine: statementLine(attempt),
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('We found no payment with this statement reference and amount.')).toBeVisible();
+  }
+});
+
+test('asks for the correct amount when it is none [CARD-04, I18N-07]', async ({ page, signIn }) => {
+  await signIn(page, 'Fresh');
+  await page.goto('/card/add');
+  await page.getByLabel('Statement reference (SRID)').fill('PLT*7K2M4Q9T1XB5ZC');
+  await page.getByLabel('Amount of this charge').fill('four dollars');
+  await page.getByLabel('Card name').fill('New');
+  await page.getByRole('button', { name: 'Add card' }).click();
+
+  await expect(page.getByLabel('Amount of this charge')).toBeFocused();
+  await expect(page.getByLabel('Amount of this charge')).toHaveAccessibleDescription(
+    /Please enter the correct amount\./,
+  );
+});
+
+test('refuses a second card of the same name [CARD-02, CARD-05]', async ({ page, world, signIn }) => {
+  const [, , statement] = world.statements;
+  if (statement === undefined) throw new Error('the city has no third unlinked card');
+  await signIn(page, 'Fresh');
+  await page.goto('/card/add');
+  await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
+  await page.getByLabel('Card name').fill('My card');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  await expect(page.getByText('You already have a card with this name.')).toBeVisible();
+
+  await page.getByLabel('Card name').fill('My other card');
+  await page.getByRole('button', { name: 'Add card' }).click();
+
+  await expect(page.getByRole('heading', { name: 'My other card' }).first()).toBeVisible();
+});
+
+test('refuses the card of another account [CARD-06]', async ({ page, world, signIn }) => {
+  await signIn(page, 'French');
+  await page.goto('/card/add');
+  await page.locator('input[name=srid]').fill(statementLine(world.takenStatement));
+  await page.locator('input[name=amount]').fill((world.takenStatement.amountMinor / 100).toFixed(2).replace('.', ','));
+  await page.locator('input[name=name]').fill('À quelqu’un d’autre');
+  await page.locator('form button[type=submit]').click();
+
+  await expect(page.getByText('Cette carte est déjà associée à un autre compte.')).toBeVisible();
+});
+
+test('shows nothing of a card that is not in the account [CARD-14]', async ({ page, signIn }) => {
+  await signIn(page, 'Fresh');
+
+  for (const address of ['/card/trips-history/99', '/card/payments-history/99', '/card/products-history/99']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'This card is not in your account' })).toBeVisible();
+  }
+});
+
+test('says "Login Failed" alike for a wrong password and an unknown address [AUTH-02]', async ({ page, world }) => {
+  const [known] = world.people;
+  for (const email of [known?.email ?? '', 'nobody@example.org']) {
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-password-1234');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+    await expect(page.getByRole('alert')).toContainText('Login Failed');
+    await expect(page.getByRole('alert')).toContainText('Invalid login details entered, please try again.');
+    await expect(page.getByLabel('Email address')).toHaveValue(email);
+  }
+});

@@ -1,0 +1,183 @@
+import { expect, signInAs, test } from './support/test.ts';
+
+test('opens a screen by its path in any of the seven languages [NAV-02]', async ({ page }) => {
+  const logins = ['/login', '/connexion', '/anmelden', '/prihlásenie', '/logowanie', '/accesso'];
+
+  for (const address of logins) {
+    await page.goto(address);
+    await expect(page.locator('input[type=password]')).toBeVisible();
+  }
+  // A language that is not deployed gives its path, but not its words.
+  await expect(page).toHaveURL('/login');
+});
+
+test('switches the language in place and keeps what was typed [NAV-03, I18N-05, I18N-08]', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Email address').fill('kept@example.org');
+  await page.getByRole('button', { name: 'Français (Canada)' }).click();
+
+  await expect(page).toHaveURL('/inscription');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+  await expect(page).toHaveTitle(/^Créer un compte/);
+  await expect(page.locator('input[name=email]')).toHaveValue('kept@example.org');
+  expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('fr_CA');
+
+  await page.goto('/login');
+  await expect(page).toHaveURL('/connexion');
+});
+
+test('greets the host of the French name in French [I18N-04]', async ({ request, world }) => {
+  const { port } = new URL(world.address);
+  const language = async (host: string) =>
+    (await request.get(`http://127.0.0.1:${port}/login`, { headers: { host } })).headers()['content-language'];
+
+  expect(await language('voyage.port-lumiere.example')).toBe('fr-CA');
+  expect(await language('travel.port-lumiere.example')).toBe('en-CA');
+});
+
+test('decodes an address once and writes it cleanly [NAV-04]', async ({ page }) => {
+  await page.goto('/log%69n');
+  await expect(page).toHaveURL('/login');
+});
+
+test('leads a broken escape to the error page [NAV-04]', async ({ page }) => {
+  await page.goto('/%E0%A4%A');
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+});
+
+test('never leaves the site for a path that looks like another one [NAV-04]', async ({ page, world }) => {
+  for (const address of ['/%2f%2fevil.example', '/%5c%5cevil.example', '/login/%2e%2e/%2f%2fevil.example']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(world.address);
+  }
+});
+
+test('says in the language of the page that there is no such page [NAV-10]', async ({ page }) => {
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Français (Canada)' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeVisible();
+});
+
+test('shows what needs no sign-in without one [NAV-05]', async ({ page }) => {
+  const open = [
+    '/login',
+    '/register',
+    '/receipt-page',
+    '/receipt',
+    '/receipt/7K2M4Q9T1XB5ZC',
+    '/reset-password',
+    '/error',
+  ];
+  for (const address of open) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (address !== '/login') await expect(page).not.toHaveURL('/login');
+  }
+});
+
+test('asks to sign in and goes on to the page that was asked for [NAV-06, HIST-11]', async ({ page, world }) => {
+  const asked = '/card/payments-history/1?from=2026-01-01T05:00:00Z';
+  await page.goto(asked);
+  await expect(page).toHaveURL('/login');
+
+  await page.getByLabel('Email address').fill(world.people[1]?.email ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(world.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+  await expect(page).toHaveURL(/\/card\/payments-history\/1\?from=2026-01-01/);
+});
+
+test('has every place of the navigation bar and the footer [NAV-11, NAV-12]', async ({ page, signIn }) => {
+  await signIn(page, 'Fresh');
+  const places = page.getByRole('navigation', { name: 'Main navigation' });
+  for (const name of ['Home', 'Cards', 'Trips', 'Payments', 'Products', 'Add card'])
+    await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: 'Imprint' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Privacy' })).toBeVisible();
+  await expect(footer).toContainText('5.2.0.7.1');
+  await footer.getByRole('button', { name: 'Got it' }).click();
+  await page.reload();
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Got it' })).toHaveCount(0);
+});
+
+test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async ({ page, watchErrors }) => {
+  await page.goto('/login');
+  await page.route(/\/assets\/register-[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+
+  await page.unroute(/\/assets\/register-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
+  watchErrors.length = 0;
+});
+
+test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02, SES-04]', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn(page, 'Fresh');
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  expect(kept._sbdat).toMatch(/^v1\.[\w-]+$/);
+  const session = (await context.cookies()).find(({ name }) => name === '__Host-session');
+  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' });
+  expect(JSON.stringify(kept)).not.toContain(session?.value ?? '');
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/(login|logout)$/);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('portalConfig');
+
+  await page.goto('/card');
+  await expect(page).toHaveURL('/login');
+});
+
+test('answers a cookie from another day with the way back in', async ({ page, context, signIn, world }) => {
+  await signIn(page, 'Fresh');
+  const stale = { name: '__Host-session', value: 'A'.repeat(43), url: world.address, secure: true, httpOnly: true };
+  await context.addCookies([{ ...stale, sameSite: 'Strict' }]);
+
+  await page.goto('/card');
+
+  await expect(page).toHaveURL('/login');
+  await expect(
+    page.getByText('Your session expired and you have been logged out, please log in again.').first(),
+  ).toBeVisible();
+  await signInAs(page, world.people[0]?.email ?? '', world.password);
+});
+
+test('survives what somebody else wrote into its storage [WEB-03]', async ({ page, signIn }) => {
+  await signIn(page, 'Fresh');
+  for (const broken of ['', 'v1.%%%', 'v9.e30', '{"email":1}', 'v1.bnVsbA']) {
+    await page.evaluate((value) => localStorage.setItem('_sbdat', value), broken);
+    await page.goto('/card');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('shows on the sign-in page all that a passenger may look for there [AUTH-01]', async ({ page }) => {
+  await page.goto('/login');
+
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByLabel('Email address')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your bank card is your ticket' })).toBeVisible();
+  await expect(page.getByText('PLT*PORT LUMIERE TRANSIT')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeVisible();
+});
