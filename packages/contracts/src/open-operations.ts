@@ -1,7 +1,7 @@
 import type { OperationName } from './operations.ts';
 
 /** The calls that anybody may make. Every other one needs a session: the server refuses to run it without. */
-export const openOperations: readonly OperationName[] = [
+export const openOperations = [
   'signIn',
   'getPasskeySignInOptions',
   'signInWithPasskey',
@@ -17,4 +17,6 @@ export const openOperations: readonly OperationName[] = [
   'getPortalConfig',
   'findReceipts',
   'downloadPublicReceipt',
-];
+] as const satisfies readonly OperationName[];
+
+export type OpenOperation = (typeof openOperations)[number];

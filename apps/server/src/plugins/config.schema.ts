@@ -1,3 +1,4 @@
+import { permissionEntries } from '@tapfolio/contracts/permissions.ts';
 import { z } from 'zod';
 import {
   brand,
@@ -133,6 +134,10 @@ export const configSchema = z
       .default(12)
       .describe('Hours after which a session ends whatever is done in it'),
     passwordRules,
+    withheldPermissions: z
+      .array(z.enum(permissionEntries))
+      .default([])
+      .describe('Screens and acts that this operator offers nobody, by route name or route.action'),
     consent,
     feeds,
     mail,

@@ -1,20 +1,21 @@
-import { openOperations } from '@tapfolio/contracts/open-operations.ts';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { operationPermissions } from '@tapfolio/contracts/permissions.ts';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { buildProduct } from '../../test/factories/products.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
-import { routeAccess } from '../plugins/route-access.ts';
+import { isOpenOperation, routeAccess } from '../plugins/route-access.ts';
 import { authRole } from './auth.ts';
 import { portalRole } from './portal.ts';
 
-const { app, pool, call, signIn } = await createTestApp([authRole, portalRole]);
+const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole]);
 
 // Object.keys loses the literal keys; they are exactly the table's.
 const names = Object.keys(operations) as OperationName[];
+const closed = names.filter((name) => !isOpenOperation(name));
 const someId = '11111111-1111-4111-8111-111111111111';
 
 /** Bodies that pass the contract, so that a refusal is about who is asking. */
@@ -65,7 +66,7 @@ describe('the operations of the contracts', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(names.filter((name) => !openOperations.includes(name)))('asks for a session: %s', async (name) => {
+  it.each(closed)('asks for a session: %s', async (name) => {
     const response = await call(requestOf(name));
 
     expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthenticated']);
@@ -93,6 +94,60 @@ describe('the operations of the contracts', () => {
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toContain('items');
   });
+});
+
+describe('the permission map', async () => {
+  const passenger = await signIn();
+  const { card_id: card } = await buildCard(pool, { passenger_id: passenger.passengerId, card_id: 1 });
+  const guarded = Object.entries(operationPermissions).flatMap(([name, entries]) =>
+    // Entries lose the literal keys.
+    entries === 'session' ? [] : [[name as OperationName, entries] as const],
+  );
+  afterEach(() => {
+    context.config.withheldPermissions = [];
+  });
+
+  it('covers every call that needs a session, but the one that tells it [ACC-05]', () => {
+    expect(guarded.map(([name]) => name).toSorted()).toEqual(
+      closed.filter((name) => name !== 'getSettings').toSorted(),
+    );
+  });
+
+  it.each(guarded)('is needed for %s [ACC-05]', async (name, entries) => {
+    context.config.withheldPermissions = [...entries];
+
+    const response = await passenger.call(requestOf(name, { card }));
+
+    expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
+  });
+
+  it('needs to list only one of the entries that a call is part of [ACC-05]', async () => {
+    context.config.withheldPermissions = ['passenger-area', 'card'];
+
+    const response = await passenger.call(requestOf('listCards'));
+
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('shows the page what is withheld [ACC-05]', async () => {
+    context.config.withheldPermissions = ['card.unlink'];
+
+    const response = await passenger.call(requestOf('getSettings'));
+
+    expect(response.json().user.permissions.cards).toEqual(['card', 'card.rename', 'card-add', 'card-add.link']);
+  });
+
+  it.each(['editProfile', 'changePassword'] as const)(
+    'does not cover %s for people of an identity provider [ACC-05, SES-16]',
+    async (name) => {
+      const shadow = await signIn();
+      await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [shadow.passengerId]);
+
+      const response = await shadow.call(requestOf(name));
+
+      expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
+    },
+  );
 });
 
 describe("another passenger's ids", async () => {

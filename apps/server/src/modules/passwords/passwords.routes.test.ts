@@ -293,7 +293,7 @@ describe('POST /user/password_change', () => {
 
     const response = await passenger.call({ method: 'POST', url: `${base}/user/password_change`, payload });
 
-    expect(codeOf(response)).toBe('password_at_provider');
+    expect(codeOf(response)).toBe('0107');
   });
 });
 

@@ -1,7 +1,9 @@
+import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
+import { permissionsOf } from '../users/permissions.ts';
 import { passGate } from './sessions.queries.ts';
 
 /** Who is calling, as the gate found it. */
@@ -9,6 +11,8 @@ export interface SignedInPassenger {
   passengerId: string;
   language: Locale;
   tokenHash: Buffer;
+  /** From group to what it lists; no call runs that it does not cover (see `plugins/route-access.ts`). */
+  permissions: Readonly<Record<string, readonly PermissionEntry[]>>;
 }
 
 declare module 'fastify' {
@@ -50,7 +54,13 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   const [row] = await passGate(request.server.context.reads, [tokenHash, cardId]);
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
-  request.passenger = { passengerId: row.passenger_id, language: row.display_language, tokenHash };
+  const { withheldPermissions: withheld } = request.server.context.config;
+  request.passenger = {
+    passengerId: row.passenger_id,
+    language: row.display_language,
+    tokenHash,
+    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld }),
+  };
   return row.medium_id;
 }
 

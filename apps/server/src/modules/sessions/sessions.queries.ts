@@ -4,6 +4,7 @@ import { statement } from '../../lib/sql.ts';
 export interface GateRow extends Record<string, unknown> {
   passenger_id: string;
   display_language: Locale;
+  is_sso_shadow_user: boolean;
   medium_id: string | null;
   state: 'live' | 'idle' | 'expired';
 }
@@ -16,7 +17,7 @@ export interface GateRow extends Record<string, unknown> {
 export const passGate = statement<GateRow>(
   'sessions.passGate',
   `with gate as (
-    select s.token_hash, s.passenger_id, p.display_language,
+    select s.token_hash, s.passenger_id, p.display_language, p.is_sso_shadow_user,
       case
         when s.expires_at <= now() then 'expired'
         when s.idle_seconds > 0 and s.last_seen_at + make_interval(secs => s.idle_seconds) <= now() then 'idle'
@@ -30,7 +31,7 @@ export const passGate = statement<GateRow>(
     from gate
     where s.token_hash = gate.token_hash and gate.state = 'live' and s.last_seen_at < now() - interval '10 seconds'
   )
-  select gate.passenger_id, gate.display_language, gate.state, c.medium_id
+  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, c.medium_id
   from gate
   left join cards c on c.passenger_id = gate.passenger_id and c.card_id = $2::integer`,
 );

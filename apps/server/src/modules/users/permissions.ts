@@ -1,25 +1,17 @@
-/** What every passenger may open and do: screens by route name, acts as `route.action`. */
-const everyone: Readonly<Record<string, readonly string[]>> = {
-  home: ['passenger-area'],
-  cards: ['card', 'card.rename', 'card.unlink', 'card-add', 'card-add.link'],
-  trips: ['card-trips-history', 'card-trips-history-table'],
-  payments: ['card-payments-history', 'card-payments-history-table', 'card-payments-history-table.receipt'],
-  products: ['card-products-history', 'card-products-history-table', 'card-favourites-table'],
-  account: [
-    'account-edit',
-    'account-edit.language',
-    'account-edit.sessions',
-    'account-edit.export',
-    'account-edit.close',
-  ],
-};
+import { ownPasswordPermissions, type PermissionEntry, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
 
-/** These belong to whoever has a password here; a provider's users do them there (SES-16). */
-const ownPassword = ['account-edit.profile', 'account-edit.password'];
+export interface Holder {
+  isShadowUser: boolean;
+  /** What the operator offers nobody. */
+  withheld: readonly PermissionEntry[];
+}
 
-/** The permission map the page draws its menus from; the server's own checks do not read it back. */
-export function permissionsOf({ isShadowUser }: { isShadowUser: boolean }): Record<string, string[]> {
-  const map = Object.fromEntries(Object.entries(everyone).map(([group, entries]) => [group, [...entries]]));
-  if (!isShadowUser) map.account?.push(...ownPassword);
-  return map;
+/** The permission map of a passenger: the page draws its menus from it, and the server runs no call it does not list. */
+export function permissionsOf({ isShadowUser, withheld }: Holder): Record<string, PermissionEntry[]> {
+  const groups: Record<string, readonly PermissionEntry[]> = {
+    ...passengerPermissions,
+    account: isShadowUser ? passengerPermissions.account : [...passengerPermissions.account, ...ownPasswordPermissions],
+  };
+  const offered = (entries: readonly PermissionEntry[]) => entries.filter((entry) => !withheld.includes(entry));
+  return Object.fromEntries(Object.entries(groups).map(([group, entries]) => [group, offered(entries)]));
 }

@@ -13,7 +13,10 @@ export function presentSettings(row: SettingsRow, config: Config): SettingsAnswe
       first_name: row.first_name,
       last_name: row.last_name,
       username: row.email,
-      permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user }),
+      permissions: permissionsOf({
+        isShadowUser: row.is_sso_shadow_user,
+        withheld: config.withheldPermissions,
+      }),
       is_sso_shadow_user: row.is_sso_shadow_user,
       max_user_idle_time: config.idleSeconds,
       last_correct_login_date: row.last_correct_login_at,
