@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { HttpRole } from '../app.ts';
 import { readBuiltWeb, webFolder } from '../modules/pages/built-web.ts';
+import { checkedOrigins } from '../modules/pages/page-policy.ts';
 import { pageRoutes } from '../modules/pages/pages.routes.ts';
 import { preparePages } from '../modules/pages/pages.service.ts';
 import { presentPortalConfig } from '../modules/settings/portal-config.present.ts';
@@ -10,6 +11,7 @@ export const webRole: HttpRole = async (app) => {
   const { config } = app.context;
   const files = await readBuiltWeb(webFolder);
   const request = { config: presentPortalConfig(config), theme: config.brand.theme, folder: webFolder };
-  const findPage = await preparePages(request, path.join(config.dataDirectory, 'pages'));
+  const cacheFolder = path.join(config.dataDirectory, 'pages');
+  const findPage = await preparePages(request, { cacheFolder, connections: checkedOrigins(config) });
   await app.register(pageRoutes({ files, findPage }));
 };

@@ -1,9 +1,10 @@
+import type { Config } from '../../plugins/config.ts';
+
 const fixed = [
   "default-src 'none'",
   "script-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "form-action 'self'",
@@ -14,7 +15,23 @@ const fixed = [
   'trusted-types sw',
 ];
 
-/** The content security policy of a page: its own inlined style by hash, no inline script at all. */
-export function pagePolicy(styleSources: readonly string[]): string {
-  return [...fixed, `style-src ${["'self'", ...styleSources].join(' ')}`].join('; ');
+export interface PageSources {
+  /** The page's own inlined style, by hash. */
+  styles: readonly string[];
+  /** Origins besides ours that the page may ask. */
+  connections: readonly string[];
+}
+
+/** The content security policy of a page: no inline script at all, no other site but those named. */
+export function pagePolicy({ styles, connections }: PageSources): string {
+  const list = (name: string, more: readonly string[]) => [name, "'self'", ...more].join(' ');
+  return [...fixed, list('connect-src', connections), list('style-src', styles)].join('; ');
+}
+
+/** The identity provider's addresses that its session is looked up at (SES-13); a redirect needs leave as well. */
+export function checkedOrigins({ sso }: Pick<Config, 'sso'>): string[] {
+  const check = sso?.sessionCheck;
+  if (check?.mode !== 'redirect_check' || check.endpoint === undefined) return [];
+  const addresses = [check.endpoint, ...check.logoutOn.filter((entry) => URL.canParse(entry))];
+  return [...new Set(addresses.map((address) => new URL(address).origin))];
 }

@@ -24,17 +24,24 @@ export interface ServedPage extends Encodings {
 /** Answers which page a path and host get; a path that opens no screen gets the not-found page. */
 export type PageFinder = (pathname: string, host: string) => ServedPage;
 
-export async function preparePages(request: PageRequest, cacheFolder: string): Promise<PageFinder> {
-  const rendered = await operatorPages(request, cacheFolder);
+export interface PageOptions {
+  cacheFolder: string;
+  /** Origins besides ours that pages may ask. */
+  connections: readonly string[];
+}
+
+export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
+  const rendered = await operatorPages(request, options.cacheFolder);
   const pages = new Map<string, ServedPage>();
-  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page));
+  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, options.connections));
   return (pathname, host) => findPage(pages, request.config, { pathname, host });
 }
 
-async function serve({ name, locale, html, styleSources }: RenderedPage): Promise<ServedPage> {
+async function serve(page: RenderedPage, connections: readonly string[]): Promise<ServedPage> {
+  const { name, locale, html, styleSources: styles } = page;
   const plain = Buffer.from(html);
   const [br, packed] = await Promise.all([brotli(plain), gzip(plain)]);
-  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy: pagePolicy(styleSources) };
+  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy: pagePolicy({ styles, connections }) };
 }
 
 function findPage(
