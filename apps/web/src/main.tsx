@@ -21,7 +21,8 @@ const soon = import('./app/after-start.ts');
 if (sessionUser()) (await soon).answerLostSession(router);
 await router.load();
 
-const portal = <RouterProvider router={router} />;
+const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
+const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
 if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElement.lang) {
   // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
   router.ssr = { manifest: undefined };
@@ -33,3 +34,8 @@ if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElem
 const { afterStart, answerLostSession } = await soon;
 answerLostSession(router);
 await afterStart();
+
+async function gallery() {
+  const { loadGallery } = await import('./app/gallery/gallery.tsx');
+  return loadGallery();
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { DateTimeRange, type Range } from '../../ui/date-time-range.tsx';
+import type { PageSize } from '../../ui/page-size.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+
+type Row = { id: string; name: string; fare: string };
+
+const rows: readonly Row[] = [
+  { id: 'a', name: 'Harbour to Market', fare: '$3.70' },
+  { id: 'b', name: 'Market to Museum', fare: '$3.70' },
+];
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Trip', cell: (row) => row.name, isRowHeader: true },
+  { id: 'fare', header: 'Fare', cell: (row) => row.fare, align: 'end' },
+];
+const details = { label: (row: Row) => `Details of ${row.name}`, render: (row: Row) => <p>More about {row.name}.</p> };
+
+export function DataStory() {
+  const [range, setRange] = useState<Range>({});
+  const [size, setSize] = useState<PageSize>(20);
+  const nothing = (): void => undefined;
+  return (
+    <>
+      <Panel title="Filter">
+        <DateTimeRange label="Period" value={range} timeZone="America/Toronto" onChange={setRange} />
+      </Panel>
+      <Panel isFlush>
+        <Table
+          caption="Trips"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          details={details}
+          foot={['Total', '$7.40']}
+        />
+        <Pager
+          size={size}
+          onSize={setSize}
+          hasPrevious={false}
+          hasNext
+          onPrevious={nothing}
+          onNext={nothing}
+          cutAt={size === 'all' ? 1000 : undefined}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { checkFields, required, secret } from '../../lib/form-check.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const check = checkFields({ name: required, password: secret, terms: required });
+const kinds = [
+  { value: 'card', label: 'Card' },
+  { value: 'phone', label: 'Phone' },
+];
+
+/** Press the button with empty fields to see errors; type "no" as the name to see the form refused as a whole. */
+export function FieldsStory() {
+  const state = useForm({
+    check,
+    send: async ({ name }) => (name === 'no' ? { form: () => 'Refused as a whole.' } : undefined),
+  });
+  return (
+    <Panel title="Fields and forms">
+      <Form state={state}>
+        <TextField {...state.field('name')} label="Text" help="Help stands before the box." />
+        <TextField label="Amount" name="amount" unit="CAD" isOptional inputMode="decimal" />
+        <PasswordField {...state.field('password')} label="Password" autoComplete="new-password" />
+        <Select label="Choice" name="kind" options={kinds} />
+        <Checkbox {...state.field('terms')} label="A box that must be ticked" />
+        <Button type="submit" variant="primary" isBusy={state.isPending}>
+          Send
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

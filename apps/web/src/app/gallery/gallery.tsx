@@ -1,0 +1,23 @@
+import { speakAlso } from '../../lib/i18n.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
+import { ActionsStory } from './actions-story.tsx';
+import { DataStory } from './data-story.tsx';
+import { FieldsStory } from './fields-story.tsx';
+import { StatesStory } from './states-story.tsx';
+
+/** Every part of the design system on one page, for looking at and for the accessibility sweep. Development only. */
+export async function loadGallery() {
+  await speakAlso('forms', 'area');
+  return (
+    <main id="main">
+      <Screen title="Gallery" intro="Parts of src/ui, in the page's language and the system's colours.">
+        <ActionsStory />
+        <FieldsStory />
+        <StatesStory />
+        <DataStory />
+      </Screen>
+      <Toasts />
+    </main>
+  );
+}
