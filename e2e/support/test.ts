@@ -43,11 +43,12 @@ function isExpected(error: string): boolean {
   return /responded with a status of 4\d\d|^Blocked script execution in '[^']*\/mails\//.test(error);
 }
 
-export async function signInAs(page: Page, email: string, password: string): Promise<void> {
+/** Fills the sign-in form; who was on the way somewhere arrives there and not at home. */
+export async function signInAs(page: Page, email: string, password: string, arrival = '/'): Promise<void> {
   await page.getByLabel(/^(Email address|Adresse courriel)$/).fill(email);
   await page.getByLabel(/^(Password|Mot de passe)$/).fill(password);
   await page.getByRole('button', { name: /^(Sign in|Se connecter|Ouvrir une session)$/ }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL(arrival);
 }
 
 export { expect };
