@@ -1,3 +1,4 @@
+import { passengerPermissions } from '@tapfolio/contracts/permissions.ts';
 import { type PortalConfig, portalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { type UserSettings, userSettings } from '@tapfolio/contracts/sessions.ts';
 
@@ -26,7 +27,7 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
     first_name: null,
     last_name: null,
     username: 'maya@example.com',
-    permissions: { passenger: ['card', 'card.unlink'] },
+    permissions: passengerPermissions,
     is_sso_shadow_user: false,
     max_user_idle_time: 900,
     last_correct_login_date: null,

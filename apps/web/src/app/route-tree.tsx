@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { isPermitted } from '@tapfolio/domain/permissions.ts';
+import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
 import { speakAlso } from '../lib/i18n.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
 import { sessionUser } from '../lib/session.ts';
@@ -82,6 +84,8 @@ const ssoCallback = createRoute({
   component: screen(() => import('./routes/sso-callback.tsx'), 'SsoCallbackScreen'),
 });
 
+const notAllowed = { to: pathOf('error'), search: { code: '0107' satisfies ErrorCode }, replace: true } as const;
+
 const area = createRoute({
   getParentRoute: () => root,
   id: 'area',
@@ -94,6 +98,8 @@ const area = createRoute({
     if (user.show_first_page && location.pathname !== pathOf('passenger-area')) {
       throw redirect({ to: pathOf('passenger-area'), replace: true });
     }
+    const { name } = recognise(location.pathname) ?? {};
+    if (name && !isPermitted(user.permissions, { group: 'any' }, name)) throw redirect(notAllowed);
   },
   loader: () => loadInTime(() => speakAlso('forms', 'area')),
   component: screen(() => import('./area-layout.tsx'), 'AreaLayout'),

@@ -53,6 +53,15 @@ describe('the guard', () => {
     expect(await open('/login')).toBe('/');
   });
 
+  test('leads away from a screen that the permission map does not list [ACC-05]', async () => {
+    const permissions = { home: ['passenger-area'], cards: ['card'] };
+    startSession({ user: buildUserSettings({ permissions }), portal_config: buildPortalConfig() });
+
+    expect(await open('/card')).toBe('/card');
+    expect(await open('/carte/ajouter')).toBe('/error');
+    expect(await open('/card/trips-history/3')).toBe('/error');
+  });
+
   test('keeps to the first page whoever is set so [NAV-07]', async () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 

@@ -1,10 +1,10 @@
+import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
-import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { useSessionUser } from './session.ts';
 import { traceRoute } from './trace-header.ts';
 
 /** A route, or `route.action`; `.action` alone means an action of the current route. */
-export type Permission = RouteName | `${RouteName}.${string}` | `.${string}`;
+export type Permission = PermissionEntry | `.${string}`;
 
 /**
  * Whether the signed-in passenger may open a route or do `route.action`; the current route is the default. Hiding what

@@ -4,6 +4,7 @@ import { CloseAccount } from '../../features/account/components/close-account.ts
 import { ExportData } from '../../features/account/components/export-data.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { notify } from '../../lib/notices.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** The way out: everything one has here as a file, then the end of the account (ACC-03). */
@@ -19,12 +20,16 @@ export function ClosePanel({ hasPassword }: { hasPassword: boolean }) {
   };
   return (
     <>
-      <Panel title={t('account.exportHeading')}>
-        <ExportData />
-      </Panel>
-      <Panel title={t('account.closeHeading')}>
-        <CloseAccount hasPassword={hasPassword} onClosed={() => void handleClosed()} />
-      </Panel>
+      <Permitted to="account-edit.export">
+        <Panel title={t('account.exportHeading')}>
+          <ExportData />
+        </Panel>
+      </Permitted>
+      <Permitted to="account-edit.close">
+        <Panel title={t('account.closeHeading')}>
+          <CloseAccount hasPassword={hasPassword} onClosed={() => void handleClosed()} />
+        </Panel>
+      </Permitted>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ProfileForm } from '../../features/account/components/profile-form.tsx'
 import { SessionList } from '../../features/account/components/session-list.tsx';
 import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -38,15 +39,21 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
           <ProviderPanel />
         ) : (
           <>
-            <Panel title={t('account.nameHeading')}>
-              <ProfileForm user={user} />
-            </Panel>
-            <PasswordPanel />
+            <Permitted to="account-edit.profile">
+              <Panel title={t('account.nameHeading')}>
+                <ProfileForm user={user} />
+              </Panel>
+            </Permitted>
+            <Permitted to="account-edit.password">
+              <PasswordPanel />
+            </Permitted>
           </>
         )}
-        <Panel>
-          <LanguageSetting />
-        </Panel>
+        <Permitted to="account-edit.language">
+          <Panel>
+            <LanguageSetting />
+          </Panel>
+        </Permitted>
       </div>
       <div className={style.column}>
         <Panel title={t('account.sessionsHeading')}>

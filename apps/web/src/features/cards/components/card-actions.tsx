@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import style from './card-actions.module.css';
@@ -15,14 +16,18 @@ export function CardActions({ card, isLast, onUnlinked }: Props) {
   const handleClose = (): void => setAsked(undefined);
   return (
     <div className={style.actions}>
-      <Button onClick={() => setAsked('rename')}>
-        <PencilIcon />
-        {t('common.rename')}
-      </Button>
-      <Button onClick={() => setAsked('unlink')}>
-        <TrashIcon />
-        {t('cards.unlink')}
-      </Button>
+      <Permitted to="card.rename">
+        <Button onClick={() => setAsked('rename')}>
+          <PencilIcon />
+          {t('common.rename')}
+        </Button>
+      </Permitted>
+      <Permitted to="card.unlink">
+        <Button onClick={() => setAsked('unlink')}>
+          <TrashIcon />
+          {t('cards.unlink')}
+        </Button>
+      </Permitted>
       <RenameCardDialog card={card} isOpen={asked === 'rename'} onClose={handleClose} />
       <UnlinkCardDialog
         card={card}

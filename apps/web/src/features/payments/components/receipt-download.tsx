@@ -2,6 +2,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
 import { AccessibilityIcon, DownloadIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -41,10 +42,12 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
   }
   return (
     <div className={style.receipt}>
-      <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
-        <DownloadIcon />
-        {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
-      </Button>
+      <Permitted to="card-payments-history-table.receipt">
+        <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
+          <DownloadIcon />
+          {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
+        </Button>
+      </Permitted>
       <p className={style.note}>
         <AccessibilityIcon />
         <span>{t('payments.receiptNote')}</span>
