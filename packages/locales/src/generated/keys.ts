@@ -173,6 +173,14 @@ export type PublicMessages = {
   "login.receiptTitle": undefined;
   "login.receiptText": undefined;
   "login.receiptAction": undefined;
+  "login.passkey": undefined;
+  "login.passkeyNotUsed": undefined;
+  "login.codeTitle": undefined;
+  "login.codeIntro": { email: string | number };
+  "login.codeLabel": undefined;
+  "login.codeShape": undefined;
+  "login.codeSubmit": undefined;
+  "login.codeBack": undefined;
 };
 
 /** Keys and arguments of the part `forms`. */
@@ -602,6 +610,49 @@ export type AreaMessages = {
   "account.closeReasonHelp": undefined;
   "account.closeSignInAgain": undefined;
   "account.closeDoneText": undefined;
+  "account.factorsHeading": undefined;
+  "account.passkeysHeading": undefined;
+  "account.passkeysText": undefined;
+  "account.passkeysNone": undefined;
+  "account.passkeysNoneText": undefined;
+  "account.passkeyAddedAt": { date: string | number };
+  "account.passkeyUsedAt": { time: string | number };
+  "account.passkeyUnused": undefined;
+  "account.passkeyAdd": undefined;
+  "account.passkeyName": undefined;
+  "account.passkeyNameHelp": undefined;
+  "account.passkeyNameWrong": undefined;
+  "account.passkeyAddNext": undefined;
+  "account.passkeyContinue": undefined;
+  "account.passkeyAdded": { name: string | number };
+  "account.passkeyNotAdded": undefined;
+  "account.passkeyAlready": undefined;
+  "account.passkeyFailed": undefined;
+  "account.passkeyUnsupported": undefined;
+  "account.passkeyRemove": undefined;
+  "account.passkeyRemoveOf": { name: string | number };
+  "account.passkeyRemoveTitle": { name: string | number };
+  "account.passkeyRemoveText": undefined;
+  "account.passkeyRemoved": { name: string | number };
+  "account.passkeyRemoveFailed": undefined;
+  "account.mailCodeHeading": undefined;
+  "account.mailCodeOn": undefined;
+  "account.mailCodeOff": undefined;
+  "account.mailCodeText": undefined;
+  "account.mailCodeTurnOn": undefined;
+  "account.mailCodeTurnOff": undefined;
+  "account.mailCodeTurnedOn": undefined;
+  "account.mailCodeTurnedOff": undefined;
+  "account.mailCodeFailed": undefined;
+  "account.recoveryHeading": undefined;
+  "account.recoveryText": undefined;
+  "account.recoveryProvider": undefined;
+  "account.proofHeading": undefined;
+  "account.proofText": undefined;
+  "account.proofPassword": undefined;
+  "account.proofPasskey": undefined;
+  "account.proofNotUsed": undefined;
+  "account.proofProvider": undefined;
 };
 
 /** Keys and arguments of the part `documents`. */

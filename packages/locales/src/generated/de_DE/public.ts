@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "Auf Ihrem Kontoauszug erscheinen wir als",
   "login.receiptTitle": () => "Sie brauchen nur einen Beleg?",
   "login.receiptText": () => "Mit Referenz und Betrag von Ihrem Kontoauszug laden Sie ihn herunter. Ein Konto ist nicht nötig.",
-  "login.receiptAction": () => "Beleg abrufen"
+  "login.receiptAction": () => "Beleg abrufen",
+  "login.passkey": () => "Mit Passkey anmelden",
+  "login.passkeyNotUsed": () => "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.",
+  "login.codeTitle": () => "Sehen Sie in Ihre E-Mails",
+  "login.codeIntro": (d) => "Wir haben einen sechsstelligen Code an " + d.email + " geschickt. Er gilt einmal, in den nächsten 10 Minuten.",
+  "login.codeLabel": () => "Code aus der E-Mail",
+  "login.codeShape": () => "Geben Sie die sechs Ziffern des Codes ein.",
+  "login.codeSubmit": () => "Anmeldung abschließen",
+  "login.codeBack": () => "Zurück zur Anmeldung"
 };

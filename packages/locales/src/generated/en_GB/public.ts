@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "On your bank statement we appear as",
   "login.receiptTitle": () => "Only need a receipt?",
   "login.receiptText": () => "With the reference and the amount from your bank statement you can download it. No account needed.",
-  "login.receiptAction": () => "Get a receipt"
+  "login.receiptAction": () => "Get a receipt",
+  "login.passkey": () => "Sign in with a passkey",
+  "login.passkeyNotUsed": () => "No passkey was used. Try again, or sign in with your password.",
+  "login.codeTitle": () => "Check your email",
+  "login.codeIntro": (d) => "We sent a six-digit code to " + d.email + ". It works once, within the next 10 minutes.",
+  "login.codeLabel": () => "Code from the email",
+  "login.codeShape": () => "Enter the six digits of the code.",
+  "login.codeSubmit": () => "Finish signing in",
+  "login.codeBack": () => "Back to sign-in"
 };

@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "Sur votre relevé bancaire, nous apparaissons sous le nom",
   "login.receiptTitle": () => "Besoin d’un reçu seulement?",
   "login.receiptText": () => "Avec la référence et le montant de votre relevé bancaire, vous pouvez le télécharger. Aucun compte requis.",
-  "login.receiptAction": () => "Obtenir un reçu"
+  "login.receiptAction": () => "Obtenir un reçu",
+  "login.passkey": () => "Se connecter avec une clé d’accès",
+  "login.passkeyNotUsed": () => "Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.",
+  "login.codeTitle": () => "Consultez vos courriels",
+  "login.codeIntro": (d) => "Nous avons envoyé un code à six chiffres à " + d.email + ". Il sert une seule fois, dans les 10 prochaines minutes.",
+  "login.codeLabel": () => "Code reçu par courriel",
+  "login.codeShape": () => "Saisissez les six chiffres du code.",
+  "login.codeSubmit": () => "Terminer la connexion",
+  "login.codeBack": () => "Revenir à la connexion"
 };

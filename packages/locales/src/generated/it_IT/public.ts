@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "Sull’estratto conto compariamo come",
   "login.receiptTitle": () => "Ti serve solo una ricevuta?",
   "login.receiptText": () => "La scarichi con il riferimento e l’importo dell’estratto conto. Non serve un account.",
-  "login.receiptAction": () => "Ottieni una ricevuta"
+  "login.receiptAction": () => "Ottieni una ricevuta",
+  "login.passkey": () => "Accedi con una passkey",
+  "login.passkeyNotUsed": () => "Non è stata usata alcuna passkey. Riprova o accedi con la password.",
+  "login.codeTitle": () => "Controlla la tua e-mail",
+  "login.codeIntro": (d) => "Abbiamo inviato un codice di sei cifre a " + d.email + ". Vale una volta sola, entro i prossimi 10 minuti.",
+  "login.codeLabel": () => "Codice ricevuto via e-mail",
+  "login.codeShape": () => "Inserisci le sei cifre del codice.",
+  "login.codeSubmit": () => "Completa l’accesso",
+  "login.codeBack": () => "Torna all’accesso"
 };

@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "Na wyciągu bankowym widniejemy jako",
   "login.receiptTitle": () => "Potrzebujesz tylko pokwitowania?",
   "login.receiptText": () => "Pobierzesz je, podając numer referencyjny i kwotę z wyciągu bankowego. Konto nie jest potrzebne.",
-  "login.receiptAction": () => "Pobierz pokwitowanie"
+  "login.receiptAction": () => "Pobierz pokwitowanie",
+  "login.passkey": () => "Zaloguj się kluczem dostępu",
+  "login.passkeyNotUsed": () => "Nie użyto klucza dostępu. Spróbuj ponownie lub zaloguj się hasłem.",
+  "login.codeTitle": () => "Sprawdź pocztę",
+  "login.codeIntro": (d) => "Na adres " + d.email + " wysłaliśmy sześciocyfrowy kod. Działa raz, przez najbliższe 10 minut.",
+  "login.codeLabel": () => "Kod z e-maila",
+  "login.codeShape": () => "Wpisz sześć cyfr kodu.",
+  "login.codeSubmit": () => "Dokończ logowanie",
+  "login.codeBack": () => "Wróć do logowania"
 };

@@ -174,5 +174,13 @@ export const messages: Catalogue<PublicMessages> = {
   "login.payee": () => "Na bankovom výpise nás nájdete ako",
   "login.receiptTitle": () => "Potrebujete len doklad?",
   "login.receiptText": () => "S referenciou a sumou z bankového výpisu si ho stiahnete. Účet nie je potrebný.",
-  "login.receiptAction": () => "Získať doklad"
+  "login.receiptAction": () => "Získať doklad",
+  "login.passkey": () => "Prihlásiť sa prístupovým kľúčom",
+  "login.passkeyNotUsed": () => "Prístupový kľúč sa nepoužil. Skúste to znova alebo sa prihláste heslom.",
+  "login.codeTitle": () => "Pozrite si e-mail",
+  "login.codeIntro": (d) => "Na adresu " + d.email + " sme poslali šesťmiestny kód. Platí raz, počas najbližších 10 minút.",
+  "login.codeLabel": () => "Kód z e-mailu",
+  "login.codeShape": () => "Zadajte šesť číslic kódu.",
+  "login.codeSubmit": () => "Dokončiť prihlásenie",
+  "login.codeBack": () => "Späť na prihlásenie"
 };
