@@ -75,3 +75,9 @@ export const TransitIcon = (props: IconProps) => (
     <path d="M6.5 9a5 5 0 0 1 0 6M10.5 6.25a9.5 9.5 0 0 1 0 11.5M14.5 3.75a14.5 14.5 0 0 1 0 16.5" />
   </Svg>
 );
+export const KeyIcon = (props: IconProps) => (
+  <Svg {...props}>
+    <circle cx="8" cy="15.5" r="4" />
+    <path d="m11 12.5 8-8M15.5 8l3 3M13 10.5l2 2" />
+  </Svg>
+);

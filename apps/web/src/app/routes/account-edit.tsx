@@ -6,6 +6,7 @@ import { LanguageSetting } from '../../features/account/components/language-sett
 import { ProfileForm } from '../../features/account/components/profile-form.tsx';
 import { SessionList } from '../../features/account/components/session-list.tsx';
 import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
+import { SecondFactors } from '../../features/second-factors/components/second-factors.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../lib/permitted.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -56,6 +57,9 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         </Permitted>
       </div>
       <div className={style.column}>
+        <Panel title={t('account.factorsHeading')}>
+          <SecondFactors hasPassword={!user.is_sso_shadow_user} />
+        </Panel>
         <Panel title={t('account.sessionsHeading')}>
           <Loaded query={sessions}>{({ items }) => <SessionList sessions={items} />}</Loaded>
         </Panel>

@@ -1,20 +1,37 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useState } from 'react';
+import { type AskedCode, CodeStep } from '../../features/second-factors/components/code-step.tsx';
+import { PasskeySignIn } from '../../features/second-factors/components/passkey-sign-in.tsx';
+import { useCanUsePasskeys } from '../../features/second-factors/passkey-support.ts';
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
 
 export function LoginScreen() {
   const router = useRouter();
+  const canUsePasskeys = useCanUsePasskeys();
+  const [asked, setAsked] = useState<AskedCode>();
+  const [email, setEmail] = useState<string>();
   const handleSignedIn = async (): Promise<void> => {
     const path = takeReturn();
     // The remembered address is one of this site's own, in whatever language it was asked for.
     if (path) router.history.push(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
+  const handleBack = (): void => {
+    setEmail(asked?.email);
+    setAsked(undefined);
+  };
   return (
     <Page>
-      <LoginColumns onSignedIn={handleSignedIn} />
+      <LoginColumns
+        email={email}
+        passkey={canUsePasskeys && <PasskeySignIn onSignedIn={handleSignedIn} />}
+        nextStep={asked && <CodeStep asked={asked} onSignedIn={handleSignedIn} onBack={handleBack} />}
+        onSignedIn={handleSignedIn}
+        onCodeAsked={setAsked}
+      />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useEffect, useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { checkFields, required, secret } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
@@ -17,14 +18,20 @@ const check = checkFields({ email: required, password: secret });
 
 const says = (form: Text) => (): Refusal => ({ form });
 
+type Next = { changeFirst: (token: string) => void; askCode: (ticket: string) => void };
+
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
-function refusalOf(error: unknown, changeFirst: (token: string) => void): Refusal {
+function refusalOf(error: unknown, { changeFirst, askCode }: Next): Refusal {
   const refusal = handleError(error, {
     login_failed: says((t) => t('errors.login_failed')),
     user_locked: says((t) => t('errors.user_locked')),
     password_change: ({ details: { resetToken } }) => {
       if (typeof resetToken !== 'string') return { form: (t) => t('errors.password_change') };
       changeFirst(resetToken);
+      return {};
+    },
+    second_factor_required: ({ details: { ticket } }) => {
+      if (typeof ticket === 'string') askCode(ticket);
       return {};
     },
     user_not_active: says((t) => t('errors.user_not_active')),
@@ -35,14 +42,26 @@ function refusalOf(error: unknown, changeFirst: (token: string) => void): Refusa
   return refusal ?? {};
 }
 
-export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+export type LoginFormProps = {
+  /** What stands in the form at first: the address of whoever comes back to it. */
+  email: string | undefined;
+  onSignedIn: () => Promise<void>;
+  /** The password was right and a code is on its way by mail. */
+  onCodeAsked: (asked: { ticket: string; email: string }) => void;
+};
+
+export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
   const t = useT();
   const navigate = useNavigate();
-  const changeFirst = (email: string, token: string): void => {
-    keepForSignIn(email);
+  const changeFirst = (address: string, token: string): void => {
+    keepForSignIn(address);
     void navigate({ to: pathOf('change-password'), params: { token } });
     notify({ type: 'warning', title: (text) => text('errors.password_change'), uniqId: 'session' });
   };
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (email !== undefined) password.current?.focus();
+  }, [email]);
   const state = useForm({
     check,
     send: async (credentials) => {
@@ -50,7 +69,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         const { signIn } = await import('../api/sign-in.ts');
         await signIn(credentials);
       } catch (error) {
-        return refusalOf(error, (token) => changeFirst(credentials.email, token));
+        return refusalOf(error, {
+          changeFirst: (token) => changeFirst(credentials.email, token),
+          askCode: (ticket) => onCodeAsked({ ticket, email: credentials.email }),
+        });
       }
       await onSignedIn();
       return undefined;
@@ -62,6 +84,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         {...state.field('email')}
         label={t('common.email')}
         type="email"
+        defaultValue={email}
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
@@ -70,6 +93,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
       />
       <PasswordField
         {...state.field('password')}
+        ref={password}
         label={t('common.password')}
         autoComplete="current-password"
         required

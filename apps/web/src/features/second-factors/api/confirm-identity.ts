@@ -1,0 +1,13 @@
+import { call } from '../../../lib/api-client.ts';
+
+/** Proves with the password that the passenger is still there; good for five minutes. */
+export async function confirmWithPassword(password: string): Promise<void> {
+  await call('confirmIdentity', { body: { password } });
+}
+
+/** Proves the same with one of the passenger's passkeys. */
+export async function confirmWithPasskey(): Promise<void> {
+  const options = await call('getConfirmOptions');
+  const { askForPasskey } = await import('./passkey-dialogs.ts');
+  await call('confirmIdentity', { body: { response: await askForPasskey(options) } });
+}

@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { secondFactorsQuery } from './list-second-factors.ts';
+
+export function useRemovePasskey() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (passkeyId: string) => call('removePasskey', { params: { passkeyId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,90 @@
+import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { useState } from 'react';
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { nameOfCard } from '../../../lib/field-readers.ts';
+import { checkFields, type Reader } from '../../../lib/form-check.ts';
+import { type Text, useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { useAddPasskey } from '../api/add-passkey.ts';
+import { type Ceremony, ceremonyOutcome } from '../passkey-support.ts';
+import type { GraveActs } from '../use-grave-acts.ts';
+
+/** A passkey is named by the rules of a card's name. */
+const passkeyName: Reader<string> = (text, typed) => {
+  if (looksLikeCardNumber(text)) return { wrong: (t) => t('errors.card_name_is_card_number') };
+  const read = nameOfCard(text, typed);
+  return 'wrong' in read ? { wrong: (t) => t('account.passkeyNameWrong') } : read;
+};
+const check = checkFields({ name: passkeyName });
+
+type Outcome = { type: 'info' | 'danger'; text: Text };
+
+const ofCeremony: Record<Ceremony, Outcome> = {
+  not_used: { type: 'info', text: (t) => t('account.passkeyNotAdded') },
+  already_there: { type: 'info', text: (t) => t('account.passkeyAlready') },
+  unsupported: { type: 'danger', text: (t) => t('account.passkeyUnsupported') },
+};
+
+function outcomeOf(error: unknown): Outcome | undefined {
+  const ceremony = ceremonyOutcome(error);
+  if (ceremony) return ofCeremony[ceremony];
+  const refused = (): Outcome => ({ type: 'danger', text: errorText(error) });
+  const special = { passkey_refused: refused, passkey_limit_reached: refused, card_name_is_card_number: refused };
+  return handleError(error, special, (t) => t('account.passkeyFailed'));
+}
+
+type Props = { acts: GraveActs; isOpen: boolean; onClose: () => void };
+
+/** The name first, then the browser's own dialog. */
+export function AddPasskeyDialog({ acts, isOpen, onClose }: Props) {
+  const t = useT();
+  return (
+    <Dialog title={t('account.passkeyAdd')} isOpen={isOpen} onClose={onClose}>
+      <AddPasskeyForm acts={acts} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddPasskeyForm({ acts, onClose }: Omit<Props, 'isOpen'>) {
+  const t = useT();
+  const add = useAddPasskey();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const addAs = async (name: string): Promise<void> => {
+    await add.mutateAsync(name);
+    notify({ type: 'success', title: (now) => now('account.passkeyAdded', { name }) });
+    onClose();
+  };
+  const form = useForm({
+    check,
+    send: ({ name }) => {
+      setOutcome(undefined);
+      void acts.run({ act: () => addAs(name), onFailure: (error) => setOutcome(outcomeOf(error)) });
+      return Promise.resolve(undefined);
+    },
+  });
+  return (
+    <Form state={form}>
+      {outcome && <Alert type={outcome.type}>{outcome.text(t)}</Alert>}
+      <TextField
+        {...form.field('name')}
+        label={t('account.passkeyName')}
+        help={t('account.passkeyNameHelp')}
+        autoComplete="off"
+        required
+      />
+      <p>{t('account.passkeyAddNext')}</p>
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={add.isPending}>
+          {t('account.passkeyContinue')}
+        </Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import { handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useSetMailCode } from '../api/set-mail-code.ts';
+import type { GraveActs } from '../use-grave-acts.ts';
+import style from './second-factors.module.css';
+
+/** Whether a code is asked for by mail after the password; said in words, changed by a button that names the change. */
+export function MailCodeSetting({ isOn, acts }: { isOn: boolean; acts: GraveActs }) {
+  const t = useT();
+  const change = useSetMailCode();
+  const act = async (): Promise<void> => {
+    await change.mutateAsync(!isOn);
+    notify({
+      type: 'success',
+      title: (now) => now(isOn ? 'account.mailCodeTurnedOff' : 'account.mailCodeTurnedOn'),
+    });
+  };
+  const onFailure = (error: unknown): void => {
+    handleError(error, {}, (now) => now('account.mailCodeFailed'));
+  };
+  return (
+    <section className={style.part}>
+      <h3 className={style.state}>
+        {t('account.mailCodeHeading')}
+        <Badge tone={isOn ? 'success' : 'neutral'}>{t(isOn ? 'account.mailCodeOn' : 'account.mailCodeOff')}</Badge>
+      </h3>
+      <p>{t('account.mailCodeText')}</p>
+      <div>
+        <Button isBusy={change.isPending} onClick={() => void acts.run({ act, onFailure })}>
+          {t(isOn ? 'account.mailCodeTurnOff' : 'account.mailCodeTurnOn')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeyIcon } from '../../../ui/icons.tsx';
+import style from './second-factors.module.css';
+
+type Props = { passkeys: readonly Passkey[]; onRemove: (passkey: Passkey) => void };
+
+export function PasskeyList({ passkeys, onRemove }: Props) {
+  const t = useT();
+  if (passkeys.length === 0) {
+    return (
+      <EmptyState icon={<KeyIcon />} title={t('account.passkeysNone')}>
+        {t('account.passkeysNoneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={style.passkeys}>
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className={style.passkey}>
+          <PasskeyFacts passkey={passkey} />
+          <Button aria-label={t('account.passkeyRemoveOf', { name: passkey.name })} onClick={() => onRemove(passkey)}>
+            {t('account.passkeyRemove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PasskeyFacts({ passkey: { name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const used = lastUsedAt
+    ? t('account.passkeyUsedAt', { time: formats.dateTime(lastUsedAt, timeZone) })
+    : t('account.passkeyUnused');
+  return (
+    <div className={style.facts}>
+      <p className={style.name}>{name}</p>
+      <p className={style.quiet}>{t('account.passkeyAddedAt', { date: formats.date(createdAt, timeZone) })}</p>
+      <p className={style.quiet}>{used}</p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { PlusIcon } from '../../../ui/area-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useCanUsePasskeys } from '../passkey-support.ts';
+import type { GraveActs } from '../use-grave-acts.ts';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+import style from './second-factors.module.css';
+
+type Open = { dialog: 'add' } | { dialog: 'remove'; passkey: Passkey } | { dialog: 'none'; hasRemoved: boolean };
+
+/** The own passkeys, with the ways to add and remove one. */
+export function Passkeys({ passkeys, acts }: { passkeys: readonly Passkey[]; acts: GraveActs }) {
+  const t = useT();
+  const canUsePasskeys = useCanUsePasskeys();
+  const [open, setOpen] = useState<Open>({ dialog: 'none', hasRemoved: false });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = (hasRemoved = false): void => setOpen({ dialog: 'none', hasRemoved });
+  useEffect(() => {
+    // The button that opened the dialog went with its passkey; focus must not be lost.
+    if (open.dialog === 'none' && open.hasRemoved) heading.current?.focus();
+  }, [open]);
+  return (
+    <section className={style.part}>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('account.passkeysHeading')}
+      </h3>
+      <p>{t('account.passkeysText')}</p>
+      <PasskeyList passkeys={passkeys} onRemove={(passkey) => setOpen({ dialog: 'remove', passkey })} />
+      {canUsePasskeys ? (
+        <div>
+          <Button onClick={() => setOpen({ dialog: 'add' })}>
+            <PlusIcon />
+            {t('account.passkeyAdd')}
+          </Button>
+        </div>
+      ) : (
+        <p className={style.quiet}>{t('account.passkeyUnsupported')}</p>
+      )}
+      <AddPasskeyDialog acts={acts} isOpen={open.dialog === 'add'} onClose={() => close()} />
+      <RemovePasskeyDialog
+        acts={acts}
+        passkey={open.dialog === 'remove' ? open.passkey : undefined}
+        onClose={() => close()}
+        onRemoved={() => close(true)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { checkFields, secret } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { confirmWithPasskey, confirmWithPassword } from '../api/confirm-identity.ts';
+import { useCanUsePasskeys } from '../passkey-support.ts';
+import type { GraveActs } from '../use-grave-acts.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+
+type Props = {
+  acts: GraveActs;
+  /** An identity provider knows the password of some; we have nothing to compare theirs with. */
+  hasPassword: boolean;
+  hasPasskeys: boolean;
+};
+
+/** Asks for the password or a passkey when the server wants to be sure that it is still the owner who acts. */
+export function ProofDialog({ acts, hasPassword, hasPasskeys }: Props) {
+  const t = useT();
+  const canUsePasskeys = useCanUsePasskeys() && hasPasskeys;
+  const handlePasskey = async (): Promise<void> => {
+    await confirmWithPasskey();
+    acts.onProven();
+  };
+  return (
+    <Dialog title={t('account.proofHeading')} isOpen={acts.isProofWanted} onClose={acts.onGivenUp}>
+      <p>{t('account.proofText')}</p>
+      {hasPassword && <PasswordProof onProven={acts.onProven} onCancel={acts.onGivenUp} />}
+      {canUsePasskeys && (
+        <PasskeyButton act={handlePasskey} notUsed={(now) => now('account.proofNotUsed')}>
+          {t('account.proofPasskey')}
+        </PasskeyButton>
+      )}
+      {!hasPassword && !canUsePasskeys && <p>{t('account.proofProvider')}</p>}
+    </Dialog>
+  );
+}
+
+const check = checkFields({ password: secret });
+
+function refusalOf(error: unknown): Refusal {
+  const refusal = handleError<Refusal>(error, {
+    password_old_incorrect: () => ({ fields: { password: errorText(error) } }),
+    too_many_requests: () => ({ form: errorText(error) }),
+  });
+  return refusal ?? {};
+}
+
+function PasswordProof({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
+  const t = useT();
+  const form = useForm({
+    check,
+    send: async ({ password }) => {
+      try {
+        await confirmWithPassword(password);
+      } catch (error) {
+        return refusalOf(error);
+      }
+      onProven();
+      return undefined;
+    },
+  });
+  return (
+    <Form state={form}>
+      <PasswordField
+        {...form.field('password')}
+        label={t('account.proofPassword')}
+        autoComplete="current-password"
+        required
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {t('common.confirm')}
+        </Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useRemovePasskey } from '../api/remove-passkey.ts';
+import type { GraveActs } from '../use-grave-acts.ts';
+
+type Props = {
+  acts: GraveActs;
+  /** The one to remove; none leaves the dialog closed. */
+  passkey: Passkey | undefined;
+  onClose: () => void;
+  onRemoved: () => void;
+};
+
+export function RemovePasskeyDialog({ acts, passkey, onClose, onRemoved }: Props) {
+  const t = useT();
+  const remove = useRemovePasskey();
+  const { id = '', name = '' } = passkey ?? {};
+  const act = async (): Promise<void> => {
+    await remove.mutateAsync(id);
+    notify({ type: 'success', title: (now) => now('account.passkeyRemoved', { name }) });
+    onRemoved();
+  };
+  const onFailure = (error: unknown): void => {
+    onClose();
+    handleError(error, {}, (now) => now('account.passkeyRemoveFailed'));
+  };
+  return (
+    <ConfirmDialog
+      title={t('account.passkeyRemoveTitle', { name })}
+      confirmLabel={t('account.passkeyRemove')}
+      variant="danger"
+      isOpen={passkey !== undefined}
+      onConfirm={() => acts.run({ act, onFailure })}
+      onClose={onClose}
+    >
+      <p>{t('account.passkeyRemoveText')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Output } from '../../../lib/api-client.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { secondFactorsQuery } from '../api/list-second-factors.ts';
+import { useGraveActs } from '../use-grave-acts.ts';
+import { MailCodeSetting } from './mail-code-setting.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import style from './second-factors.module.css';
+
+/** How the account is opened besides the password, and what to do when a device is lost. */
+export function SecondFactors({ hasPassword }: { hasPassword: boolean }) {
+  const query = useQuery(secondFactorsQuery);
+  return (
+    <Loaded query={query} lines={8}>
+      {(factors) => <Factors factors={factors} hasPassword={hasPassword} />}
+    </Loaded>
+  );
+}
+
+type Props = { factors: Output<'getSecondFactors'>; hasPassword: boolean };
+
+function Factors({ factors: { passkeys, mailCode }, hasPassword }: Props) {
+  const t = useT();
+  const acts = useGraveActs();
+  return (
+    <>
+      <Passkeys passkeys={passkeys} acts={acts} />
+      {hasPassword && <MailCodeSetting isOn={mailCode} acts={acts} />}
+      <section className={style.part}>
+        <h3>{t('account.recoveryHeading')}</h3>
+        <p>{t(hasPassword ? 'account.recoveryText' : 'account.recoveryProvider')}</p>
+      </section>
+      <ProofDialog acts={acts} hasPassword={hasPassword} hasPasskeys={passkeys.length > 0} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** A passkey is bound to a name: an address of bare numbers has none. */
+const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
+
+const canUse = (): boolean => 'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname);
+const never = (): (() => void) => () => {};
+const nearlyEvery = (): boolean => true;
+
+/** Whether this browser can use passkeys here; a page written beforehand takes it for one, as nearly every one is. */
+export function useCanUsePasskeys(): boolean {
+  return useSyncExternalStore(never, canUse, nearlyEvery);
+}
+
+/** What became of the browser's own dialog, where it gave no passkey. */
+export type Ceremony = 'not_used' | 'already_there' | 'unsupported';
+
+const outcomes: Readonly<Record<string, Ceremony>> = {
+  NotAllowedError: 'not_used', // refused, closed or timed out: the browser does not tell which
+  AbortError: 'not_used',
+  InvalidStateError: 'already_there',
+  SecurityError: 'unsupported',
+  NotSupportedError: 'unsupported',
+  ConstraintError: 'unsupported',
+};
+
+/** Tells a closed or impossible dialog of the browser, which is nobody's error, from a failure. */
+export function ceremonyOutcome(error: unknown): Ceremony | undefined {
+  return error instanceof Error ? outcomes[error.name] : undefined;
+}
