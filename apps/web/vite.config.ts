@@ -28,14 +28,25 @@ const sevenLanguages = {
  */
 const startParts = [
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store))\//,
-  /packages\/(domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
+  /packages\/(contracts\/src\/single-sign-on-paths|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
   /packages\/locales\/src\/generated\/public\.ts$/,
-  /@messageformat\/runtime/,
-  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation)\./,
-  /web\/src\/lib\/(api-error|errors|form-check|i18n|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header)\./,
+  /node_modules\/(@messageformat\/runtime|make-plural)\//,
+  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles)\./,
+  /web\/src\/lib\/(api-error|errors|form-check|i18n|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
   /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 const isOfStart = (id: string): boolean => startParts.some((part) => part.test(id));
+
+/** What every page loads right after it shows: the calls, and how a lost session and notices are dealt with. */
+const soonParts = [
+  /packages\/contracts\/src\/(errors|operations)\.ts$/,
+  /packages\/locales\/src\/generated\/(forms|area)\.ts$/,
+  /web\/src\/app\/(after-start|browser|service-worker)\./,
+  /web\/src\/features\/session\/(?!components)/,
+  /web\/src\/lib\/api-client\./,
+  /web\/src\/ui\/toasts\./,
+];
+const isOfSoon = (id: string): boolean => soonParts.some((part) => part.test(id));
 
 /** Where `npm run dev` finds the server that answers the calls. */
 const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
@@ -48,7 +59,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: isOfStart, priority: 2 }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: isOfStart, priority: 3 },
+            { name: 'soon', test: isOfSoon, priority: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/public': server } },
 });

@@ -2,6 +2,7 @@ import './tokens.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { focusOnNavigation } from './app/focus-on-navigation.ts';
+import { claimInlinedStyles } from './app/inlined-styles.ts';
 import { followLanguage, makeRouter } from './app/router.tsx';
 import { startLanguage } from './app/start-language.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
@@ -10,6 +11,7 @@ import { sessionUser } from './lib/session.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no place for the portal');
 
+claimInlinedStyles();
 const writtenIn = document.documentElement.lang;
 await startLanguage(await startPortalConfig());
 

@@ -19,7 +19,7 @@ class MemoryStorage implements Storage {
     this.values.delete(key);
   }
   setItem(key: string, value: string): void {
-    this.values.set(key, String(value));
+    this.values.set(key, value);
   }
 }
 

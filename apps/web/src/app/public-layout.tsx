@@ -6,7 +6,7 @@ import style from './frame/frame.module.css';
 import { LanguageSwitch } from './frame/language-switch.tsx';
 
 /** The frame of a screen that needs no sign-in; a page without a route of its own is put in as children. */
-export function PublicLayout({ children = <Outlet /> }: { children?: ReactNode }) {
+export function PublicLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={style.page}>
       <header className={style.top}>
@@ -18,7 +18,7 @@ export function PublicLayout({ children = <Outlet /> }: { children?: ReactNode }
         </div>
       </header>
       <main id="main" tabIndex={-1} className={style.main}>
-        {children}
+        {children ?? <Outlet />}
       </main>
       <Footer />
     </div>

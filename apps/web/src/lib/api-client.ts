@@ -43,7 +43,8 @@ export function setUnauthorisedHandler(handler: Unauthorised): void {
 // Receipts answer without a session (SES-11); the check itself must not ask for a check.
 const exempt: readonly OperationName[] = ['findReceipts', 'downloadPublicReceipt', 'signIn', 'signOut', 'userIsLogged'];
 
-type RawInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type Written = string | number | boolean | undefined;
+type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown };
 
 function addressOf(path: string, { params = {}, query = {} }: RawInput): string {
   const written = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -81,12 +81,6 @@ export const CalendarIcon = (props: IconProps) => (
     <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" />
   </Svg>
 );
-export const SearchIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="10.5" cy="10.5" r="6" />
-    <path d="m15 15 5 5" />
-  </Svg>
-);
 export const PencilIcon = (props: IconProps) => (
   <Svg {...props}>
     <path d="M5 19l.8-3.8L16 5l3 3L8.8 18.2zM13.75 7.25l3 3" />

@@ -140,7 +140,7 @@ function TableFoot<Row>({ columns, cells, hasDetails }: FootProps<Row>) {
             {cells[place]}
           </td>
         ))}
-        {hasDetails && <td />}
+        {hasDetails && <td aria-hidden="true" />}
       </tr>
     </tfoot>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useEffect, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useT } from '../../lib/i18n.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -19,9 +19,13 @@ function namedInAddress(search: string): ApiError | undefined {
 
 export function ErrorScreen() {
   const t = useT();
-  const [refusal, setRefusal] = useState<ApiError>();
   // The page as served knows no query.
-  useEffect(() => setRefusal(namedInAddress(location.search)), []);
+  const search = useSyncExternalStore(
+    () => () => undefined,
+    () => location.search,
+    () => '',
+  );
+  const refusal = useMemo(() => namedInAddress(search), [search]);
   if (refusal) return <Refusal error={refusal} />;
   return (
     <Screen title={t('nav.errorTitle')} intro={t('nav.errorText')}>

@@ -7,7 +7,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 /** Consent to the data-protection terms, with the terms to read (REG-03). */
 export function ConsentField({ name, error }: { name: string; error: Text | undefined }) {
   const t = useT();
-  const terms = usePortalConfig().links.dataProtection?.[useLocale()];
+  const locale = useLocale();
+  const terms = usePortalConfig().links.dataProtection?.[locale];
   const link = terms && (
     <a href={terms} target="_blank" rel="noreferrer">
       {t('register.consentLink')} <ExternalIcon width="1em" height="1em" />
