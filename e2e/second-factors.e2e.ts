@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { CDPSession, Page } from '@playwright/test';
+import pg from 'pg';
+import type { RunningWorld } from './support/running-world.ts';
+import { expect, signInAs, test } from './support/test.ts';
+
+/** A device that keeps passkeys and takes its owner for present, as Chromium offers one to tests. */
+async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+function personOf(world: RunningWorld, kind: string): string {
+  const person = world.people.find((candidate) => candidate.kind === kind);
+  if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
+  return person.email;
+}
+
+/** The proof that came with the sign-in goes stale, as it does after five minutes. */
+async function letTimePass(world: RunningWorld): Promise<void> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`update sessions set proven_at = now() - interval '6 minutes'`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Light and dark; the rules for contrast are the same, the colours are not. */
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map((node) => node.html)])).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+}
+
+/** The code of the newest mail to an address that came after the first `already` ones. */
+async function codeFor(page: Page, world: RunningWorld, email: string, already: number): Promise<string> {
+  const mailbox = await page.context().newPage();
+  let text = '';
+  await expect(async () => {
+    await mailbox.goto(world.mailboxUrl);
+    const codes = mailbox.getByRole('link', { name: `Your sign-in code To ${email}` });
+    expect(await codes.count()).toBeGreaterThan(already);
+    await codes.first().click({ timeout: 500 });
+    text = (await mailbox.locator('pre').textContent()) ?? '';
+  }).toPass();
+  await mailbox.close();
+  return /\b(\d{6})\b/.exec(text)?.[1] ?? '';
+}
+
+test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, signIn }) => {
+  test.slow();
+  const { cdp, authenticatorId } = await addAuthenticator(page);
+  await signIn(page, 'Regular');
+  await page.goto('/account/edit');
+  await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
+  await letTimePass(world);
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const naming = page.getByRole('dialog', { name: 'Add a passkey' });
+  await naming.getByRole('button', { name: 'Continue' }).click();
+  await expect(naming.getByText('Give the passkey a name of 1 to 40 characters.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await naming.getByLabel('Name of the passkey').fill('My phone');
+  await naming.getByRole('button', { name: 'Continue' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByLabel('Your password').fill('not the password');
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(proof.getByText('The current password is not correct.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await proof.getByLabel('Your password').fill(world.password);
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('The passkey “My phone” was added.')).toBeVisible();
+  await expect(page.getByText('Not used yet')).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await naming.getByLabel('Name of the passkey').fill('The same phone');
+  await naming.getByRole('button', { name: 'Continue' }).click();
+  await expect(naming.getByText('This device already has a passkey for your account.')).toBeVisible();
+  await naming.getByRole('button', { name: 'Cancel' }).click();
+
+  await signOut(page);
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('No passkey was used.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/account/edit');
+  await expect(page.getByText(/^Last used/)).toBeVisible();
+  await letTimePass(world);
+  await page.getByRole('button', { name: 'Remove the passkey “My phone”' }).click();
+  await page
+    .getByRole('dialog', { name: /^Remove/ })
+    .getByRole('button', { name: 'Remove', exact: true })
+    .click();
+  await proof.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
+});
+
+test('asks for the code of a mail after the password while that is turned on', async ({ page, world, signIn }) => {
+  test.slow();
+  const email = personOf(world, 'Fresh');
+  await signIn(page, 'Fresh');
+  await page.goto('/account/edit');
+  await page.getByRole('button', { name: 'Turn on the code by email' }).click();
+  await expect(page.getByText('From now on we ask for a code after your password.')).toBeVisible();
+  await signOut(page);
+
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(world.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const field = page.getByLabel('Code from the email');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await expectNoAxeFindings(page);
+  const code = await codeFor(page, world, email, 0);
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Finish signing in' }).click();
+  await expect(page.getByText('That is not the code we sent.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+
+  await page.getByLabel('Password', { exact: true }).fill(world.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const newer = await codeFor(page, world, email, 1);
+  await page.getByLabel('Code from the email').fill(`${newer.slice(0, 3)} ${newer.slice(3)}`);
+  await page.getByRole('button', { name: 'Finish signing in' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/account/edit');
+  await page.getByRole('button', { name: 'Turn off the code by email' }).click();
+  await expect(page.getByText('From now on your password is enough.')).toBeVisible();
+  await signOut(page);
+  await signInAs(page, email, world.password);
+});
