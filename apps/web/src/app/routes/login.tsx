@@ -1,12 +1,18 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useState } from 'react';
-import { type AskedCode, CodeStep } from '../../features/second-factors/components/code-step.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { AskedCode } from '../../features/second-factors/components/code-step.tsx';
 import { PasskeySignIn } from '../../features/second-factors/components/passkey-sign-in.tsx';
 import { useCanUsePasskeys } from '../../features/second-factors/passkey-support.ts';
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
+
+/** Few need it, so that it comes only then. */
+const CodeStep = lazy(async () => {
+  const { CodeStep: component } = await import('../../features/second-factors/components/code-step.tsx');
+  return { default: component };
+});
 
 export function LoginScreen() {
   const router = useRouter();
@@ -28,7 +34,13 @@ export function LoginScreen() {
       <LoginColumns
         email={email}
         passkey={canUsePasskeys && <PasskeySignIn onSignedIn={handleSignedIn} />}
-        nextStep={asked && <CodeStep asked={asked} onSignedIn={handleSignedIn} onBack={handleBack} />}
+        nextStep={
+          asked && (
+            <Suspense>
+              <CodeStep asked={asked} onSignedIn={handleSignedIn} onBack={handleBack} />
+            </Suspense>
+          )
+        }
         onSignedIn={handleSignedIn}
         onCodeAsked={setAsked}
       />
