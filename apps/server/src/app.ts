@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { allowedMethods } from './plugins/allowed-methods.ts';
 import type { AppContext } from './plugins/context.ts';
-import { answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
+import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
@@ -14,6 +15,9 @@ import { securityHeaders } from './plugins/security-headers.ts';
 export type HttpRole = FastifyPluginAsync;
 
 const bodyLimitBytes = 65_536;
+/** Who sends slower than this holds a connection for nothing. A missing Host gets our shape of refusal, not Node's. */
+const httpLimits = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false };
+const mostConnections = 2_000;
 
 /** The server without its sockets: guards first, then the error shape, then the roles asked for. */
 export async function buildApp(
@@ -27,24 +31,31 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
+    http: httpLimits,
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 5_000,
     routerOptions: { maxParamLength: 100 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    return503OnClosing: true,
+    // What reaches an open line while we stop is still served, and the line then closed.
+    return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
   }).withTypeProvider<ZodTypeProvider>();
+  app.server.maxConnections = mostConnections;
+  app.server.on('connect', answerConnect);
+  // An expectation that we do not know is ignored, as RFC 9110 section 10.1.1 allows, rather than refused by Node.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('context', context);
   app.decorateRequest('passenger', null);
   app.decorateRequest('mediumId', null);
   await app.register(securityHeaders);
+  await app.register(allowedMethods);
   await app.register(errorsPlugin);
   await app.register(requestLog);
   await app.register(jsonBody);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
@@ -8,7 +9,8 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '../database/pool.ts';
 import { AppError } from '../lib/app-error.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { usualMethods } from './allowed-methods.ts';
+import { securityHeaderLines, setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own refusals, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -20,14 +22,29 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: '0102',
 };
 
+/** What Node's parser gives up on, by its reason. */
+const unreadable: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
 /** Every failure leaves as the one error shape (ERR-01): a code and the trace id, never a stack, a sentence or SQL. */
 export const errorsPlugin = fastifyPlugin(
   (app) => {
     app.setErrorHandler((error: FastifyError, request, reply) => answerRefusal(error, request, reply));
-    app.setNotFoundHandler((request, reply) => answerRefusal(new AppError('not_found'), request, reply));
+    app.setNotFoundHandler(answerUnrouted);
   },
   { name: 'errors' },
 );
+
+/** A path that takes other methods says which (RFC 9110 section 15.5.6); any other is not found. */
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const taken = request.server.methodsOf(request.url.split('?', 1)[0] ?? '');
+  if (taken.includes(request.method) || (taken.length === 0 && usualMethods.includes(request.method)))
+    return answerRefusal(new AppError('not_found'), request, reply);
+  const allowed = taken.length > 0 ? taken : usualMethods;
+  return answerRefusal(new AppError('method_not_allowed'), request, reply.header('allow', allowed.join(', ')));
+}
 
 /**
  * A path that cannot be decoded is refused before any hook runs. Whoever came by a broken link sees the error page
@@ -43,11 +60,20 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 /** What the HTTP parser could not read has no request and no reply; it gets our shape all the same, and the line ends. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify({ error: { code: '0102', traceId: randomUUID() } } satisfies ErrorBody);
-  const head = [`HTTP/1.1 ${status}`, 'Content-Type: application/json; charset=utf-8', 'Connection: close'];
-  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  refuseOnLine(socket, unreadable[error.code] ?? '400 Bad Request', '0102');
+}
+
+/** Nobody tunnels through us (ASVS 13.4.4). Node hands such a request over with its bare connection. */
+export function answerConnect(_request: unknown, socket: Duplex): void {
+  refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [`Allow: ${usualMethods.join(', ')}`]);
+}
+
+function refuseOnLine(socket: Duplex, status: string, code: ErrorCode, more: readonly string[] = []): void {
+  const body = JSON.stringify({ error: { code, traceId: randomUUID() } } satisfies ErrorBody);
+  const type = 'Content-Type: application/json; charset=utf-8';
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const head = [`HTTP/1.1 ${status}`, type, length, 'Connection: close', ...securityHeaderLines(), ...more];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Answers a failure; `more` gives fields that one call's specification wants beside `error`. */

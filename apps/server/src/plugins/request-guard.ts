@@ -14,19 +14,33 @@ export const requestGuard = fastifyPlugin(
   (app) => {
     app.addHook('onRequest', (request, _reply, done) => {
       refuseMalformed(request);
-      if (!safeMethods.has(request.method) && isApiCall(request)) refuseForeign(request);
+      if (isApiCall(request)) refuseAmbiguous(request);
+      // What no route takes changes nothing and is answered as such.
+      if (!safeMethods.has(request.method) && isApiCall(request) && !request.is404) refuseForeign(request);
       done();
     });
   },
   { name: 'request-guard' },
 );
 
-/** Smuggling and cache-poisoning shapes that Node lets through: two Host headers, an absolute-form target. */
+/**
+ * Smuggling and cache-poisoning shapes that Node lets through: no Host header or two, an absolute-form target, a
+ * transfer encoding that ends nowhere.
+ */
 function refuseMalformed(request: FastifyRequest): void {
   const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  assertThat(hosts.length <= 1, '0102');
+  assertThat(hosts.length === 1, '0102');
   assertThat(request.raw.url?.startsWith('/') === true, '0102');
+  assertThat((request.headers['transfer-encoding'] ?? 'chunked') === 'chunked', '0102');
   assertThat(request.headers['content-encoding'] === undefined, 'unsupported_media_type');
+}
+
+/** Addresses that two readers could read differently: encoded twice, with a zero byte, or naming a parameter twice. */
+function refuseAmbiguous({ url }: FastifyRequest): void {
+  const [path = '', query = ''] = url.split('?', 2);
+  assertThat(!/%25[0-9a-f]{2}/i.test(path) && !url.includes('%00'), '0102');
+  const names = [...new URLSearchParams(query).keys()];
+  assertThat(new Set(names).size === names.length, '0102');
 }
 
 function isApiCall(request: FastifyRequest): boolean {

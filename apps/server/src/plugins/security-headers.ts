@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 
-/** Sent with everything; pages add their own content security policy (see `roles/web.ts`). */
+/** Sent with everything; pages put a policy of their own in place of this one (see `modules/pages/page-policy.ts`). */
 const always: Record<string, string> = {
+  'content-security-policy': "frame-ancestors 'none'",
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -28,6 +29,11 @@ export const securityHeaders = fastifyPlugin(
   },
   { name: 'security-headers' },
 );
+
+/** The same for an answer that has neither request nor reply, line by line. */
+export function securityHeaderLines(): string[] {
+  return Object.entries({ ...always, ...api }).map(([name, value]) => `${name}: ${value}`);
+}
 
 /** For the hook, and for the few answers that are given before hooks run. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,182 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../../test/every-answer.ts';
+import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
+import { authRole } from '../roles/auth.ts';
+import { portalRole } from '../roles/portal.ts';
+
+const { app, signIn } = await createTestApp([authRole, portalRole]);
+let port = 0;
+beforeAll(async () => {
+  port = await listenOnLoopback(app);
+});
+
+const path = '/public/api/v1/auth/user_is_logged';
+const close = 'Connection: close';
+const post = ['POST /public/api/v1/auth/sessions HTTP/1.1', 'Host: a', 'Content-Type: application/json', close];
+const smuggled = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+describe('a request that two readers could read differently', () => {
+  it.each([
+    ['two hosts', [`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b', close]],
+    ['no host', [`GET ${path} HTTP/1.1`, close]],
+    ['a whole address as target', [`GET http://evil.example${path} HTTP/1.1`, 'Host: a', close]],
+    ['two lengths', [...post, 'Content-Length: 1', 'Content-Length: 2', '', 'x']],
+    ['a length and chunks', [...post, 'Content-Length: 4', 'Transfer-Encoding: chunked', '', '0', '', smuggled]],
+    ['chunks under another name', [...post, 'Transfer-Encoding: xchunked', '', '0', '', smuggled]],
+    ['chunks twice', [...post, 'Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', '0', '', smuggled]],
+    ['a blank before the colon', [...post, 'Content-Length : 2', '', '{}']],
+    ['a folded header', [...post, 'X-A: b', ' Content-Length: 2', '', '{}']],
+    ['a bare line feed', [`GET ${path} HTTP/1.1\nHost: a`, close]],
+    ['a length that is no number', [...post, 'Content-Length: +2', '', '{}']],
+    ['a zero byte in a header', [`GET ${path} HTTP/1.1`, 'Host: a', 'X-A: a\0b', close]],
+    ['a parameter twice', [`GET ${path}?invoked_by=a&invoked_by=b HTTP/1.1`, 'Host: a', close]],
+    ['a parameter twice, once encoded', [`GET ${path}?invoked_by=a&invoked%5Fby=b HTTP/1.1`, 'Host: a', close]],
+    ['a path encoded twice', ['GET /public/api/v1/auth/user%255fis_logged HTTP/1.1', 'Host: a', close]],
+    ['a zero byte in the path', ['GET /public/api/v1/auth/user_is_logged%00 HTTP/1.1', 'Host: a', close]],
+    ['a path that is no UTF-8', ['GET /public/api/v1/auth/%c0%ae HTTP/1.1', 'Host: a', close]],
+  ])('is refused and the line closed: %s', async (_what, lines) => {
+    const answer = await sendRaw(port, lines);
+
+    expect(new Set(answer.statuses)).toEqual(new Set([400]));
+    expectRefusal(answer);
+    expectSecurityHeaders(answer);
+  });
+});
+
+describe('a method that a path does not take', () => {
+  it.each([
+    ['GET', '/public/api/v1/auth/sessions', 'POST'],
+    ['HEAD', path, 'GET'],
+    ['PUT', '/public/api/v1/portal/cards/1', 'DELETE, GET, PATCH'],
+    ['DELETE', '/public/api/v1/portal/cards', 'GET, POST'],
+    ['OPTIONS', path, 'GET'],
+    ['TRACE', path, 'GET'],
+    ['TRACE', '/nowhere', 'DELETE, GET, HEAD, PATCH, POST'],
+    ['PROPFIND', path, 'GET'],
+  ])('is answered with those it takes: %s %s', async (method, target, allowed) => {
+    const answer = await sendRaw(port, [`${method} ${target} HTTP/1.1`, 'Host: a', 'X-Secret: echoed', close]);
+
+    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
+    expect(answer.body).not.toContain('echoed');
+    expectSecurityHeaders(answer);
+  });
+
+  it('opens no tunnel', async () => {
+    const answer = await sendRaw(port, ['CONNECT evil.example:443 HTTP/1.1', 'Host: evil.example:443']);
+
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PATCH, POST']);
+    expectApiAnswer(answer);
+  });
+
+  it('is not found where no path is', async () => {
+    const answer = await sendRaw(port, ['POST /public/api/v1/nowhere HTTP/1.1', 'Host: a', close]);
+
+    expect(answer.status).toBe(404);
+    expectApiAnswer(answer);
+  });
+});
+
+describe('more than anybody needs', () => {
+  const head = (length: number) => [...post, `X-Trace: ${traceHeader()}`, `Content-Length: ${length}`, '', ''];
+
+  it.each([
+    ['headers of 20 KB', [`GET ${path} HTTP/1.1`, 'Host: a', `X-A: ${'a'.repeat(20_000)}`, close], 431],
+    ['an address of 20 KB', [`GET ${path}?invoked_by=${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a', close], 431],
+    ['a body announced as 1 GB', head(1e9), 413],
+  ])('is refused at once: %s', async (_what, lines, status) => {
+    const answer = await sendRaw(port, lines);
+
+    expect(answer.status).toBe(status);
+    expectRefusal(answer);
+    expectSecurityHeaders(answer);
+  });
+
+  it.each([
+    ['arrays', '['.repeat(30_000)],
+    ['objects', '{"a":'.repeat(12_000)],
+    ['whole arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['a character the database cannot store', '{"email":"a\\u0000b","password":"x"}'],
+    ['a prototype', '{"email":"a","password":"x","__proto__":{"is_admin":true}}'],
+  ])('is refused within a blink: a body of %s', async (_what, body) => {
+    const started = performance.now();
+
+    const answer = await sendRaw(port, head(body.length).join('\r\n') + body);
+
+    expect(answer.status).toBe(400);
+    expectApiAnswer(answer);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('waits for nobody who sends a header a second', { timeout: 40_000 }, async () => {
+    // The limits of the server are ten seconds for headers, looked at every two; one run of them is enough.
+    const { app: other } = await createTestAppWithQuickLimits();
+    const otherPort = await listenOnLoopback(other);
+    const socket = connect(otherPort, '127.0.0.1');
+    const started = performance.now();
+    const drip = setInterval(() => socket.write('X-A: b\r\n'), 200);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n`);
+    let text = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+
+    await new Promise((resolve) => socket.once('close', resolve));
+
+    clearInterval(drip);
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(app.server.headersTimeout).toBe(10_000);
+    expect(app.server.requestTimeout).toBe(15_000);
+  });
+
+  async function createTestAppWithQuickLimits() {
+    const quick = await createTestApp([authRole]);
+    // Only how long it takes is changed; what happens then is the server's own doing.
+    quick.app.server.headersTimeout = 500;
+    return quick;
+  }
+});
+
+describe('the address of a caller', () => {
+  it('is not what the caller says it is, unless a proxy of ours says so', async () => {
+    const body = JSON.stringify({ email: 'a@example.org' });
+    const reset = (at: number, forwarded: string) =>
+      fetch(`http://127.0.0.1:${at}/public/api/v1/auth/user/password_reset`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-trace': traceHeader(), 'x-forwarded-for': forwarded },
+        body: body.replace('a@', `${forwarded}@`),
+      });
+    const { http } = testConfig();
+    const behindProxy = await createTestApp([authRole], {
+      config: { http: { ...http, trustedProxies: ['127.0.0.1'] } },
+    });
+    const proxyPort = await listenOnLoopback(behindProxy.app);
+
+    const direct = [];
+    const proxied = [];
+    for (let n = 1; n <= 12; n += 1) {
+      direct.push((await reset(port, `10.0.0.${n}`)).status);
+      proxied.push((await reset(proxyPort, `10.0.0.${n}`)).status);
+    }
+
+    expect(direct).toEqual([...Array(10).fill(202), 429, 429]);
+    expect(proxied).toEqual(Array(12).fill(202));
+  });
+
+  it('names no address in a mail or a redirect: a foreign host changes no link', async () => {
+    const { cookie } = await signIn();
+    const answer = await sendRaw(port, [
+      'GET /.well-known/change-password HTTP/1.1',
+      'Host: evil.example',
+      'X-Forwarded-Host: evil.example',
+      `Cookie: ${cookie}`,
+      close,
+    ]);
+
+    expect(answer.headers.location).toMatch(/^\/[a-z]/);
+    expectSecurityHeaders(answer);
+  });
+});
