@@ -13,6 +13,9 @@ export type MoneyDto = z.infer<typeof money>;
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
+/** An instant that somebody asks for: no year 0, which the database does not know. */
+export const askedInstant = z.iso.datetime().check(z.regex(/^(?!0000)/));
+
 /** A service day of the operator, `YYYY-MM-DD`. */
 export const serviceDay = z.iso.date();
 
@@ -41,8 +44,8 @@ export const cardParams = z.object({
 
 /** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
 export const historyQuery = z.object({
-  from: z.optional(instant),
-  to: z.optional(instant),
+  from: z.optional(askedInstant),
+  to: z.optional(askedInstant),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), 20),
   cursor: z.optional(z.string().check(z.maxLength(200))),
   language: z.optional(language),

@@ -1,4 +1,4 @@
-import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { askedInstant, type HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import { assertThat } from './assert-that.ts';
 
 /** Bounds of one page, newest first: rows from `from` on that sort before (`before`, `beforeId`). */
@@ -25,6 +25,7 @@ export function readKeyset(query: HistoryQuery): Keyset {
   if (query.cursor === undefined) return { ...bounds, before: query.to ?? 'infinity', beforeId: leastId };
   const match = cursorPattern.exec(Buffer.from(query.cursor, 'base64url').toString('utf8'));
   const [, before, beforeId] = match ?? [];
-  assertThat(before !== undefined && beforeId !== undefined && !Number.isNaN(Date.parse(before)), 'cursor_invalid');
+  assertThat(before !== undefined && beforeId !== undefined, 'cursor_invalid');
+  assertThat(askedInstant.safeParse(before).success, 'cursor_invalid');
   return { ...bounds, before, beforeId };
 }

@@ -6,7 +6,8 @@ const mostKeys = 1000;
 
 /**
  * JSON is the only body there is: forms and plain text, which any site may send without asking, are refused as media
- * types. Bodies nested deeper than any of ours would make recursive code overflow, so they go no further than here.
+ * types. Bodies nested deeper than any of ours would make recursive code overflow, so they go no further than here;
+ * nor does the one character that the database cannot store.
  */
 export const jsonBody = fastifyPlugin(
   (app) => {
@@ -15,13 +16,18 @@ export const jsonBody = fastifyPlugin(
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
       void parse(request, text, (error, body) => {
         if (error) done(error);
-        else if (countKeys(body, deepest) > mostKeys) done(new AppError('0102'));
+        else if (isUnstorable(text) || countKeys(body, deepest) > mostKeys) done(new AppError('0102'));
         else done(null, body);
       });
     });
   },
   { name: 'json-body' },
 );
+
+/** Does JSON spell U+0000 somewhere? In the raw it may not stand there. An escaped backslash before it is a false alarm. */
+function isUnstorable(text: string): boolean {
+  return text.includes(String.raw`\u0000`);
+}
 
 /** How many members and elements there are; beyond any limit when some are nested too deep. */
 function countKeys(value: unknown, levels: number): number {
