@@ -12,7 +12,8 @@ export function languageOfPage(
   { languages: { deployed, hosts } }: Pick<PortalConfig, 'languages'>,
   request: { pathname: string; host: string; place: Place | undefined },
 ): Locale {
-  const ofHost = hosts[request.host];
+  // A host may be called `constructor`.
+  const ofHost = Object.hasOwn(hosts, request.host) ? hosts[request.host] : undefined;
   const usual = ofHost ?? deployed[0] ?? defaultLocale;
   const { place } = request;
   if (place === undefined) return usual;

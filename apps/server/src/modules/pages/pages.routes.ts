@@ -25,7 +25,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         if (/^\/(public|internal)\//.test(pathname)) return reply.callNotFound();
         const file = files.get(pathname);
         if (file) return sendFile(request, reply, file);
-        if (pathname.startsWith('/assets/')) return reply.code(404).type('text/plain').send('');
+        if (pathname.startsWith('/assets/')) return reply.code(404).type('text/plain; charset=utf-8').send('');
         return sendPage(request, reply, findPage(pathname, request.hostname));
       },
     });
