@@ -9,6 +9,7 @@ import { createReceiptCompiler } from './documents/receipt-compiler.ts';
 import { createIdentityProvider } from './gateways/identity-provider.ts';
 import { installJobs } from './jobs/install.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { installLastResort } from './lib/last-resort.ts';
 import { createLogger } from './lib/logger.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
@@ -148,9 +149,13 @@ export function stopOnSignals(server: Pick<RunningServer, 'stop'>): void {
 
 async function main(): Promise<void> {
   try {
-    const starting = startServer(loadConfig());
+    const loaded = loadConfig();
+    const logger = createLogger(loaded.config);
+    const starting = startServer({ ...loaded, logger });
     // A signal during the start waits for its end: a database half started must be stopped as well.
-    stopOnSignals({ stop: async () => (await starting).stop() });
+    const stop = async () => (await starting).stop();
+    stopOnSignals({ stop });
+    installLastResort(logger, stop, longestStopMs);
     const { address } = await starting;
     process.stdout.write(`Listening on ${address}\n`);
   } catch (error) {

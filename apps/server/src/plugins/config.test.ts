@@ -85,6 +85,27 @@ describe('loadConfig', () => {
       writeFileSync(path.join(data, `secrets/${name}.key`), Buffer.from([...Array(32).keys()]));
     expect(problemsOf(bilingual, production)).toEqual(['secrets: both files hold the same key']);
   });
+
+  it.each([
+    ['http://travel.example', 1],
+    ['http://localhost.travel.example', 1],
+    ['https://travel.example', 0],
+    ['http://127.0.0.1:8080', 0],
+    ['http://localhost:8080', 0],
+  ])('asks in production for an address that browsers keep session cookies for: %s', (publicUrl, problems) => {
+    const data = temporaryDirectory();
+    loadConfig(bilingual, { TAPFOLIO_DATA: data });
+
+    expect(problemsOf(fileWith({ publicUrl }), { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toHaveLength(problems);
+  });
+
+  it('refuses an empty secret', () => {
+    const passwordFile = path.join(temporaryDirectory(), 'mail');
+    writeFileSync(passwordFile, '\n');
+    const mail = { from: 'a@example.org', host: 'mail.example.org', user: 'a', passwordFile };
+
+    expect(problemsOf(fileWith({ mail }))).toEqual([`mail.passwordFile: ${passwordFile} is empty`]);
+  });
 });
 
 function fileWith(changes: Record<string, unknown>): string {

@@ -63,6 +63,8 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const production = environment.NODE_ENV === 'production';
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
   const secrets = readSecrets(checked.data, dataDirectory, production, problems);
+  if (production && !isSafe(new URL(checked.data.publicUrl)))
+    problems.push('publicUrl: must start with https://: browsers give and keep session cookies over TLS only');
   if (problems.length > 0) throw new ConfigError(source, problems);
 
   const { inbox, archive, ...feeds } = checked.data.feeds;
@@ -76,6 +78,11 @@ export function loadConfig(file?: string, environment: Environment = process.env
     roles: chosenRoles,
   };
   return { config, secrets };
+}
+
+/** Over TLS, or on this machine, which browsers trust as much. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 function readSecrets(file: ConfigFile, dataDirectory: string, production: boolean, problems: string[]): Secrets {
@@ -172,7 +179,9 @@ function readOrMakeKey(file: string, production: boolean): Buffer | undefined {
 
 function readSecretText(name: string, file: string, problems: string[]): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim();
+    const text = readFileSync(file, 'utf8').trim();
+    if (text === '') problems.push(`${name}: ${file} is empty`);
+    return text;
   } catch (error) {
     problems.push(`${name}: cannot be read: ${message(error)}`);
     return undefined;

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+/** Runs a server's worth of a process in which `accident` happens; it goes on for a moment unless it is ended. */
+async function run(accident: string): Promise<{ code: number; lines: Record<string, unknown>[] }> {
+  const program = `
+    import { installLastResort } from ${JSON.stringify(new URL('./last-resort.ts', import.meta.url).href)};
+    import { createLogger } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
+    const logger = createLogger({ production: true });
+    installLastResort(logger, async () => logger.info('stopped'), 1000);
+    setTimeout(() => { ${accident} }, 0);
+    setTimeout(() => logger.info('went on'), 200);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return {
+    code,
+    lines: output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+it('writes an exception that nothing caught down, stops what it can and ends', async () => {
+  const { code, lines } = await run("throw new Error('broken')");
+
+  expect(code).toBe(1);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [60, 'an exception that nothing caught'],
+    [30, 'stopped'],
+  ]);
+  expect(lines[0]).toMatchObject({ err: { message: 'broken' } });
+});
+
+it('writes a failure that nobody waited for down and goes on', async () => {
+  const { code, lines } = await run("void Promise.reject(new Error('unheard'))");
+
+  expect(code).toBe(0);
+  expect(lines.map(({ msg }) => msg)).toEqual(['a failure that nobody waited for', 'went on']);
+});
