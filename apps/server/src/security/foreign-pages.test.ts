@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
+import { buildCard } from '../../test/factories/cards.ts';
+import { operationNames, partsOf, placeOf, requestOf } from '../../test/operation-requests.ts';
+import { listenOnLoopback } from '../../test/raw-http.ts';
+import { isOpenOperation } from '../plugins/route-access.ts';
+import { authRole } from '../roles/auth.ts';
+import { portalRole } from '../roles/portal.ts';
+
+const { app, pool, signIn } = await createTestApp([authRole, portalRole]);
+const victim = await signIn();
+await buildCard(pool, { passenger_id: victim.passengerId, card_id: 1, name: 'Blue' });
+let origin = '';
+beforeAll(async () => {
+  origin = `http://127.0.0.1:${await listenOnLoopback(app)}`;
+});
+
+/** Everything the account side holds, as one text. */
+async function everything(): Promise<string> {
+  const tables = [
+    'passengers',
+    'credentials',
+    'cards',
+    'sessions',
+    'throttles',
+    'audit_events',
+    'consents',
+    'password_resets',
+  ];
+  const rows = tables.map(async (table) => (await pool.query(`select t::text from ${table} t order by 1`)).rows);
+  return JSON.stringify(await Promise.all(rows));
+}
+
+async function ask(name: (typeof operationNames)[number], headers: Record<string, string>, body?: string) {
+  const { method, url } = requestOf(name, { params: { sessionId: '0123456789abcdef' } });
+  const response = await fetch(origin + url, {
+    method,
+    headers: { cookie: victim.cookie, ...headers },
+    ...(body !== undefined && method !== 'GET' && { body }),
+  });
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
+
+const json = { 'content-type': 'application/json' };
+const attempts: [string, () => Record<string, string>, string][] = [
+  ['without the trace header', () => json, '{}'],
+  ['with a foreign origin', () => ({ ...json, 'x-trace': traceHeader(), origin: 'https://evil.example' }), '{}'],
+  ['with a hidden origin', () => ({ ...json, 'x-trace': traceHeader(), origin: 'null' }), '{}'],
+  ['from another site', () => ({ ...json, 'x-trace': traceHeader(), 'sec-fetch-site': 'cross-site' }), '{}'],
+  ['from a sister site', () => ({ ...json, 'x-trace': traceHeader(), 'sec-fetch-site': 'same-site' }), '{}'],
+  ['as plain text', () => ({ 'content-type': 'text/plain' }), '{"a":"="}'],
+  ['as a form', () => ({ 'content-type': 'application/x-www-form-urlencoded' }), 'a=b'],
+  ['as plain text with a trace header', () => ({ 'content-type': 'text/plain', 'x-trace': traceHeader() }), '{}'],
+  [
+    'as a form with a trace header',
+    () => ({ 'content-type': 'application/x-www-form-urlencoded', 'x-trace': traceHeader() }),
+    'a=b',
+  ],
+];
+
+describe("a page of somebody else's, in the passenger's own browser", () => {
+  const unsafe = operationNames.filter((name) => placeOf(name).method !== 'GET');
+
+  it.each(attempts)('[SES-03] changes nothing by any call %s', async (_how, headersOf, body) => {
+    const before = await everything();
+
+    for (const name of unsafe) {
+      const answer = await ask(name, headersOf(), body);
+      expect([name, answer.status]).toEqual([name, expect.toSatisfy((status) => status === 403 || status === 415)]);
+      expectApiAnswer(answer);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    }
+
+    expect(await everything()).toBe(before);
+  });
+
+  it.each([{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }])(
+    'signs nobody out: %o',
+    async (headers) => {
+      const before = await everything();
+
+      const answer = await ask('signOut', headers);
+
+      expect(answer.status).toBe(403);
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it('gets no permission to read anything, asked for in whatever way', async () => {
+    for (const name of operationNames) {
+      const { url } = requestOf(name);
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': placeOf(name).method };
+      const response = await fetch(origin + url, { method: 'OPTIONS', headers });
+      expect(response.status).toBe(405);
+      expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('somebody without a session', () => {
+  const closed = operationNames.filter((name) => !isOpenOperation(name));
+  const id = '11111111-1111-4111-8111-111111111111';
+  const ids = { tripId: id, paymentId: id, productId: id, passkeyId: id };
+  const wellFormed = { cardId: 1, sessionId: '0123456789abcdef', ...ids };
+  const cookies = [
+    ['no cookie', ''],
+    ['a token nobody was given', `__Host-session=${'A'.repeat(43)}`],
+    ['a token of the wrong length', '__Host-session=abc'],
+    ['the cookie under another name', 'session=x; __Secure-session=y'],
+    ['a device cookie', `__Host-dc=${'A'.repeat(43)}.${'A'.repeat(43)}`],
+    ['a token with SQL in it', `__Host-session=' or 1=1 --${'A'.repeat(32)}`],
+  ];
+
+  it.each(cookies)('is refused by every call that is not open: %s', async (_what, cookie = '') => {
+    for (const name of closed) {
+      const { method, url } = requestOf(name, { params: wellFormed });
+      const response = await fetch(origin + url, { method, headers: { 'x-trace': traceHeader(), cookie } });
+      const answer = {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+      // A body that is no body of this call is refused before anybody asks who sent it.
+      expect([name, answer.status]).toEqual([name, partsOf(name).body === undefined ? 401 : 400]);
+      expectRefusal(answer);
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { contract } from '@tapfolio/contracts/contract.ts';
+import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import fc from 'fast-check';
+import * as z from 'zod';
+
+// Object.keys loses the literal keys; they are exactly the table's.
+export const operationNames = Object.keys(operations) as OperationName[];
+
+/** Where an operation lives. */
+export function placeOf(name: OperationName): { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string } {
+  const [method, path = ''] = operations[name].split(' ');
+  // The table of operations holds no other methods.
+  return { method: method as 'GET', path };
+}
+
+export interface Parts {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** A request of this operation over HTTP, whatever is in its parts. */
+export function requestOf(name: OperationName, { params, query, body }: Partial<Parts> = {}) {
+  const { method, path } = placeOf(name);
+  const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params?.[key] ?? 1)));
+  const values = Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)] as const);
+  const search = new URLSearchParams(Object.fromEntries(values)).toString();
+  return {
+    method,
+    url: search === '' ? url : `${url}?${search}`,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
+/** Half characters do not travel in an address. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
+
+/** As much of JSON Schema as the contracts need. */
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The parts of an operation's request as its contract describes them. */
+export function partsOf(name: OperationName): { params?: Schema; query?: Schema; body?: Schema } {
+  const { params, querystring, body }: Record<string, unknown> = contract[name];
+  // The parts of a contract are schemas; zod's own type of what they become is wider.
+  const describe = (schema: unknown) =>
+    z.toJSONSchema(schema as z.core.$ZodType, { io: 'input', unrepresentable: 'any' }) as Schema;
+  return {
+    ...(params !== undefined && { params: describe(params) }),
+    ...(querystring !== undefined && { query: describe(querystring) }),
+    ...(body !== undefined && { body: describe(body) }),
+  };
+}
+
+const nasty = fc.constantFrom(
+  '',
+  '\u0000',
+  'a\u0000b',
+  "'; select pg_sleep(5); --",
+  '1" or "1"="1',
+  '\ud800',
+  '\u202egnp.exe',
+  '<img src=x onerror=alert(1)>',
+  '%s%n{{7*7}}',
+  '../../etc/passwd',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:60Z',
+  '99999999999999999999999999',
+  'a\r\nBcc: b@example.org',
+);
+
+/** Requests that are right, nearly right and wrong, in a mix that gets past the schema often enough. */
+export function anyParts(name: OperationName): fc.Arbitrary<Parts> {
+  const { params, query, body } = partsOf(name);
+  const record = (schema: Schema | undefined) => (schema ? anyOf(schema) : fc.constant({}));
+  // What these schemas describe are objects.
+  return fc.record({
+    params: record(params),
+    query: record(query),
+    body: body ? fc.oneof({ weight: 8, arbitrary: anyOf(body) }, fc.jsonValue()) : fc.constant(undefined),
+  }) as fc.Arbitrary<Parts>;
+}
+
+function anyOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.properties !== undefined) return anyObject(schema);
+  return fc.oneof({ weight: 6, arbitrary: right(schema) }, { weight: 1, arbitrary: nasty }, fc.jsonValue());
+}
+
+function anyObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
+  const members = Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, anyOf(schema)]));
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record(members, { requiredKeys: required }) },
+    { weight: 1, arbitrary: fc.record(members, { requiredKeys: [] }) },
+  );
+}
+
+function right(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(anyOf));
+  if (schema.properties !== undefined) return anyObject(schema);
+  if (schema.type === 'array') return fc.array(anyOf(schema.items ?? {}), { maxLength: 5 });
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer' || schema.type === 'number') return anyNumber(schema);
+  return anyText(schema);
+}
+
+function anyNumber({ minimum = -1_000_000, maximum = 2 ** 53 }: Schema): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.maxSafeInteger().filter((n) => n >= minimum && n <= maximum),
+    fc.constantFrom(minimum, maximum, 1),
+  );
+}
+
+function anyText({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'date-time') return anyInstant;
+  const text = fc.string({ minLength, maxLength: Math.min(maxLength, 60), unit: 'binary' });
+  return pattern === undefined || /\\u|\\p/.test(pattern)
+    ? text
+    : fc.oneof(text, fc.stringMatching(new RegExp(pattern)));
+}
+
+const anyInstant = fc.oneof(
+  fc
+    .date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date('9999-12-31') })
+    .map((at) => at.toISOString()),
+  fc.constantFrom('0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000000000Z', '9999-12-31T23:59:59.999999999Z'),
+);
