@@ -14,6 +14,10 @@ export interface DemoPerson {
   email: string;
   language: Locale;
   cards: [DemoCard, ...DemoCard[]];
+  /** How the account stands, when it is not simply open. */
+  state?: 'locked' | 'mustChange' | 'expired' | 'deactivated';
+  /** Set for whom the identity provider signs in; such a person has no password with the portal. */
+  provider?: { firstName: string; lastName: string };
 }
 
 /** One password for everybody in the city; it meets the default rules. */
@@ -66,7 +70,45 @@ export const people: DemoPerson[] = [
     language: 'en_CA',
     cards: [{ name: 'Courier card', medium: plastic('walter', 'AMEX', '1005'), habit: courier }],
   },
+  {
+    kind: 'Single sign-on',
+    email: 'olivia@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Campus card', medium: plastic('olivia', 'VISA', '6148'), habit: studying }],
+    provider: { firstName: 'Olivia', lastName: 'Marchand' },
+  },
+  {
+    kind: 'Locked for 15 minutes',
+    email: 'liam@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Debit', medium: plastic('liam', 'MC', '2210'), habit: firstTrips }],
+    state: 'locked',
+  },
+  {
+    kind: 'Must change the password',
+    email: 'chloe@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Visa', medium: plastic('chloe', 'VISA', '5093'), habit: firstTrips }],
+    state: 'mustChange',
+  },
+  {
+    kind: 'Expired',
+    email: 'arthur@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Old card', medium: plastic('arthur', 'MC', '8871'), habit: firstTrips }],
+    state: 'expired',
+  },
+  {
+    kind: 'Deactivated',
+    email: 'ines@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Visa', medium: plastic('ines', 'VISA', '3746'), habit: firstTrips }],
+    state: 'deactivated',
+  },
 ];
+
+/** Whom the identity provider knows. */
+export const providerPeople = people.flatMap(({ email, provider }) => (provider ? [{ email, ...provider }] : []));
 
 /** Cards that nobody has linked: to register with, and the rest of the city's traffic. */
 export const unlinkedCards: DemoCard[] = ['6274', '8350', '1177', '4408', '2931', '7019'].map((lastFour, index) => ({

@@ -3,6 +3,7 @@ import type { Medium } from '../back-office/media.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, demoPassword } from '../people/people.ts';
 import { createPassengerClient, Refusal } from './passenger-client.ts';
+import { signInThroughProvider } from './provider-sign-in.ts';
 
 /** A line of a card's bank statement: what its holder proves it with. */
 export interface StatementLine {
@@ -25,6 +26,8 @@ const patienceMs = 15_000;
  * signs in and adds the other cards. An account that is there already is left as it is.
  */
 export async function openAccount(options: AccountOptions, person: DemoPerson): Promise<void> {
+  if (person.provider)
+    return await linkCards(options, person, await signInThroughProvider(options.address, person.email));
   const { address, consentVersion, mailbox, statementOf } = options;
   const [first, ...others] = person.cards;
   const { email, language } = person;
@@ -40,6 +43,27 @@ export async function openAccount(options: AccountOptions, person: DemoPerson): 
   if (others.length === 0) return;
   await client.call('signIn', { email, password: demoPassword });
   for (const { medium, name } of others) await client.call('linkCard', { ...statementOf(medium), name });
+}
+
+/** Links the cards of somebody whom the identity provider signed in; those that are linked already stay so. */
+async function linkCards({ address, statementOf }: AccountOptions, person: DemoPerson, cookie: string): Promise<void> {
+  const client = createPassengerClient(address, cookie);
+  for (const { medium, name } of person.cards) {
+    await client.call('linkCard', { ...statementOf(medium), name }).catch((error: unknown) => {
+      if (!(error instanceof Refusal && error.code.endsWith('_not_unique'))) throw error;
+    });
+  }
+}
+
+/** As many wrong passwords, through the real sign-in, as lock an account. */
+export async function lockOut(address: string, email: string): Promise<void> {
+  const client = createPassengerClient(address);
+  const wrong = { email, password: 'not the password' };
+  await Promise.all(Array.from({ length: 5 }, () => client.call('signIn', wrong).catch(expectRefusal)));
+}
+
+function expectRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 /** The secret at the end of the link in the newest mail to an address. */

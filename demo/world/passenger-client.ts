@@ -17,16 +17,17 @@ export class Refusal extends Error {
   }
 }
 
-export function createPassengerClient(address: string): PassengerClient {
-  let cookie = '';
+/** @param cookie of a session that was opened in another way. */
+export function createPassengerClient(address: string, cookie = ''): PassengerClient {
+  let session = cookie;
   return {
     async call(operation, body) {
       const [method = '', path = ''] = operations[operation].split(' ');
-      const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie };
+      const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
       const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
-      for (const set of response.headers.getSetCookie()) cookie = /^__Host-session=[^;]*/.exec(set)?.[0] ?? cookie;
+      for (const set of response.headers.getSetCookie()) session = /^__Host-session=[^;]*/.exec(set)?.[0] ?? session;
     },
   };
 }

@@ -8,9 +8,10 @@ import type { RunningServer } from '@tapfolio/server/src/main.ts';
 import { type Delivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import { gtfsDirectory, type Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { people } from '../people/people.ts';
+import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
-import { openAccount } from './accounts.ts';
+import { updateState } from './account-states.queries.ts';
+import { lockOut, openAccount } from './accounts.ts';
 import type { Histories } from './histories.ts';
 
 /** How far the building of the world has come; kept in a file, so that a start that was cut short is finished later. */
@@ -21,7 +22,12 @@ export interface Progress {
   isSettled: boolean;
   /** The very long history has all its years. */
   isComplete: boolean;
+  /** When the locked person was last locked. */
+  lockedAt?: number;
 }
+
+/** As long as a lock lasts. */
+const lockMs = 15 * 60_000;
 
 export function readProgress(file: string, now: number): Progress {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
@@ -53,9 +59,29 @@ export async function settle(options: SeedOptions): Promise<void> {
   });
   const consentVersion = server.context.config.consent.version;
   const account = { address: server.address, consentVersion, mailbox, statementOf: histories.statementOf };
-  await Promise.all(people.map((person) => openAccount(account, person)));
+  await Promise.all(
+    people.map(async (person) => {
+      await openAccount(account, person);
+      await setState(server, person);
+    }),
+  );
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();
+}
+
+/** Some accounts are closed or about to be: the operator's back office would see to that. */
+async function setState({ context }: RunningServer, { email, state }: DemoPerson): Promise<void> {
+  if (state === undefined || state === 'locked') return;
+  const mustChange = state === 'mustChange';
+  await updateState(context.pool, [email, mustChange ? 'active' : state, mustChange]);
+}
+
+/** Locks who is to be locked, unless the last time is so short ago that they still are. */
+export async function lockSomebody(address: string, progress: Progress, now: number): Promise<number> {
+  const { lockedAt = 0 } = progress;
+  if (now - lockedAt < lockMs) return lockedAt;
+  await Promise.all(people.filter(({ state }) => state === 'locked').map(({ email }) => lockOut(address, email)));
+  return now;
 }
 
 /** The old years of the very long history, while the server already works. Stops between two deliveries when told to. */

@@ -6,18 +6,29 @@ import { type Config, loadConfig } from '@tapfolio/server/src/plugins/config.ts'
 import type { Medium } from '../back-office/media.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
-import { people, unlinkedCards } from '../people/people.ts';
+import { demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
+import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import type { StatementLine } from './accounts.ts';
 import { makeHistories } from './histories.ts';
-import { bringInOldYears, type Progress, readProgress, type SeedOptions, settle, writeProgress } from './seed.ts';
+import {
+  bringInOldYears,
+  lockSomebody,
+  type Progress,
+  readProgress,
+  type SeedOptions,
+  settle,
+  writeProgress,
+} from './seed.ts';
 
 export interface World {
   /** Where a browser finds the portal. */
   address: string;
   mailboxUrl: string;
   databaseUrl: string;
+  /** The identity provider of the city. */
+  providerUrl: string;
   /** The watched folder: feed files dropped here are imported. */
   inbox: string;
   /** Charges of cards that nobody has linked, each good for one registration. */
@@ -32,32 +43,59 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const wishedPorts = { smtp: 2525, page: 8025 };
+const wishedPorts = { smtp: 2525, page: 8025, provider: 8026 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
 export async function startWorld(configFile: string): Promise<World> {
   const { config, secrets } = loadConfig(configFile);
   const directory = path.join(config.dataDirectory, 'demo');
+  const port = await freePort(config.http.port, config.http.host);
+  const portal = `http://localhost:${port}`;
   const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
+  const provider = await startProvider({
+    port: await freePort(wishedPorts.provider, '127.0.0.1'),
+    portal,
+    people: providerPeople,
+    password: demoPassword,
+  });
   let server: RunningServer | undefined;
   try {
-    server = await startServer({ config: await atHome(config, mailbox), secrets });
-    return await inhabit(server, mailbox, directory);
+    server = await startServer({
+      config: { ...atHome(config, mailbox, provider), publicUrl: portal, http: { ...config.http, port } },
+      secrets: { ...secrets, ssoClientSecret: provider.clientSecret },
+    });
+    return await inhabit({ server, mailbox, provider }, directory);
   } catch (error) {
     await server?.stop();
+    await provider.close();
     await mailbox.close();
     throw error;
   }
 }
 
-/** The configured operator on this machine: a free port, links that lead here, mails into the mailbox. */
-async function atHome(config: Config, mailbox: Mailbox): Promise<Config> {
-  const port = await freePort(config.http.port, config.http.host);
+/** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider. */
+function atHome(config: Config, mailbox: Mailbox, { issuer, clientId }: DemoProvider): Config {
   const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
-  return { ...config, publicUrl: `http://localhost:${port}`, http: { ...config.http, port }, mail };
+  const endpoint = new URL(sessionCheckPath, issuer).href;
+  const sso = {
+    issuer,
+    clientId,
+    clientSecretFile: 'in memory',
+    passwordUrl: new URL('/password', issuer).href,
+    profileUrl: new URL('/profile', issuer).href,
+    logoutAddresses: [],
+    sessionCheck: { mode: 'redirect_check' as const, endpoint, logoutOn: [signedOutPath] },
+  };
+  return { ...config, mail, sso };
 }
 
-async function inhabit(server: RunningServer, mailbox: Mailbox, directory: string): Promise<World> {
+interface Services {
+  server: RunningServer;
+  mailbox: Mailbox;
+  provider: DemoProvider;
+}
+
+async function inhabit({ server, mailbox, provider }: Services, directory: string): Promise<World> {
   const { config } = server.context;
   const progressFile = path.join(directory, 'progress.json');
   const progress = readProgress(progressFile, Date.now());
@@ -69,7 +107,7 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
   const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));
   keep({});
   if (!progress.isSettled) await settle(seed);
-  keep({ isSettled: true });
+  keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
   const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox: config.feeds.inbox });
   const abort = new AbortController();
   const isComplete = progress.isComplete;
@@ -77,6 +115,7 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
   return {
     address: config.publicUrl,
     mailboxUrl: mailbox.url,
+    providerUrl: provider.issuer,
     databaseUrl: server.databaseUrl,
     inbox: config.feeds.inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
@@ -88,6 +127,7 @@ async function inhabit(server: RunningServer, mailbox: Mailbox, directory: strin
       abort.abort();
       await completed;
       await server.stop();
+      await provider.close();
       await mailbox.close();
     },
   };

@@ -2,6 +2,7 @@
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
+  providerUrl: string;
   databaseUrl: string;
   inbox: string;
   statements: { srid: string; amountMinor: number }[];

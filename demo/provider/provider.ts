@@ -1,0 +1,171 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import Provider, { type Configuration } from 'oidc-provider';
+import { plainPages, signInPage, signOutPage } from './pages.ts';
+
+/** Somebody whom the provider signs in. */
+export interface ProviderPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface DemoProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  close(): Promise<void>;
+}
+
+export interface ProviderOptions {
+  port: number;
+  /** The portal that sends its passengers here, such as `http://localhost:8080`. */
+  portal: string;
+  people: readonly ProviderPerson[];
+  /** One for all of them. */
+  password: string;
+}
+
+/** Where the portal's pages look whether somebody is still signed in here, and where that leads when nobody is. */
+export const sessionCheckPath = '/session-check';
+export const signedOutPath = '/signed-out';
+
+const clientId = 'portal';
+const scope = 'openid email profile';
+
+/**
+ * A real OpenID Connect provider on loopback with a few invented people. It keeps everything in memory: after a restart
+ * nobody is signed in here. For the demonstration only.
+ */
+export async function startProvider(options: ProviderOptions): Promise<DemoProvider> {
+  const issuer = `http://localhost:${options.port}`;
+  const clientSecret = randomBytes(32).toString('base64url');
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const signingKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' };
+  // The key's own type says less than it is: an RSA key exports as one.
+  const jwks = { keys: [signingKey] } as Configuration['jwks'];
+  const provider = new Provider(issuer, { ...configuration(options, clientSecret), jwks });
+  const callback = provider.callback();
+  const server = createServer((request, response) => {
+    handle({ provider, options, request, response }).then(
+      (isDone) => isDone || void callback(request, response),
+      () => response.writeHead(400).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, '127.0.0.1', resolve));
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Exchange {
+  provider: Provider;
+  options: ProviderOptions;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Answers what is not the protocol's own; false for the rest. */
+async function handle(exchange: Exchange): Promise<boolean> {
+  const { request, response, options } = exchange;
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  // The portal's pages read where a look at the session leads.
+  response.setHeader('access-control-allow-origin', options.portal);
+  response.setHeader('access-control-allow-credentials', 'true');
+  if (pathname.startsWith('/sign-in/')) await signIn(exchange);
+  else if (pathname === sessionCheckPath) await checkSession(exchange);
+  else if (plainPages[pathname]) show(response, plainPages[pathname]);
+  else return false;
+  return true;
+}
+
+async function signIn({ provider, options, request, response }: Exchange): Promise<void> {
+  // Only the browser that the protocol sent here has the cookie that this asks for.
+  await provider.interactionDetails(request, response);
+  if (request.method !== 'POST') return show(response, signInPage({ people: options.people, failed: false }));
+  const form = new URLSearchParams(await readText(request));
+  const person = options.people.find(({ email }) => email === form.get('email'));
+  if (person === undefined || form.get('password') !== options.password)
+    return show(response, signInPage({ people: options.people, failed: true }));
+  const result = { login: { accountId: person.email } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function checkSession({ provider, request, response }: Exchange): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(request, response));
+  response.setHeader('cache-control', 'no-store');
+  if (session.accountId === undefined) response.writeHead(302, { location: signedOutPath });
+  else response.writeHead(204);
+  response.end();
+}
+
+function show(response: ServerResponse, html: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function configuration({ portal, people }: ProviderOptions, clientSecret: string): Configuration {
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${portal}/oauth2_web_app_test`],
+        post_logout_redirect_uris: [`${portal}/logout`],
+        backchannel_logout_uri: `${portal}/internal/api/v1/sso/back_channel_logout`,
+        backchannel_logout_session_required: true,
+      },
+    ],
+    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    findAccount: (_context, sub) => {
+      const person = people.find(({ email }) => email === sub);
+      return person && { accountId: sub, claims: () => claimsOf(person) };
+    },
+    // The one client is the operator's own: nobody is asked whether it may know the name.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        ...(oidc.client && { clientId: oidc.client.clientId }),
+        ...(oidc.session?.accountId !== undefined && { accountId: oidc.session.accountId }),
+      });
+      grant.addOIDCScope(scope);
+      await grant.save();
+      return grant;
+    },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.body = signOutPage(form);
+        },
+      },
+    },
+    interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
+    pkce: { required: () => true },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Grant: 86_400, Interaction: 600, Session: 86_400 },
+    // Its protection against calling special addresses would also refuse loopback, where the portal is.
+    fetch: (input, init) => {
+      const plain = { ...init };
+      Reflect.deleteProperty(plain, 'dispatcher');
+      return globalThis.fetch(input, plain);
+    },
+  };
+}
+
+function claimsOf({ email, firstName, lastName }: ProviderPerson) {
+  return { sub: email, email, email_verified: true, given_name: firstName, family_name: lastName };
+}

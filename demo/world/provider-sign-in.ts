@@ -1,0 +1,44 @@
+import { demoPassword } from '../people/people.ts';
+
+const mostSteps = 10;
+
+/**
+ * Goes the way of a browser through the identity provider: from the portal there, through its sign-in page and back.
+ * Answers the session cookie.
+ */
+export async function signInThroughProvider(address: string, email: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = new URL('/public/api/v1/auth/sso/start', address);
+  let form: URLSearchParams | undefined;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const next = await visit(url, jar, form);
+    const session = jar.get('__Host-session');
+    if (session !== undefined) return `__Host-session=${session}`;
+    // A page instead of a redirect is the sign-in page.
+    form = next === undefined ? new URLSearchParams({ email, password: demoPassword }) : undefined;
+    url = throughCallbackScreen(next ?? url);
+  }
+  throw new Error(`the identity provider did not let ${email} in`);
+}
+
+async function visit(url: URL, jar: Map<string, string>, form?: URLSearchParams): Promise<URL | undefined> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    headers: { cookie },
+    ...(form && { method: 'POST', body: form }),
+  });
+  await answer.text();
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    jar.set(name, value);
+  }
+  const location = answer.headers.get('location');
+  return location === null ? undefined : new URL(location, url);
+}
+
+/** The portal's screen sends the browser on with the same query (NAV-08). */
+function throughCallbackScreen(url: URL): URL {
+  if (url.pathname !== '/oauth2_web_app_test') return url;
+  return new URL(`/public/api/v1/auth/sso/callback${url.search}`, url);
+}
