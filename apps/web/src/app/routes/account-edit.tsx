@@ -57,9 +57,6 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         </Permitted>
       </div>
       <div className={style.column}>
-        <Panel title={t('account.factorsHeading')}>
-          <SecondFactors hasPassword={!user.is_sso_shadow_user} />
-        </Panel>
         <Panel title={t('account.sessionsHeading')}>
           <Loaded query={sessions}>{({ items }) => <SessionList sessions={items} />}</Loaded>
         </Panel>
