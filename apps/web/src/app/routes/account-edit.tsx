@@ -50,6 +50,11 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
             </Permitted>
           </>
         )}
+        <Permitted to="account-edit.second-factors">
+          <Panel title={t('account.factorsHeading')}>
+            <SecondFactors hasPassword={!user.is_sso_shadow_user} />
+          </Panel>
+        </Permitted>
         <Permitted to="account-edit.language">
           <Panel>
             <LanguageSetting />
