@@ -79,7 +79,8 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
   const stay = (): void => {
     act();
-    if (!isOver) tell();
+    // Coming back after a while has just told it.
+    if (!isOver && since('lastToldServer') >= writeEveryMs) tell();
   };
 
   // Loading a page is an action.
