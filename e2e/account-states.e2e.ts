@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { emailOf } from './support/database.ts';
+import { followMail } from './support/registration.ts';
+import { expect, signInAs, test } from './support/test.ts';
+
+const newPassword = 'Ferries-wait-for-nobody-3';
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function chooseNewPassword(page: Page): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Repeat the new password').fill(newPassword);
+  await page.locator('form button[type=submit]').click();
+}
+
+test('a locked account says for how long, and a reset by mail opens it [AUTH-03, ACC-04]', async ({ page, world }) => {
+  const email = emailOf(world, 'Locked for 15 minutes');
+  await fillSignIn(page, email, world.password);
+  await expect(page.getByText('please try again in 15 minutes')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.locator('form button[type=submit]').click();
+  await followMail(page, world, email);
+  await chooseNewPassword(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInAs(page, email, newPassword);
+});
+
+test('whoever must change the password is led to the change and then in [AUTH-04, ACC-04]', async ({ page, world }) => {
+  await fillSignIn(page, emailOf(world, 'Must change the password'), world.password);
+  await expect(page).toHaveURL(/\/change-password\//);
+  await expect(page.getByText('You need to change your password first.')).toBeVisible();
+
+  await chooseNewPassword(page);
+
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: /Visa/ }).first()).toBeVisible();
+});
+
+for (const [kind, words] of [
+  ['Expired', 'This account has expired.'],
+  ['Deactivated', 'This account is not active.'],
+] as const) {
+  test(`an account that is ${kind.toLowerCase()} says so to its owner alone [ACC-04]`, async ({ page, world }) => {
+    await fillSignIn(page, emailOf(world, kind), 'not the password at all');
+    await expect(page.getByText('Invalid login details entered, please try again.')).toBeVisible();
+
+    await fillSignIn(page, emailOf(world, kind), world.password);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page).toHaveURL('/login');
+  });
+}
+
+test('an unexpected error hints at the administrator [AUTH-05]', async ({ page, world, watchErrors }) => {
+  const error = { code: 'internal_error', traceId: '11111111-1111-4111-8111-111111111111' };
+  await page.route('**/public/api/v1/auth/sessions', (route) => route.fulfill({ status: 500, json: { error } }));
+
+  await fillSignIn(page, emailOf(world, 'Fresh'), world.password);
+
+  await expect(page.getByText('contact the administrator')).toBeVisible();
+  expect(watchErrors.splice(0)).toHaveLength(1);
+});
+
+test('the account shows right and wrong sign-ins [AUTH-06]', async ({ page, world }) => {
+  const email = emailOf(world, 'In debt');
+  await fillSignIn(page, email, 'not the password at all');
+  await expect(page.getByText('Invalid login details entered, please try again.')).toBeVisible();
+  await fillSignIn(page, email, world.password);
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/account/edit');
+
+  const facts = page.getByRole('region', { name: 'Sign-ins' });
+  await expect(facts.getByText('Failed attempts').locator('xpath=following-sibling::*[1]')).toHaveText(/[1-9]/);
+  await expect(facts.getByText('Last failed attempt').locator('xpath=following-sibling::*[1]')).toHaveText(/\d{4}/);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from './support/test.ts';
+
+test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await context.clock.install();
+  await signIn(page, 'Regular');
+  const other = await context.newPage();
+  await other.goto('/card');
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    await tab.waitForLoadState('networkidle');
+  }
+
+  await context.clock.fastForward('13:00');
+  await page.mouse.move(200, 200);
+  await page.mouse.move(220, 220);
+  await context.clock.fastForward('13:00');
+  await expect(other).toHaveURL('/card');
+  await expect(other.getByText('Are you still there?')).toHaveCount(0);
+
+  await context.clock.fastForward('01:05');
+  for (const tab of [page, other]) {
+    const notices = tab.getByRole('region', { name: 'Notices' });
+    await expect(notices.getByText('Without any action you are logged out after 15 min.')).toBeVisible();
+    await expect(notices.getByText('You have done nothing for 14 min; 1 min are left.')).toBeVisible();
+  }
+
+  await context.clock.fastForward('01:00');
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/login');
+    expect(await tab.evaluate(() => localStorage.getItem('_sbdat'))).toBeNull();
+  }
+  await expect(page.getByText('You were logged out because you did nothing for 15 min.').first()).toBeVisible();
+  const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
+  expect(await answer.json()).toMatchObject({ is_logged: false });
+});
+
+test('stays signed in at the press of a button, with one call to the server [SES-06]', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await context.clock.install();
+  await signIn(page, 'Regular');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.clock.fastForward('14:05');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/public/')) calls.push(new URL(request.url()).pathname);
+  });
+
+  await page.getByRole('button', { name: 'Stay logged in' }).press('Enter');
+  await expect.poll(() => calls).toContain('/public/api/v1/auth/user/get_settings');
+  await context.clock.fastForward('05:00');
+
+  expect(calls.filter((path) => path.endsWith('/get_settings'))).toHaveLength(1);
+  await expect(page).toHaveURL('/');
+});
+
+test('does not count on pages that need no sign-in [SES-07]', async ({ context, page, signIn }) => {
+  await context.clock.install();
+  await signIn(page, 'Regular');
+  await page.goto('/receipt-page');
+  await expect(page.locator('input[name=srid]')).toBeVisible();
+
+  await context.clock.fastForward('30:00');
+
+  await expect(page).toHaveURL('/receipt-page');
+  expect(await page.evaluate(() => localStorage.getItem('_sbdat'))).not.toBeNull();
+});
+
+test('a logout in one tab ends the others', async ({ context, page, signIn }) => {
+  await signIn(page, 'Regular');
+  const other = await context.newPage();
+  await other.goto('/card');
+
+  await page.goto('/logout');
+
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL('/login');
+  await expect(other.getByText('You logged out in another tab or window.')).toBeVisible();
+});

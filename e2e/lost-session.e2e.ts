@@ -1,0 +1,89 @@
+import type { Route } from '@playwright/test';
+import { changeSessions, emailOf, inDatabase } from './support/database.ts';
+import { expect, test } from './support/test.ts';
+
+const isLoggedPath = '/public/api/v1/auth/user_is_logged';
+
+test('a session that is gone leads to sign-in, says so, and back again after it [SES-09]', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await signIn(page, 'French');
+  await page.goto('/account/edit');
+  await changeSessions(world, 'French');
+
+  await page.goto('/card');
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your session expired and you have been logged out, please log in again.')).toBeVisible();
+  const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
+  expect(kept.filter((key) => key !== 'selectedLanguage' && key !== 'cookieNotice')).toEqual(['_sbtmpdat']);
+});
+
+test('a session past its absolute end asks to log in again in other words [SES-10]', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await signIn(page, 'French');
+  await page.goto('/account/edit');
+  await changeSessions(world, 'French', `expires_at = now() - interval '1 minute'`);
+
+  await page.goto('/card');
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Please log in again.')).toBeVisible();
+});
+
+test('a session that is still good reloads the page once [SES-09]', async ({ page, signIn }) => {
+  await signIn(page, 'French');
+  await page.goto('/account/edit');
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await page.route('**/portal/cards?**', refuse, { times: 1 });
+  await page.route('**/portal/cards', refuse, { times: 1 });
+  const reloaded = page.waitForEvent('load');
+
+  await page.getByRole('link', { name: 'Cards' }).first().click();
+  await reloaded;
+
+  await expect(page).toHaveURL('/card');
+  await expect(page.getByRole('heading', { name: 'Cards', level: 1 })).toBeVisible();
+});
+
+test('a refused public receipt is no lost session [SES-11]', async ({ page, signIn }) => {
+  await signIn(page, 'French');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/receipt-page');
+  await page.route('**/portal/receipts/search', refuse);
+  await page.locator('input[name=srid]').fill('PLT*7K2M4Q9T1XB5ZC');
+  await page.locator('input[name=amount]').fill('10.70');
+
+  const answered = page.waitForResponse('**/portal/receipts/search');
+  await page.locator('form button[type=submit]').click();
+  await answered;
+
+  await expect(page).toHaveURL('/receipt-page');
+  expect(asked).not.toContain(isLoggedPath);
+});
+
+test('whoever is set so always starts at the first page [NAV-07]', async ({ page, world, signIn }) => {
+  const change = 'update passengers set show_first_page = $2 where email = $1';
+  await inDatabase(world, change, [emailOf(world, 'Fresh'), true]);
+  try {
+    await signIn(page, 'Fresh');
+
+    await page.goto('/card/add');
+    await expect(page).toHaveURL('/');
+    await page.goto('/carte/historique-des-trajets');
+    await expect(page).toHaveURL('/');
+  } finally {
+    await inDatabase(world, change, [emailOf(world, 'Fresh'), false]);
+  }
+});
+
+/** What the server says to a call without a session. */
+async function refuse(route: Route): Promise<void> {
+  await route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', traceId: 'none' } } });
+}

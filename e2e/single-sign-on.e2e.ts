@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { changeSessions, emailOf } from './support/database.ts';
+import type { RunningWorld } from './support/running-world.ts';
+import { expect, test } from './support/test.ts';
+
+const kind = 'Single sign-on';
+const callback = '/public/api/v1/auth/sso/callback';
+
+/** From the login page to the provider, through its sign-in page and back. */
+async function signInThere(page: Page, world: RunningWorld): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in with your provider' }).click();
+  await page.getByRole('heading', { name: 'Sign in with Lumière ID' }).waitFor();
+  await page.getByLabel('Email address').fill(emailOf(world, kind));
+  await page.getByLabel('Password').fill(world.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('goes through the provider and comes back to where one wanted to go [SES-15, NAV-08]', async ({ page, world }) => {
+  const seen: URL[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && seen.push(new URL(request.url())));
+  await page.goto('/card/trips-history');
+  await expect(page).toHaveURL('/login');
+
+  await signInThere(page, world);
+
+  await expect(page).toHaveURL(/\/card\/trips-history/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Trips');
+  const screen = seen.find(({ pathname, search }) => pathname === '/oauth2_web_app_test' && search.includes('code='));
+  const handedOver = seen.find(({ pathname }) => pathname === callback);
+  expect(screen?.search).toMatch(/[?&]state=/);
+  expect(handedOver?.search).toBe(screen?.search);
+});
+
+test('offers the provider’s pages instead of our forms [SES-16]', async ({ page, world }) => {
+  await page.goto('/account/edit');
+  await signInThere(page, world);
+
+  const password = page.getByRole('link', { name: /Change your password/ });
+  await expect(password).toHaveAttribute('href', `${world.providerUrl}/password`);
+  const profile = page.getByRole('link', { name: /Edit your profile/ });
+  await expect(profile).toHaveAttribute('href', `${world.providerUrl}/profile`);
+  await expect(page.getByLabel('First name')).toHaveCount(0);
+  await expect(page.getByLabel('Current password')).toHaveCount(0);
+});
+
+test('is ended by a logout at the provider, without the page [SES-17]', async ({ context, page, world }) => {
+  await page.goto('/account/edit');
+  await signInThere(page, world);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`${world.providerUrl}/session/end`);
+  await elsewhere.getByRole('button', { name: 'Yes, sign out' }).click();
+  await elsewhere.waitForLoadState();
+
+  await expect
+    .poll(async () => (await page.request.get('/public/api/v1/auth/user_is_logged')).json())
+    .toMatchObject({ is_logged: false });
+  await page.getByRole('link', { name: 'Cards' }).first().click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('looks where the provider leads, and logs out when that is a logout path [SES-12, SES-13]', async ({
+  context,
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/account/edit');
+  const looked = page.waitForResponse(`${world.providerUrl}/session-check`);
+  await signInThere(page, world);
+  expect((await looked).status()).toBe(204);
+
+  await context.clearCookies({ name: /^_session/ });
+  await page.clock.fastForward('00:30');
+  await page.getByRole('link', { name: 'Cards' }).first().click();
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You logged out at your sign-in provider')).toBeVisible();
+});
+
+test('asks our own server when the settings say so, and logs out when it says no [SES-14]', async ({ page, world }) => {
+  await page.route('**/sso/server_settings?*', async (route) => {
+    const settings = await (await route.fetch()).json();
+    settings.oidc_configuration.session_check.mode = 'internal';
+    await route.fulfill({ json: settings });
+  });
+  await page.clock.install();
+  await page.goto('/account/edit');
+  const asked = page.waitForResponse('**/user_is_logged?invoked_by=*');
+  await signInThere(page, world);
+  expect(await (await asked).json()).toEqual({ is_logged: true });
+  expect(await changeSessions(world, kind)).toBeGreaterThan(0);
+
+  await page.clock.fastForward('01:05');
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your session expired and you have been logged out')).toBeVisible();
+});
+
+test('logs out here and goes to the provider to log out there [SES-02]', async ({ page, world }) => {
+  await page.goto('/account/edit');
+  await signInThere(page, world);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+
+  await page.goto('/logout');
+
+  await expect(page.getByRole('heading', { name: 'Sign out of Lumière ID?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, sign out' }).click();
+  await expect(page).toHaveURL(/\/logout/);
+  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+});
+
+test('tells what went wrong, with the trace id, and no text of the address [NAV-08, NOTE-03]', async ({ page }) => {
+  await page.goto('/oauth2_web_app_test?error=access_denied&state=forged&code=%3Cb%3E');
+
+  await expect(page).toHaveURL(/\/error\?code=sso_failed&trace=/);
+  await expect(page.getByText('Signing in through your provider did not work. Please try again.')).toBeVisible();
+  await expect(page.getByText(/Trace ID: [0-9a-f-]{36}/)).toBeVisible();
+});

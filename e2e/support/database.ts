@@ -1,0 +1,27 @@
+import pg from 'pg';
+import type { RunningWorld } from './running-world.ts';
+
+/** Changes what no screen can: time, and what the operator's back office does. Answers how many rows it was. */
+export async function inDatabase(world: RunningWorld, sql: string, values: unknown[]): Promise<number> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of one of the city's people. @throws when there is nobody of that kind. */
+export function emailOf(world: RunningWorld, kind: string): string {
+  const person = world.people.find((candidate) => candidate.kind === kind);
+  if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
+  return person.email;
+}
+
+/** Ends or ages all sessions of one of the city's people: `set` says what becomes of them, nothing deletes them. */
+export async function changeSessions(world: RunningWorld, kind: string, set?: string): Promise<number> {
+  const whose = 'where passenger_id = (select passenger_id from passengers where email = $1)';
+  const sql = set === undefined ? `delete from sessions ${whose}` : `update sessions set ${set} ${whose}`;
+  return await inDatabase(world, sql, [emailOf(world, kind)]);
+}
