@@ -141,3 +141,31 @@ const anyInstant = fc.oneof(
     .map((at) => at.toISOString()),
   fc.constantFrom('0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000000000Z', '9999-12-31T23:59:59.999999999Z'),
 );
+
+/** Right requests but for one text, which is each of `values` in turn; every text of the contract gets its turn. */
+export function texts(name: OperationName, values: readonly string[]): Partial<Parts>[] {
+  const schemas = partsOf(name);
+  // Keys of an object literal with these members only.
+  const kinds = Object.keys(schemas) as (keyof typeof schemas)[];
+  const sound: Partial<Parts> = Object.fromEntries(
+    kinds.map((kind) => [kind, fc.sample(right(schemas[kind] ?? {}), { numRuns: 1, seed: 1 })[0]]),
+  );
+  return kinds.flatMap((kind) =>
+    placesOfTexts(schemas[kind] ?? {}).flatMap((place) =>
+      values.map((value) => ({ ...sound, [kind]: replaced(sound[kind], place, value) })),
+    ),
+  );
+}
+
+function placesOfTexts({ properties = {} }: Schema): string[][] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    if (schema.properties !== undefined) return placesOfTexts(schema).map((place) => [key, ...place]);
+    return [[key]];
+  });
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], text: string): unknown {
+  if (key === undefined) return text;
+  const members = typeof value === 'object' && value !== null ? value : {};
+  return { ...members, [key]: replaced(Reflect.get(members, key), rest, text) };
+}

@@ -1,0 +1,87 @@
+import type { OperationName } from '@tapfolio/contracts/operations.ts';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { expectApiAnswer } from '../../test/every-answer.ts';
+import { buildCard } from '../../test/factories/cards.ts';
+import { anyParts, operationNames, type Parts, requestOf, texts } from '../../test/operation-requests.ts';
+import { listenOnLoopback } from '../../test/raw-http.ts';
+import { authRole } from '../roles/auth.ts';
+import { portalRole } from '../roles/portal.ts';
+
+const { http } = testConfig();
+const config = { http: { ...http, trustedProxies: ['127.0.0.1'] } };
+const { app, pool, signIn } = await createTestApp([authRole, portalRole], { config });
+let origin = '';
+beforeAll(async () => {
+  origin = `http://127.0.0.1:${await listenOnLoopback(app)}`;
+});
+
+let calls = 0;
+
+/** Each call comes from an address of its own, so that limits do not hide what lies behind them. */
+async function send(name: OperationName, parts: Partial<Parts>, cookie: string) {
+  const { method, url, body } = requestOf(name, parts);
+  calls += 1;
+  const headers = {
+    cookie,
+    'x-trace': traceHeader(),
+    'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(origin + url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
+
+async function somebody(): Promise<string> {
+  const { cookie, passengerId } = await signIn();
+  await buildCard(pool, { passenger_id: passengerId, card_id: 1 });
+  return cookie;
+}
+
+/** Mostly a card that is there, so that the calls get somewhere. */
+function aim(parts: Parts): Parts {
+  const cardId = Number(parts.params.cardId) % 2 === 0 ? parts.params.cardId : 1;
+  return 'cardId' in parts.params ? { ...parts, params: { ...parts.params, cardId } } : parts;
+}
+
+describe('whatever is sent to a call', () => {
+  it.each(operationNames)('[ERR-01] it answers in its own words and never fails: %s', async (name) => {
+    const cookie = await somebody();
+
+    await fc.assert(
+      fc.asyncProperty(anyParts(name), async (parts) => {
+        const answer = await send(name, aim(parts), cookie);
+        expectApiAnswer(answer);
+        expect(answer.status).not.toBe(500);
+      }),
+      // The seed is printed with what was found.
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(operationNames)('it is no part of a statement: %s', async (name) => {
+    const cookie = await somebody();
+    const probes = [
+      "' || pg_sleep(3) || '",
+      "'; select pg_sleep(3); --",
+      '1) or 1=1 --',
+      '"; drop table passengers; --',
+    ];
+    const started = performance.now();
+
+    for (const parts of texts(name, probes)) {
+      const answer = await send(name, parts, cookie);
+      expectApiAnswer(answer);
+      expect(answer.status).not.toBe(500);
+    }
+
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect((await pool.query('select from passengers limit 1')).rowCount).toBe(1);
+  });
+});
