@@ -9,8 +9,7 @@ const introduction = `# What is stored, why and for how long
 
 Generated from \`apps/server/src/modules/privacy/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
 registry with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
-settings (see [configuration](configuration.md)). Everything about accounts is deleted by the worker when its time is
-over; travel and deliveries are not yet, so \`retention.travelMonths\` and \`retention.feedFileMonths\` are up to the operator.
+settings (see [configuration](configuration.md)); the worker deletes what is past its time, travel by whole months.
 
 ## Closing an account
 

@@ -19,6 +19,7 @@ export type MailKind = MailPayload['mail'];
 export const jobPayloads = {
   'send-mail': mailPayload,
   'sweep-expired': z.looseObject({}),
+  'forget-old-travel': z.looseObject({}),
   'free-orphaned-jobs': z.looseObject({}),
 } as const;
 

@@ -2,4 +2,5 @@
 export const crontab = `
 */10 * * * * sweep-expired
 * * * * * free-orphaned-jobs
+17 8 * * * forget-old-travel
 `;

@@ -9,6 +9,7 @@ import { crontab } from '../jobs/crontab.ts';
 import { freeOrphanedJobs } from '../jobs/jobs.queries.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
+import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 import type { BackgroundRole, RunningRole } from './background-role.ts';
 
@@ -38,6 +39,7 @@ function taskList(context: AppContext, mail: MailGateway): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
     'sweep-expired': () => sweepExpired(context),
+    'forget-old-travel': () => forgetOldTravel(context),
     'free-orphaned-jobs': async () => {
       await freeOrphanedJobs(context.pool, []);
     },

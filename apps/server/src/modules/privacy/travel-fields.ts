@@ -23,6 +23,7 @@ const status = travel('How far it is', 'status');
 export const travelTables: Readonly<Record<string, TableRules>> = {
   media: table({
     ...kept,
+    retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',
     fields: {
       ...medium,
