@@ -2,6 +2,7 @@ import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Config } from '../../plugins/config.ts';
+import { isLeakedPassword } from './leaked-passwords.ts';
 
 /**
  * Refuses a new password with every rule it breaks, at once (AUTH-08). `personal` are texts its owner is known by.
@@ -13,7 +14,7 @@ export function assertGoodPassword(config: Config, password: string, personal: r
 
 export function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
   const violations = violatedRules(password, config.passwordRules, contextWords(config, personal));
-  return isCommonPassword(password) ? [...violations, 'password_too_common'] : violations;
+  return isCommonPassword(password) || isLeakedPassword(password) ? [...violations, 'password_too_common'] : violations;
 }
 
 export function refuseViolations(violations: readonly PasswordViolation[]): void {
