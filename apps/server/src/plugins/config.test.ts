@@ -99,6 +99,18 @@ describe('loadConfig', () => {
     expect(problemsOf(fileWith({ publicUrl }), { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toHaveLength(problems);
   });
 
+  it('asks for an identity provider that nobody on the way can play', () => {
+    const clientSecretFile = path.join(temporaryDirectory(), 'secret');
+    writeFileSync(clientSecretFile, 'a client secret');
+    const address = 'https://login.example';
+    const sso = { clientId: 'a', clientSecretFile, passwordUrl: address, profileUrl: address };
+
+    expect(problemsOf(fileWith({ sso: { ...sso, issuer: address } }))).toEqual([]);
+    expect(problemsOf(fileWith({ sso: { ...sso, issuer: 'http://login.example' } }))).toEqual([
+      expect.stringMatching('^sso.issuer: must start with https'),
+    ]);
+  });
+
   it('refuses an empty secret', () => {
     const passwordFile = path.join(temporaryDirectory(), 'mail');
     writeFileSync(passwordFile, '\n');

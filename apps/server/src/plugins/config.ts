@@ -65,6 +65,8 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const secrets = readSecrets(checked.data, dataDirectory, production, problems);
   if (production && !isSafe(new URL(checked.data.publicUrl)))
     problems.push('publicUrl: must start with https://: browsers give and keep session cookies over TLS only');
+  if (checked.data.sso !== undefined && !isSafe(new URL(checked.data.sso.issuer)))
+    problems.push('sso.issuer: must start with https://: whoever changes its answers on the way signs in as anybody');
   if (problems.length > 0) throw new ConfigError(source, problems);
 
   const { inbox, archive, ...feeds } = checked.data.feeds;
