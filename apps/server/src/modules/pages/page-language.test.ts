@@ -22,3 +22,11 @@ test('the canonical path is served in the language of the host [I18N-04]', () =>
 test('a path of a language that is not deployed is served in the usual one', () => {
   expect(at('/anmelden')).toBe('en_CA');
 });
+
+test('a host that is called like a part of every object is a host like any other', () => {
+  expect(['constructor', '__proto__', 'toString'].map((host) => at('/login', host))).toEqual([
+    'en_CA',
+    'en_CA',
+    'en_CA',
+  ]);
+});

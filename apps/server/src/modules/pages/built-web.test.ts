@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../test/temporary-directory.ts';
+import { readBuiltWeb } from './built-web.ts';
+import { pageRoutes } from './pages.routes.ts';
+
+const secret = 'nobody may read this';
+
+/** A build as it could be left lying about, with everything beside it that should not be handed out. */
+function buildWithTraps(): string {
+  const home = temporaryDirectory();
+  for (const folder of ['dist/assets', 'dist/server', 'dist/.git', 'dist/.vite'])
+    mkdirSync(path.join(home, folder), { recursive: true });
+  writeFileSync(path.join(home, 'dist/assets/app-1a2b.js'), 'export {}');
+  for (const trap of [
+    'secret.js',
+    'dist/.env',
+    'dist/.git/config',
+    'dist/.vite/manifest.json',
+    'dist/server/pages.js',
+    'dist/package.json',
+    'dist/assets/app-1a2b.js.map',
+    'dist/assets/.env.js.bak',
+  ])
+    writeFileSync(path.join(home, trap), secret);
+  return path.join(home, 'dist');
+}
+
+it('hands out the files of the build by their names, and nothing beside, above or below them', async () => {
+  const files = await readBuiltWeb(buildWithTraps());
+  const app = Fastify();
+  const nothing = { name: 'not-found', locale: 'en_CA' as const, plain: Buffer.from(''), etag: '"0"', policy: '' };
+  await app.register(pageRoutes({ files, findPage: () => nothing }));
+  const addresses = [
+    '/../secret.js',
+    '/assets/../../secret.js',
+    '/assets/%2e%2e/%2e%2e/secret.js',
+    '/assets/..%2f..%2fsecret.js',
+    '/assets/..%5c..%5csecret.js',
+    '/assets/....//....//secret.js',
+    '//secret.js',
+    '/.env',
+    '/.git/config',
+    '/.vite/manifest.json',
+    '/server/pages.js',
+    '/package.json',
+    '/assets/',
+    '/assets',
+    '/assets/app-1a2b.js.map',
+    '/assets/app-1a2b.js%00.map',
+    '/assets/.env.js.bak',
+  ];
+
+  const answers = await Promise.all(addresses.map((url) => app.inject(url)));
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 404));
+  expect(answers.map(({ body }) => body).join()).not.toContain(secret);
+  expect(answers.every(({ headers }) => headers.location === undefined)).toBe(true);
+  expect((await app.inject('/assets/app-1a2b.js')).body).toBe('export {}');
+});
