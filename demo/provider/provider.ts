@@ -2,6 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import Provider, { type Configuration } from 'oidc-provider';
+import { memoryAdapter } from './memory-adapter.ts';
 import { plainPages, signInPage, signOutPage } from './pages.ts';
 
 /** Somebody whom the provider signs in. */
@@ -118,6 +119,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 function configuration({ portal, people }: ProviderOptions, clientSecret: string): Configuration {
   return {
+    adapter: memoryAdapter,
     clients: [
       {
         client_id: clientId,
