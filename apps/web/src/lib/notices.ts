@@ -41,7 +41,9 @@ type State = { readonly shown: readonly Notice[]; readonly kept: readonly Notice
 
 const listLimit = 50;
 const listeners = new Set<() => void>();
-let state: State = { shown: [], kept: [], unread: 0 };
+/** What the pages are written with. */
+const none: State = { shown: [], kept: [], unread: 0 };
+let state: State = none;
 
 function set(next: Partial<State>): void {
   state = { ...state, ...next };

@@ -46,7 +46,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   let isOver = false;
 
   /** How long ago; an instant in the future comes from a clock that was set back and counts as now. */
-  const since = (name: 'lastAction' | 'lastToldServer'): number => Math.max(0, now() - shared.read(name));
+  const since = (name: 'lastAction' | 'lastToldServer', at = now()): number => Math.max(0, at - shared.read(name));
 
   const tell = (): void => {
     shared.write('lastToldServer', now());
@@ -61,14 +61,16 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
   const tick = (): void => {
     if (isOver) return;
-    const idleMs = since('lastAction');
+    const at = now();
+    const idleMs = since('lastAction', at);
     if (idleMs >= maxMs) {
       isOver = true;
       on.onOver(Math.round(maxMs / minute));
       return;
     }
     warnWhenDue(idleMs);
-    if (idleMs < since('lastToldServer') && since('lastToldServer') >= tellAfterMs) tell();
+    const untoldMs = since('lastToldServer', at);
+    if (idleMs < untoldMs && untoldMs >= tellAfterMs) tell();
   };
 
   const act = (): void => {
