@@ -77,8 +77,8 @@ for (const language of ['en_CA', 'fr_CA'] as const) {
       await page.goto('/card/trips-history/1');
       await expect(page.getByRole('button', { name: /^(Try again|Réessayer)$/ })).toBeVisible();
       await expectNoViolations(page, 'trips that could not be loaded');
-      expect(watchErrors.filter((error) => !/status of 503/.test(error))).toEqual([]);
-      watchErrors.length = 0;
+      const others = watchErrors.filter((error) => !/status of 503/.test(error));
+      watchErrors.splice(0, watchErrors.length, ...others);
     });
 
     test('axe finds nothing where a fare is unpaid', async ({ page, signIn }) => {
