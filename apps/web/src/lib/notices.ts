@@ -89,6 +89,9 @@ function listen(listener: () => void): () => void {
 
 export const noticesNow = (): State => state;
 
+/** A part of the page that is taken over late must find what was written, even when a notice has come before. */
+const noticesWritten = (): State => none;
+
 export function useNotices(): State {
-  return useSyncExternalStore(listen, noticesNow, noticesNow);
+  return useSyncExternalStore(listen, noticesNow, noticesWritten);
 }
