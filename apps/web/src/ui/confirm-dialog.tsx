@@ -8,6 +8,7 @@ type Props = {
   children: ReactNode;
   confirmLabel: ReactNode;
   isOpen: boolean;
+  isCovered?: boolean;
   /** Danger for what cannot be undone. */
   variant?: 'primary' | 'danger';
   /** Does the thing; the dialog stays, busy, until it is done. Failures are the caller's to tell. */
@@ -20,6 +21,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   isOpen,
+  isCovered = false,
   variant = 'primary',
   onConfirm,
   onClose,
@@ -43,7 +45,7 @@ export function ConfirmDialog({
     </>
   );
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} actions={actions}>
+    <Dialog title={title} isOpen={isOpen} isCovered={isCovered} onClose={onClose} actions={actions}>
       {children}
     </Dialog>
   );

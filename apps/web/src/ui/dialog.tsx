@@ -7,6 +7,8 @@ import { CloseIcon } from './icons.tsx';
 type Props = {
   title: ReactNode;
   isOpen: boolean;
+  /** Another dialog asks something in between: this one waits unseen, with all that was typed. */
+  isCovered?: boolean;
   onClose: () => void;
   children: ReactNode;
   /** Buttons at the foot, the one that goes on last. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. */
-export function Dialog({ title, isOpen, onClose, children, actions }: Props) {
+export function Dialog({ title, isOpen, isCovered = false, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const t = useT();
@@ -24,7 +26,12 @@ export function Dialog({ title, isOpen, onClose, children, actions }: Props) {
     if (!isOpen) dialog?.close();
   }, [isOpen]);
   return (
-    <dialog ref={ref} className={style.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={isCovered ? `${style.dialog} ${style.covered}` : style.dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       {isOpen && (
         <>
           <div className={style.head}>

@@ -45,7 +45,7 @@ type Props = { acts: GraveActs; isOpen: boolean; onClose: () => void };
 export function AddPasskeyDialog({ acts, isOpen, onClose }: Props) {
   const t = useT();
   return (
-    <Dialog title={t('account.passkeyAdd')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('account.passkeyAdd')} isOpen={isOpen} isCovered={acts.isProofWanted} onClose={onClose}>
       <AddPasskeyForm acts={acts} onClose={onClose} />
     </Dialog>
   );

@@ -28,14 +28,18 @@ export function ProofDialog({ acts, hasPassword, hasPasskeys }: Props) {
   };
   return (
     <Dialog title={t('account.proofHeading')} isOpen={acts.isProofWanted} onClose={acts.onGivenUp}>
-      <p>{t('account.proofText')}</p>
+      <p>{t(hasPassword || canUsePasskeys ? 'account.proofText' : 'account.proofProvider')}</p>
       {hasPassword && <PasswordProof onProven={acts.onProven} onCancel={acts.onGivenUp} />}
       {canUsePasskeys && (
         <PasskeyButton act={handlePasskey} notUsed={(now) => now('account.proofNotUsed')}>
           {t('account.proofPasskey')}
         </PasskeyButton>
       )}
-      {!hasPassword && !canUsePasskeys && <p>{t('account.proofProvider')}</p>}
+      {!hasPassword && (
+        <FormActions>
+          <Button onClick={acts.onGivenUp}>{t('common.cancel')}</Button>
+        </FormActions>
+      )}
     </Dialog>
   );
 }

@@ -33,6 +33,7 @@ export function RemovePasskeyDialog({ acts, passkey, onClose, onRemoved }: Props
       confirmLabel={t('account.passkeyRemove')}
       variant="danger"
       isOpen={passkey !== undefined}
+      isCovered={acts.isProofWanted}
       onConfirm={() => acts.run({ act, onFailure })}
       onClose={onClose}
     >
