@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
-import pg from 'pg';
+import { changeSessions, emailOf } from './support/database.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
@@ -21,22 +21,9 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, authenticatorId };
 }
 
-function personOf(world: RunningWorld, kind: string): string {
-  const person = world.people.find((candidate) => candidate.kind === kind);
-  if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
-  return person.email;
-}
-
 /** The proof that came with the sign-in goes stale, as it does after five minutes. */
-async function letTimePass(world: RunningWorld): Promise<void> {
-  const client = new pg.Client({ connectionString: world.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`update sessions set proven_at = now() - interval '6 minutes'`);
-  } finally {
-    await client.end();
-  }
-}
+const letTimePass = (world: RunningWorld, kind: string) =>
+  changeSessions(world, kind, `proven_at = now() - interval '6 minutes'`);
 
 /** Light and dark; the rules for contrast are the same, the colours are not. */
 async function expectNoAxeFindings(page: Page): Promise<void> {
@@ -74,7 +61,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await signIn(page, 'Regular');
   await page.goto('/account/edit');
   await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
-  await letTimePass(world);
+  await letTimePass(world, 'Regular');
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const naming = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -111,7 +98,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
 
   await page.goto('/account/edit');
   await expect(page.getByText(/^Last used/)).toBeVisible();
-  await letTimePass(world);
+  await letTimePass(world, 'Regular');
   await page.getByRole('button', { name: 'Remove the passkey “My phone”' }).click();
   await page
     .getByRole('dialog', { name: /^Remove/ })
@@ -124,7 +111,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
 
 test('asks for the code of a mail after the password while that is turned on', async ({ page, world, signIn }) => {
   test.slow();
-  const email = personOf(world, 'Fresh');
+  const email = emailOf(world, 'Fresh');
   await signIn(page, 'Fresh');
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
@@ -159,4 +146,23 @@ test('asks for the code of a mail after the password while that is turned on', a
   await expect(page.getByText('From now on your password is enough.')).toBeVisible();
   await signOut(page);
   await signInAs(page, email, world.password);
+});
+
+test('offers passkeys, and no code by mail, to whom a provider signs in [SES-16]', async ({ page, world }) => {
+  await page.goto('/account/edit');
+  await page.getByRole('link', { name: 'Sign in with your provider' }).click();
+  await page.getByLabel('Email address').fill(emailOf(world, 'Single sign-on'));
+  await page.getByLabel('Password').fill(world.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('sign in through your provider and remove the passkey here')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Code by email' })).toHaveCount(0);
+  await letTimePass(world, 'Single sign-on');
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(proof.getByText('sign in again through your provider')).toBeVisible();
+  await proof.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Name of the passkey')).toHaveValue('My phone');
 });
