@@ -43,10 +43,23 @@ export interface World {
   stop(): Promise<void>;
 }
 
+const mostAttempts = 3;
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
 export async function startWorld(configFile: string): Promise<World> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(configFile);
+    } catch (error) {
+      // Somebody took the port between our look and our start; the next look finds another one.
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+async function startOnce(configFile: string): Promise<World> {
   const { config, secrets } = loadConfig(configFile);
   const directory = path.join(config.dataDirectory, 'demo');
   const port = await freePort(config.http.port, config.http.host);
