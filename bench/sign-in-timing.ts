@@ -5,13 +5,9 @@
 import { hashPassword } from '@tapfolio/server/src/modules/passwords/password-hashing.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
-import { median, report } from './lib/result.ts';
+import { report } from './lib/result.ts';
 import { traceHeader } from './lib/trace-header.ts';
-
-const samples = 200;
-const warmUp = 20;
-/** Critical value at 0.1 % for two samples of 200. */
-const goal = 0.195;
+import { compare, samples, warmUp } from './lib/two-samples.ts';
 
 const database = await startBenchDatabase();
 try {
@@ -55,18 +51,7 @@ async function measure(server: BenchServer): Promise<void> {
     if (n <= warmUp) continue;
     for (const [index, list] of [known, unknown, control].entries()) list.push(times[index] ?? 0);
   }
-  const medians = [known, unknown].map((list) => median(list).toFixed(1)).join(' and ');
-  const chance = distance(known, control).toFixed(3);
-  report([
-    {
-      name: 'sign-in: known against unknown address',
-      measured: distance(known, unknown),
-      unit: 'ratio',
-      goal,
-      better: 'less',
-      detail: `Kolmogorov-Smirnov distance of ${samples} answers each; medians ${medians} ms; known against known ${chance}`,
-    },
-  ]);
+  report([compare('sign-in', { known, unknown, control })]);
 }
 
 async function timeSignIn(server: BenchServer, email: string): Promise<number> {
@@ -79,10 +64,4 @@ async function timeSignIn(server: BenchServer, email: string): Promise<number> {
   await response.arrayBuffer();
   if (response.status !== 403) throw new Error(`sign-in answered ${response.status}`);
   return performance.now() - before;
-}
-
-/** The largest gap between the two empirical distributions: 0 for the same, 1 for no overlap. */
-function distance(left: number[], right: number[]): number {
-  const shareBelow = (list: number[], limit: number) => list.filter((value) => value <= limit).length / list.length;
-  return Math.max(...[...left, ...right].map((limit) => Math.abs(shareBelow(left, limit) - shareBelow(right, limit))));
 }

@@ -51,5 +51,6 @@ function literal(value: unknown): string {
   if (value instanceof Expression) return value.sql;
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'number') return String(value);
-  return `'${String(value).replaceAll("'", "''")}'`;
+  if (typeof value !== 'string') throw new TypeError('a value of a benched statement is neither text nor number');
+  return `'${value.replaceAll("'", "''")}'`;
 }

@@ -8,11 +8,13 @@ export interface StartedProcess {
   child: ChildProcess;
   /** Milliseconds from the start of the process to the line that was waited for. */
   readyMs: number;
+  /** Waits until the program has printed something. @throws what it printed when it ends first. */
+  printed(what: RegExp): Promise<string>;
   /** Asks it to stop as Ctrl-C does, and waits. */
   stop(): Promise<void>;
 }
 
-/** Starts one of our programs and waits until it prints a line that `isReady`. @throws what it printed when it ends first. */
+/** Starts one of our programs and waits until it prints what makes it ready. @throws what it printed when it ends first. */
 export async function startProgram(
   script: string,
   environment: Record<string, string>,
@@ -24,23 +26,34 @@ export async function startProgram(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
+  let output = '';
+  const heard = new Set<() => void>();
+  const hear = (part: Buffer) => {
+    output += part.toString('utf8');
+    for (const listener of heard) listener();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const line = await new Promise<string>((resolve, reject) => {
-    const read = (part: Buffer) => {
-      printed += part.toString('utf8');
-      const found = isReady.exec(printed);
-      if (found) resolve(found[0]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}:\n${printed}`)));
-  });
+  const printed = (what: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = what.exec(output);
+        if (!found) return;
+        heard.delete(look);
+        resolve(found[0]);
+      };
+      heard.add(look);
+      look();
+      void exited.then(() => reject(new Error(`${script} ended:\n${output}`)));
+    });
+  const line = await printed(isReady);
+  const readyMs = performance.now() - startedAt;
   const stop = async () => {
     child.kill('SIGINT');
     await exited;
   };
-  return { child, line, readyMs: performance.now() - startedAt, stop };
+  return { child, line, readyMs, printed, stop };
 }
 
 /** Resident memory of one process in megabytes (10⁶ bytes). Linux only. */

@@ -1,0 +1,45 @@
+/**
+ * From the command to a demo that answers: the first start on an empty folder (without the very long history, which
+ * comes in afterwards) and later ones. Usage: node bench/start.ts
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startProgram } from './lib/process.ts';
+import { median, report } from './lib/result.ts';
+
+const warmStarts = 3;
+const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
+// As root the database runs under another account, which has to enter it.
+chmodSync(home, 0o755);
+
+try {
+  // Renders and keeps the pages, which belong to the build and not to the start.
+  await start(path.join(home, 'unmeasured'), /Ready in/);
+  const first = await start(path.join(home, 'data'), /is complete/);
+  const warm: number[] = [];
+  for (let turn = 0; turn < warmStarts; turn += 1) warm.push(await start(path.join(home, 'data'), /Ready in/));
+  const detail = 'command to ready, database and demo world included';
+  report([
+    { name: 'First start', measured: first, unit: 's', goal: 6, better: 'less', detail },
+    {
+      name: 'Later start',
+      measured: median(warm),
+      unit: 's',
+      goal: 2,
+      better: 'less',
+      detail: `${detail}, median of ${warmStarts}`,
+    },
+  ]);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** Seconds until the program says that it is ready; it is stopped once it has also said `until`. */
+async function start(data: string, until: RegExp): Promise<number> {
+  const program = await startProgram('demo/main.ts', { TAPFOLIO_DATA: data }, /Ready in/);
+  await program.printed(until);
+  await program.stop();
+  console.log(`ready after ${(program.readyMs / 1000).toFixed(2)} s`);
+  return program.readyMs / 1000;
+}
