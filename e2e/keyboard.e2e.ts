@@ -12,7 +12,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${control} was not reached with ${mostTabs} tabs`);
+  throw new Error(`${String(control)} was not reached with ${mostTabs} tabs`);
 }
 
 async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {

@@ -10,23 +10,24 @@ interface Fixtures {
 /** A journey fails when the page throws or prints an error that it did not expect. */
 export const test = base.extend<Fixtures & { watchErrors: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
-  world: async ({}, use) => use(theWorld()),
+  // oxlint-disable-next-line no-empty-pattern -- likewise
+  world: async ({}, provide) => provide(theWorld()),
 
   watchErrors: [
-    async ({ page }, use) => {
+    async ({ page }, provide) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
       });
-      await use(errors);
+      await provide(errors);
       expect(errors.filter((error) => !isExpected(error))).toEqual([]);
     },
     { auto: true },
   ],
 
-  signIn: async ({ world }, use) => {
-    await use(async (page, kind) => {
+  signIn: async ({ world }, provide) => {
+    await provide(async (page, kind) => {
       const person = world.people.find((candidate) => candidate.kind === kind);
       if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
       await page.goto('/login');
