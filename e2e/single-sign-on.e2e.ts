@@ -46,7 +46,7 @@ test('offers the provider’s pages instead of our forms [SES-16]', async ({ pag
 test('is ended by a logout at the provider, without the page [SES-17]', async ({ context, page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 
   const elsewhere = await context.newPage();
   await elsewhere.goto(`${world.providerUrl}/session/end`);
@@ -101,7 +101,7 @@ test('asks our own server when the settings say so, and logs out when it says no
 test('logs out here and goes to the provider to log out there [SES-02]', async ({ page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 
   await page.goto('/logout');
 
@@ -109,6 +109,21 @@ test('logs out here and goes to the provider to log out there [SES-02]', async (
   await page.getByRole('button', { name: 'Yes, sign out' }).click();
   await expect(page).toHaveURL(/\/logout/);
   await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+});
+
+test('ends at the provider too when nothing is done, and says why afterwards [SES-07]', async ({ page, world }) => {
+  await page.clock.install();
+  await page.goto('/account/edit');
+  await signInThere(page, world);
+  await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  await page.clock.fastForward('15:05');
+
+  await page.getByRole('button', { name: 'Yes, sign out' }).click();
+  await expect(page).toHaveURL(/\/logout/);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByText('You were logged out because you did nothing for 15 min.')).toBeVisible();
 });
 
 test('tells what went wrong, with the trace id, and no text of the address [NAV-08, NOTE-03]', async ({ page }) => {
