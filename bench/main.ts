@@ -9,7 +9,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BenchOutcome, meetsGoal } from './lib/result.ts';
 
-const benches = ['start', 'trips-page', 'import', 'receipts', 'sign-in-timing', 'registration-timing', 'bytes', 'first-paint'];
+const benches = [
+  'start',
+  'trips-page',
+  'import',
+  'receipts',
+  'sign-in-timing',
+  'registration-timing',
+  'bytes',
+  'first-paint',
+];
 const table = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
