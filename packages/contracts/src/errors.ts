@@ -36,6 +36,7 @@ export const errorStatus = {
   password_old_empty: 422,
   password_old_incorrect: 422,
   password_new_empty: 422,
+  no_valid_username: 422,
   password_at_provider: 409,
   // second factors
   second_factor_required: 403,

@@ -299,6 +299,7 @@ export type FormsMessages = {
   "errors.sign_in_code_expired": undefined;
   "errors.passkey_refused": undefined;
   "errors.passkey_limit_reached": undefined;
+  "errors.no_valid_username": undefined;
   "validation.required": undefined;
   "validation.email": undefined;
   "validation.numeric": undefined;

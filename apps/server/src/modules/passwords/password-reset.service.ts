@@ -1,6 +1,7 @@
 import { enqueue } from '../../jobs/catalogue.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { normaliseEmail } from '../../lib/email-address.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { looksLikeEmail, normaliseEmail } from '../../lib/email-address.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
@@ -19,10 +20,12 @@ const minutesToReset = 30;
 
 /**
  * Has a link sent to whoever has this address and a password here. Does the same, and says the same, for anybody else
- * (AUTH-10); beyond three requests an hour no more mails go out and the answer stays as it is.
+ * (AUTH-10); beyond three requests an hour no more mails go out and the answer stays as it is. @throws
+ * `no_valid_username` for what cannot be an address, which tells nothing of who has an account (AUTH-14).
  */
 export async function requestReset(context: AppContext, typedEmail: string, caller: Caller): Promise<void> {
   const email = normaliseEmail(typedEmail);
+  assertThat(looksLikeEmail(email), 'no_valid_username');
   await withThrottle(context, {
     buckets: [{ rule: throttleRules.resetByAddress, object: addressBlock(caller.ip) }],
     failures: [],

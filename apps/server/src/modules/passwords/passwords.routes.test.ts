@@ -1,3 +1,6 @@
+import { locales } from '@tapfolio/domain/locale.ts';
+import { loadForms } from '@tapfolio/locales/generated/forms.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -53,6 +56,25 @@ describe('POST /user/password_reset', () => {
     expect(received.subject).toBe('Choisissez un nouveau mot de passe');
     expect(received.text).toContain(`${context.config.publicUrl}/changer-mot-de-passe/`);
     expect(mailServer.mails.some(({ to }) => to?.[0]?.address === 'nobody@example.org')).toBe(false);
+  });
+
+  it('[AUTH-14] says what is wrong with an address only where it reveals nothing, and has words for every refusal', async () => {
+    const closed = await buildPasswordOwner(context, { status: 'deactivated' });
+    const ended = await buildPasswordOwner(context, { status: 'expired' });
+
+    const malformed = await requestReset('not an address');
+    const answers = [await requestReset(closed.email), await requestReset(ended.email)];
+
+    expect(codeOf(malformed)).toBe('no_valid_username');
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [202, 'null'],
+      [202, 'null'],
+    ]);
+    for (const locale of locales) {
+      const t = translator(await loadForms(locale));
+      const words = ['no_valid_username', 'user_not_active', 'user_locked', 'user_expired', 'internal_error'] as const;
+      for (const code of words) expect(t(`errors.${code}`)).not.toBe(`errors.${code}`);
+    }
   });
 
   it('keeps only a hash of the token', async () => {

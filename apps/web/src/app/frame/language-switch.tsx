@@ -2,7 +2,6 @@ import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { handleError } from '../../lib/errors.ts';
 import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
 import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
 import style from './frame.module.css';
@@ -31,40 +30,50 @@ function handleChoice(locale: Locale): void {
 /** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu. */
 export function LanguageSwitch() {
   const { languages } = usePortalConfig();
-  const current = useLocale();
   const t = useT();
-  const others = languages.deployed.filter((locale) => locale !== current);
-  const [only] = others;
-  if (!only) return null;
-  if (others.length === 1) {
+  if (languages.deployed.length < 2) return null;
+  if (languages.deployed.length === 2) {
     return (
-      <Button variant="quiet" className={style.tool} lang={toBcp47(only)} onClick={() => handleChoice(only)}>
-        <GlobeIcon />
-        {nativeNames[only]}
-      </Button>
+      <nav aria-label={t('nav.languages')}>
+        <Languages className={style.languages} button={{ className: style.language }} />
+      </nav>
     );
   }
   return (
     <Menu label={t('nav.languages')} trigger={<GlobeIcon />}>
-      <ul>
-        {languages.deployed.map((locale) => (
-          <li key={locale}>
-            <button
-              type="button"
-              {...menuItem}
-              lang={toBcp47(locale)}
-              aria-current={locale === current || undefined}
-              onClick={(event) => {
-                closeMenu(event);
-                handleChoice(locale);
-              }}
-            >
-              {t(`nav.language.${locale}`)}
-              {locale === current && <CheckIcon />}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Languages button={menuItem} isMenu />
     </Menu>
+  );
+}
+
+interface LanguagesProps {
+  className?: string | undefined;
+  button: { className?: string | undefined };
+  isMenu?: boolean;
+}
+
+function Languages({ className, button, isMenu = false }: LanguagesProps) {
+  const { languages } = usePortalConfig();
+  const current = useLocale();
+  return (
+    <ul className={className}>
+      {languages.deployed.map((locale) => (
+        <li key={locale}>
+          <button
+            type="button"
+            {...button}
+            lang={toBcp47(locale)}
+            aria-current={locale === current || undefined}
+            onClick={(event) => {
+              if (isMenu) closeMenu(event);
+              handleChoice(locale);
+            }}
+          >
+            {nativeNames[locale]}
+            {isMenu && locale === current && <CheckIcon />}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

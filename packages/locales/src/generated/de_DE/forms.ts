@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "Dieser Code gilt nicht mehr. Bitte melden Sie sich erneut an, um einen neuen zu erhalten.",
   "errors.passkey_refused": () => "Dieser Passkey konnte nicht angenommen werden. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
   "errors.passkey_limit_reached": () => "Ihr Konto hat bereits die höchste Zahl an Passkeys. Entfernen Sie zuerst einen, den Sie nicht mehr brauchen.",
+  "errors.no_valid_username": () => "Das ist keine E-Mail-Adresse. Bitte prüfen Sie sie.",
   "validation.required": () => "Dieses Feld ist ein Pflichtfeld.",
   "validation.email": () => "Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.",
   "validation.numeric": () => "Verwenden Sie nur Ziffern.",

@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "This code can no longer be used. Please sign in again to get a new one.",
   "errors.passkey_refused": () => "This passkey could not be accepted. Please try again or sign in another way.",
   "errors.passkey_limit_reached": () => "You have as many passkeys as an account can have. Remove one you no longer use first.",
+  "errors.no_valid_username": () => "This is not an email address. Please check it.",
   "validation.required": () => "This field is required.",
   "validation.email": () => "Enter a valid email address, for example name@example.com.",
   "validation.numeric": () => "Use digits only.",

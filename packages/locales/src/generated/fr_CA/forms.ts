@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "Ce code n’est plus valide. Connectez-vous de nouveau pour en recevoir un autre.",
   "errors.passkey_refused": () => "Cette clé d’accès n’a pas pu être acceptée. Réessayez ou connectez-vous autrement.",
   "errors.passkey_limit_reached": () => "Votre compte a déjà le nombre maximal de clés d’accès. Retirez-en d’abord une que vous n’utilisez plus.",
+  "errors.no_valid_username": () => "Ce n’est pas une adresse courriel. Veuillez la vérifier.",
   "validation.required": () => "Ce champ est obligatoire.",
   "validation.email": () => "Saisissez une adresse courriel valide, par exemple nom@exemple.com.",
   "validation.numeric": () => "Utilisez seulement des chiffres.",

@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "Questo codice non è più valido. Accedi di nuovo per riceverne un altro.",
   "errors.passkey_refused": () => "Non è stato possibile accettare questa passkey. Riprova o accedi in un altro modo.",
   "errors.passkey_limit_reached": () => "Il tuo account ha già il numero massimo di passkey. Rimuovine prima una che non usi più.",
+  "errors.no_valid_username": () => "Questo non è un indirizzo e-mail. Controllalo.",
   "validation.required": () => "Questo campo è obbligatorio.",
   "validation.email": () => "Inserisci un indirizzo e-mail valido, per esempio nome@example.com.",
   "validation.numeric": () => "Usa solo cifre.",

@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "Tego kodu nie można już użyć. Zaloguj się ponownie, aby otrzymać nowy.",
   "errors.passkey_refused": () => "Nie można było przyjąć tego klucza dostępu. Spróbuj ponownie lub zaloguj się inaczej.",
   "errors.passkey_limit_reached": () => "Konto ma już największą możliwą liczbę kluczy dostępu. Najpierw usuń nieużywany.",
+  "errors.no_valid_username": () => "To nie jest adres e-mail. Sprawdź go.",
   "validation.required": () => "To pole jest wymagane.",
   "validation.email": () => "Podaj prawidłowy adres e-mail, na przykład nazwa@example.com.",
   "validation.numeric": () => "Użyj tylko cyfr.",

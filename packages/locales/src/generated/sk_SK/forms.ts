@@ -118,6 +118,7 @@ export const messages: Catalogue<FormsMessages> = {
   "errors.sign_in_code_expired": () => "Tento kód už neplatí. Prihláste sa znova a dostanete nový.",
   "errors.passkey_refused": () => "Tento prístupový kľúč sa nepodarilo prijať. Skúste to znova alebo sa prihláste inak.",
   "errors.passkey_limit_reached": () => "Účet už má najvyšší možný počet prístupových kľúčov. Najprv odstráňte niektorý, ktorý nepoužívate.",
+  "errors.no_valid_username": () => "Toto nie je e-mailová adresa. Skontrolujte ju.",
   "validation.required": () => "Toto pole je povinné.",
   "validation.email": () => "Zadajte platnú e-mailovú adresu, napríklad meno@example.com.",
   "validation.numeric": () => "Použite len číslice.",
