@@ -9,8 +9,8 @@ export function rememberReturn(path: string): void {
   writeStored(storageKeys.temporary, { returnTo: path });
 }
 
-/** Only a path of this site: one slash, then anything but a second one. */
-export const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path);
+/** Only a path of this site: one slash, then anything but a second one. Browsers read past control characters. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
 /** The remembered path, once, if it is one of this site. */
 export function takeReturn(): string | undefined {
