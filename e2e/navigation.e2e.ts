@@ -27,6 +27,14 @@ test('switches the language in place and keeps what was typed [NAV-03, I18N-05, 
   await expect(page).toHaveURL('/connexion');
 });
 
+test('lists the deployed languages, the default first [NAV-13]', async ({ page }) => {
+  await page.goto('/connexion');
+
+  const languages = page.getByRole('navigation', { name: 'Langues' }).getByRole('button');
+  await expect(languages).toHaveText(['English', 'Français']);
+  await expect(page.getByRole('button', { name: 'Français' })).toHaveAttribute('aria-current', 'true');
+});
+
 test('greets the host of the French name in French [I18N-04]', async ({ request, world }) => {
   const { port } = new URL(world.address);
   const language = async (host: string) =>
