@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import runtime from '../../scripts/lib/runtime.json' with { type: 'json' };
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,16 +15,16 @@ export interface StartedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts one of our programs and waits until it prints what makes it ready. @throws what it printed when it ends first. */
+/** Starts one of our programs as its npm script does and waits until it prints what makes it ready. @throws what it printed when it ends first. */
 export async function startProgram(
   script: string,
   environment: Record<string, string>,
   isReady: RegExp,
 ): Promise<StartedProcess & { line: string }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(root, script)], {
+  const child = spawn(process.execPath, [...runtime.serverFlags, path.join(root, script)], {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, runtime.compileCache), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
