@@ -43,13 +43,20 @@ export const cardParams = z.object({
 });
 
 /** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
-export const historyQuery = z.object({
-  from: z.optional(askedInstant),
-  to: z.optional(askedInstant),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), 20),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  language: z.optional(language),
-});
+export const historyQuery = z
+  .object({
+    from: z.optional(askedInstant),
+    to: z.optional(askedInstant),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), 20),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    language: z.optional(language),
+  })
+  .check(
+    z.refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to), {
+      path: ['to'],
+      error: 'is before from',
+    }),
+  );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
 export const languageQuery = z.object({ language: z.optional(language) });

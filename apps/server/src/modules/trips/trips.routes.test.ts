@@ -136,6 +136,15 @@ describe('listTrips', () => {
     expect(await readPage(passenger, base)).toEqual({ items: [], days: [], nextCursor: null });
   });
 
+  it('refuses a period that ends before it begins', async () => {
+    const { passenger, base } = await passengerWithCard();
+
+    const response = await passenger.call({ url: `${base}?from=2026-03-06T00:00:00Z&to=2026-03-05T00:00:00Z` });
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ error: { code: '0102', details: { fields: { to: 'custom' } } } });
+  });
+
   it.each(['x', 'AAAA', Buffer.from('2026-13-45T99:00:00Z,zz').toString('base64url')])(
     'refuses a cursor that is none of ours (%s)',
     async (cursor) => {
