@@ -4,6 +4,9 @@ import { expect, test } from './support/test.ts';
 
 const isLoggedPath = '/public/api/v1/auth/user_is_logged';
 
+// This passenger's account speaks French, but whoever has chosen a language in the browser is spoken to in that one.
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('selectedLanguage', 'en_CA')));
+
 test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, signIn }) => {
   await signIn(page, 'French');
   await page.goto('/account/edit');

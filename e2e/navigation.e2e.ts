@@ -35,6 +35,15 @@ test('lists the deployed languages, the default first [NAV-13]', async ({ page }
   await expect(page.getByRole('button', { name: 'Français' })).toHaveAttribute('aria-current', 'true');
 });
 
+test('speaks the language of the account to whoever has not chosen one [I18N-05]', async ({ page, signIn }) => {
+  await signIn(page, 'French');
+
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  await page.goto('/card');
+  await expect(page).toHaveURL('/carte');
+  await expect(page.getByRole('heading', { level: 1, name: 'Vos cartes' })).toBeVisible();
+});
+
 test('greets the host of the French name in French [I18N-04]', async ({ request, world }) => {
   const { port } = new URL(world.address);
   const language = async (host: string) =>

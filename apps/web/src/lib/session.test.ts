@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
+import { chooseLanguage, currentLocale } from './i18n.ts';
 import { clearSession, sessionUser, startSession } from './session.ts';
 
 let local: Storage;
@@ -24,4 +25,19 @@ test('forgets everything but the chosen language', () => {
 
   expect(sessionUser()).toBeUndefined();
   expect(Array.from({ length: local.length }, (_, index) => local.key(index))).toEqual(['selectedLanguage']);
+});
+
+test('speaks the language of the account to whoever has not chosen one [I18N-05]', async () => {
+  const answer = {
+    user: buildUserSettings({ display_language: 'fr_CA' }),
+    portal_config: buildPortalConfig(),
+  };
+
+  startSession(answer);
+  await vi.waitFor(() => expect(currentLocale()).toBe('fr_CA'));
+  await chooseLanguage('en_CA');
+  startSession(answer);
+
+  expect(currentLocale()).toBe('en_CA');
+  expect(local.getItem('selectedLanguage')).toBe('en_CA');
 });

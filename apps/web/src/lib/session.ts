@@ -1,5 +1,6 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
 import { useSyncExternalStore } from 'react';
+import { chooseLanguage, rememberedLanguage } from './i18n.ts';
 import { setPortalConfig } from './portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from './storage.ts';
 
@@ -38,7 +39,15 @@ export function startSession(answer: SettingsAnswer): void {
   hasRead = true;
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
+  speakAsAccount(answer);
   changed();
+}
+
+/** Who has not chosen a language in this browser is spoken to in that of the account (I18N-05). */
+function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
+  if (rememberedLanguage(languages.deployed) || !languages.deployed.includes(display_language)) return;
+  // Without its texts the page stays in the language it has.
+  chooseLanguage(display_language).catch(() => {});
 }
 
 /** Forgets everything personal; the chosen language stays. */
