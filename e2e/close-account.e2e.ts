@@ -16,7 +16,7 @@ async function arrive(page: Page, world: RunningWorld): Promise<void> {
   await fillRegistration(page, { email, password, cardName: 'Leaving card', statementLine });
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await followMail(page, world, email);
+  await followMail(page, world, email, 'Confirm your email address');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.goto('/login');
   await signInAs(page, email, password);
@@ -59,7 +59,7 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
 
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Invalid login details entered')).toBeVisible();
   await expect(async () => {
     await page.goto(world.mailboxUrl);

@@ -72,6 +72,7 @@ test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, C
 test('skips to the content with the first stop of the keyboard', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   await page.goto('/card');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

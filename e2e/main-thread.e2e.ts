@@ -28,7 +28,7 @@ test.describe('a real card, from its feed to its receipt', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
-    await followMail(page, world, email);
+    await followMail(page, world, email, 'Confirm your email address');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();

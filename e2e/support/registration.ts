@@ -19,11 +19,12 @@ export async function fillRegistration(page: Page, account: NewAccount): Promise
   await page.getByRole('checkbox', { name: 'I agree to the data-protection terms.' }).check();
 }
 
-/** Opens the newest mail to an address in the mailbox and follows its link. */
-export async function followMail(page: Page, world: RunningWorld, email: string): Promise<void> {
+/** Opens the newest mail of that subject to an address in the mailbox and follows its link. */
+export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<void> {
   await expect(async () => {
     await page.goto(world.mailboxUrl);
-    await page.getByRole('link', { name: email }).first().click({ timeout: 500 });
+    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email });
+    await mail.first().click({ timeout: 500 });
   }).toPass();
   await page.locator('pre').getByRole('link').first().click();
 }

@@ -10,7 +10,6 @@ interface Fixtures {
 /** A journey fails when the page throws or prints an error that it did not expect. */
 export const test = base.extend<Fixtures & { watchErrors: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
-  // oxlint-disable-next-line no-empty-pattern -- likewise
   world: async ({}, provide) => provide(theWorld()),
 
   watchErrors: [
