@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { currentT } from '../../lib/i18n.ts';
+import { currentT, speak } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
 import { sessionUser, startSession } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
@@ -26,12 +26,12 @@ function serverSays(is_logged: boolean): void {
 }
 
 const refused = (code: 'unauthenticated' | 'TOKEN_EXPIRED') => new ApiError({ status: 401, code });
-// No catalogue is loaded, so each text is its key.
 const said = () => noticesNow().shown.at(-1)?.content?.(currentT());
 
 describe('a refused session', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
     freshStorage();
+    await speak('en_CA');
     vi.clearAllMocks();
     startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   });
@@ -58,7 +58,7 @@ describe('a refused session', () => {
 
     expect(sessionUser()).toBeUndefined();
     expect(browser.goToLogin).toHaveBeenCalledOnce();
-    expect(said()).toBe('nav.sessionExpired');
+    expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
     expect(takeReturn()).toBe('/card');
     expect(called).toEqual([
       '/public/api/v1/auth/user_is_logged?invoked_by=%2Fcard',
@@ -94,7 +94,7 @@ describe('a refused session', () => {
 
     await makeLostSession(browser)(refused('TOKEN_EXPIRED'));
 
-    expect(said()).toBe('nav.sessionLoginAgain');
+    expect(said()).toBe('Please log in again.');
   });
 
   test('is dealt with once, however many calls it refused', async () => {
