@@ -12,7 +12,7 @@ interface State {
 
 const openFirstDetails = async (page: Page) => {
   await page.locator('button[aria-expanded]').locator('visible=true').last().click();
-  await page.waitForLoadState('networkidle');
+  await expectLoaded(page);
 };
 const send = async (page: Page) => {
   await page.locator('form button[type=submit]').click();
@@ -118,9 +118,13 @@ async function expectNoViolations(page: Page, name: string): Promise<void> {
 async function open(page: Page, { address, reach }: State): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expectLoaded(page);
   await reach?.(page);
   await settle(page);
+}
+
+async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByText(/^(Loading|Chargement)…$/)).toHaveCount(0);
 }
 
 /** Waits for what is fading: half-way it has half the contrast. */
