@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
+  // A machine that is busy elsewhere gets a second look; a journey that fails twice has failed.
+  retries: process.env.CI ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 8_000 },
   use: {

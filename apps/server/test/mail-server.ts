@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     mails,
     lastTo: async (address, count = 1) => {
       const found = () => mails.filter(({ to }) => to?.some((person) => person.address === address));
-      const deadline = Date.now() + 8000;
+      const deadline = Date.now() + 16_000;
       while (found().length < count && Date.now() < deadline) await sleep(20);
       const last = found().at(-1);
       if (last === undefined || found().length < count) throw new Error(`no mail for ${address}`);
