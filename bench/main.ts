@@ -72,7 +72,8 @@ function asPage(markdown: string): string {
 
 Written by \`npm run bench -- --write\`. Ratios compare two things measured in the same run, so they hold on other
 machines; absolute figures belong to this one: ${machine}, Node ${process.versions.node}, load generator and
-database on the same cores.
+database on the same cores, load average ${os.loadavg()[0]?.toFixed(1)} at the end (other programs were running where it is
+well above ${os.cpus().length}).
 
 ${markdown}
 `;
