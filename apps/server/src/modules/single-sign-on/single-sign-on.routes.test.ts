@@ -187,7 +187,7 @@ describe('the way back', () => {
 });
 
 describe('logout', () => {
-  test('names the provider’s logout page, on its own host only [SES-02]', async () => {
+  test('names the provider’s logout page, on its own host only', async () => {
     const cookie = sessionOf(await comeBack(await leave())) ?? '';
 
     const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
