@@ -265,7 +265,7 @@ describe('GET /user/logout', () => {
     expect(rows[0].last_logout_at).not.toBeNull();
   });
 
-  it('[SES-02] does no harm when nobody is signed in', async () => {
+  it('does no harm when nobody is signed in', async () => {
     const passenger = await signIn();
     await passenger.call({ url: `${base}/user/logout` });
 
