@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
 import { sharedData } from '../test/shared-data.ts';
 import { createTestDatabase } from '../test/test-database.ts';
+import { newToken, sha256 } from './lib/hashing.ts';
 
-const { url } = await createTestDatabase();
+const { url, pool } = await createTestDatabase();
 const sample = sharedData('tfl-contactless', 'enghouse');
 const timetable = sharedData('gtfs-transcollines');
 
@@ -66,6 +69,11 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['import', 'enghouse', '/nowhere/at/all'], 1, 'no such file or directory'],
     [['import', 'smoke', '.'], 2, 'Usage'],
     [['import', 'enghouse'], 2, 'Usage'],
+    [['import', 'enghouse', '.', '--all'], 2, 'Usage'],
+    [['end-sessions'], 2, 'Usage'],
+    [['end-sessions', '--all', '--passenger', 'ann@example.org'], 2, 'Usage'],
+    [['end-sessions', '--passenger', 'nobody in particular'], 2, 'Usage'],
+    [['end-sessions', 'ann@example.org'], 2, 'Usage'],
     [['--frobnicate'], 2, "Unknown option '--frobnicate'"],
   ])('answers %j with exit code %i and a reason', async (args, code, reason) => {
     const outcome = await run(...args);
@@ -76,5 +84,70 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it('explains itself', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, errors: '' });
+  });
+});
+
+async function openSessions(passengerId: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const session = { token_hash: sha256(newToken()), passenger_id: passengerId, idle_seconds: 900 };
+    await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
+  }
+}
+
+async function sessionsOf(passengerId: string): Promise<number | null> {
+  return (await pool.query('select from sessions where passenger_id = $1', [passengerId])).rowCount;
+}
+
+async function eventsOf(traceId: string): Promise<object[]> {
+  const text = `select kind, passenger_id, detail from audit_events where trace_id = $1`;
+  return (await pool.query(text, [traceId])).rows;
+}
+
+describe('end-sessions', { timeout: 60_000 }, () => {
+  it("ends the sessions of one passenger and nobody else's, and writes it down", async () => {
+    const { passenger_id: ann, email } = await buildPassenger(pool);
+    const { passenger_id: ben } = await buildPassenger(pool);
+    await openSessions(ann, 2);
+    await openSessions(ben, 1);
+
+    const { code, lastLine } = await run('end-sessions', '--passenger', ` ${email.toUpperCase()} `);
+
+    const { traceId, ...summary } = JSON.parse(lastLine);
+    expect({ code, summary }).toEqual({ code: 0, summary: { sessions: 2, passengers: 1 } });
+    expect([await sessionsOf(ann), await sessionsOf(ben)]).toEqual([0, 1]);
+    expect(await eventsOf(traceId)).toEqual([
+      { kind: 'sessions_ended_by_operator', passenger_id: ann, detail: { sessions: 2 } },
+    ]);
+  });
+
+  it('answers alike for an address without an account and one without a session', async () => {
+    const { email } = await buildPassenger(pool);
+    const answers = [
+      await run('end-sessions', '--passenger', email),
+      await run('end-sessions', '--passenger', 'no@example.org'),
+    ];
+
+    for (const { code, lastLine, errors } of answers) {
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(JSON.parse(lastLine)).toMatchObject({ sessions: 0, passengers: 0 });
+    }
+  });
+
+  it('ends the sessions of everybody', async () => {
+    const { passenger_id: ann } = await buildPassenger(pool);
+    const { passenger_id: ben } = await buildPassenger(pool);
+    await openSessions(ann, 1);
+    await openSessions(ben, 2);
+
+    const { code, lastLine } = await run('end-sessions', '--all');
+
+    expect(code).toBe(0);
+    expect((await pool.query('select from sessions')).rowCount).toBe(0);
+    expect(await eventsOf(JSON.parse(lastLine).traceId)).toEqual(
+      expect.arrayContaining([
+        { kind: 'sessions_ended_by_operator', passenger_id: ann, detail: { sessions: 1 } },
+        { kind: 'sessions_ended_by_operator', passenger_id: ben, detail: { sessions: 2 } },
+      ]),
+    );
   });
 });

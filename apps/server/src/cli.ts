@@ -1,17 +1,16 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrate.ts';
-import { importEnghouseFolder } from './feeds/enghouse/import-folder.ts';
-import { importGtfs } from './feeds/gtfs/import-gtfs.ts';
-import { Importer } from './feeds/importer.ts';
-import { describeReport, type FileReport, summarise } from './feeds/report.ts';
-import { type Config, ConfigError, type Loaded, loadConfig } from './plugins/config.ts';
+import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
+import { type ImportCommand, importFiles } from './commands/import-files.ts';
+import type { Outcome } from './commands/outcome.ts';
+import { looksLikeEmail } from './lib/email-address.ts';
+import { ConfigError, type Loaded, loadConfig } from './plugins/config.ts';
 
 const usage = `Usage: npm run cli -- <command>
 
   import enghouse <folder or file>                Taps, fares, payments and transactions of an Enghouse back office
   import gtfs <folder or file> [--operator CODE]  Stops and lines; without CODE, those of the home operator
+  end-sessions --passenger EMAIL                  Signs one passenger out everywhere
+  end-sessions --all                              Signs everybody out
 
 Options
   --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/bilingual.json)
@@ -20,59 +19,52 @@ Options
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when every file was imported or had been before, 1 when a file was refused or failed, 2 for wrong usage.
+Exit code: 0 when it was done, every file imported or imported before; 1 when a file was refused or something failed;
+2 for wrong usage. Whether an address has an account is not said: it then has no sessions to end.
 `;
 
-interface Command {
-  format: 'enghouse' | 'gtfs';
-  place: string;
-  operator: string | undefined;
+type Command = ImportCommand | EndSessionsCommand;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  config: { type: 'string' },
+  operator: { type: 'string' },
+  passenger: { type: 'string' },
+  all: { type: 'boolean' },
+} as const;
+
+interface Asked {
+  command: Command;
   config: string | undefined;
 }
 
 /** What was asked for; `undefined` when the usage should be shown. @throws TypeError for options nobody knows. */
-function readCommand(args: string[]): Command | 'help' | undefined {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' }, operator: { type: 'string' }, config: { type: 'string' } },
-  });
+function readCommand(args: string[]): Asked | 'help' | undefined {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
-  const [verb, format, place, ...more] = positionals;
-  if (verb !== 'import' || !place || more.length > 0) return undefined;
-  if (format !== 'enghouse' && format !== 'gtfs') return undefined;
-  return { format, place, operator: values.operator, config: values.config };
+  const { config, operator, passenger, all } = values;
+  const [name, ...words] = positionals;
+  const isAboutSessions = passenger !== undefined || all !== undefined;
+  let command: Command | undefined;
+  if (name === 'import' && !isAboutSessions) command = readImport(words, operator);
+  if (name === 'end-sessions' && operator === undefined && words.length === 0) command = readEnd(passenger, all);
+  return command && { command, config };
 }
 
-async function openDatabase(config: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
-  return await startEmbeddedPostgres({
-    dataDirectory: path.join(config.dataDirectory, 'postgres'),
-    onNotice: (sentence) => process.stderr.write(`${sentence}\n`),
-  });
+function readImport([format, place, ...more]: string[], operator: string | undefined): ImportCommand | undefined {
+  if (!place || more.length > 0) return undefined;
+  return format === 'enghouse' || format === 'gtfs' ? { name: 'import', format, place, operator } : undefined;
 }
 
-async function runImport(command: Command, { config, secrets }: Loaded): Promise<FileReport[]> {
-  const database = await openDatabase(config);
-  try {
-    await migrate({ url: database.url });
-    const importer = await Importer.open({
-      databaseUrl: database.url,
-      operators: config.operators,
-      mediumKey: secrets.mediumKey,
-    });
-    const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
-    try {
-      if (command.format === 'enghouse') return await importEnghouseFolder(importer, command.place, onFile);
-      const report = await importGtfs(importer, command.place, command.operator);
-      onFile(report);
-      return [report];
-    } finally {
-      await importer.close();
-    }
-  } finally {
-    await database.stop();
-  }
+/** Everybody is named on purpose: forgetting the address must not sign all passengers out. */
+function readEnd(email: string | undefined, all: boolean | undefined): EndSessionsCommand | undefined {
+  if ((email === undefined) === (all !== true)) return undefined;
+  if (email === undefined) return { name: 'end-sessions', whose: 'all' };
+  return looksLikeEmail(email.trim()) ? { name: 'end-sessions', whose: { email } } : undefined;
+}
+
+async function run(command: Command, loaded: Loaded): Promise<Outcome> {
+  return command.name === 'import' ? await importFiles(command, loaded) : await endSessions(command, loaded);
 }
 
 function complain(error: unknown): void {
@@ -80,21 +72,21 @@ function complain(error: unknown): void {
 }
 
 async function main(args: string[]): Promise<number> {
-  let command: ReturnType<typeof readCommand>;
+  let asked: ReturnType<typeof readCommand>;
   try {
-    command = readCommand(args);
+    asked = readCommand(args);
   } catch (error) {
     complain(error);
     return 2;
   }
-  if (command === 'help' || command === undefined) {
-    (command ? process.stdout : process.stderr).write(usage);
-    return command ? 0 : 2;
+  if (asked === 'help' || asked === undefined) {
+    (asked ? process.stdout : process.stderr).write(usage);
+    return asked ? 0 : 2;
   }
   try {
-    const reports = await runImport(command, loadConfig(command.config));
-    process.stdout.write(`${JSON.stringify(summarise(reports))}\n`);
-    return reports.some(({ status }) => status === 'refused' || status === 'failed') ? 1 : 0;
+    const { isGood, summary } = await run(asked.command, loadConfig(asked.config));
+    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    return isGood ? 0 : 1;
   } catch (error) {
     complain(error);
     return 1;

@@ -18,6 +18,7 @@ export type AuditKind =
   | 'shadow_user_made'
   | 'signed_out_everywhere'
   | 'session_ended'
+  | 'sessions_ended_by_operator'
   | 'registration_requested'
   | 'registration_confirmed'
   | 'consent_given'

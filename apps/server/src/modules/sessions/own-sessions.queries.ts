@@ -39,6 +39,23 @@ export const deleteSessionsOf = statement(
 );
 
 /**
+ * Ends sessions and writes that down, in one statement: no session can be ended without its audit event.
+ * Values: normalised address or null for everybody, kind of the event, trace id.
+ */
+export const deleteSessionsByOrder = statement<{ sessions: number; passengers: number }>(
+  'sessions.deleteSessionsByOrder',
+  `with ended as (
+    delete from sessions s using passengers p
+    where p.passenger_id = s.passenger_id and ($1::text is null or p.email = $1)
+    returning s.passenger_id
+  ), written as (
+    insert into audit_events (kind, passenger_id, trace_id, detail)
+    select $2, passenger_id, $3, jsonb_build_object('sessions', count(*)) from ended group by passenger_id
+  )
+  select count(*)::integer as sessions, count(distinct passenger_id)::integer as passengers from ended`,
+);
+
+/**
  * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
  * told apart from a session that never was.
  */

@@ -1,7 +1,8 @@
 import { assertThat } from '../../lib/assert-that.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { type AuditKind, recordAudit } from '../audit/audit.service.ts';
 import * as sessions from './own-sessions.queries.ts';
 
 /** Ends every session of a passenger, or every one but the session whose hash is given. */
@@ -32,6 +33,23 @@ export async function endSession(
     assertThat(ended !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'session_ended', passengerId, traceId });
   });
+}
+
+/**
+ * Ends the sessions of the passenger with this address, or everybody's, by order of the operator. Each passenger who
+ * had one gets an audit event. Whoever signs in meanwhile stays.
+ */
+export async function endSessionsByOperator(
+  db: Db,
+  input: { email: string | null; traceId: string },
+): Promise<{ sessions: number; passengers: number }> {
+  const kind: AuditKind = 'sessions_ended_by_operator';
+  const [ended] = await sessions.deleteSessionsByOrder(db, [
+    input.email && normaliseEmail(input.email),
+    kind,
+    input.traceId,
+  ]);
+  return ended ?? { sessions: 0, passengers: 0 };
 }
 
 export type OwnSessionRow = sessions.OwnSessionRow;

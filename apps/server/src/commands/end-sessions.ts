@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { endSessionsByOperator } from '../modules/sessions/session-ends.service.ts';
+import type { Loaded } from '../plugins/config.ts';
+import { openDatabase } from './open-database.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface EndSessionsCommand {
+  readonly name: 'end-sessions';
+  /** An address as typed, or everybody. */
+  readonly whose: { readonly email: string } | 'all';
+}
+
+/** Ends the sessions of one passenger or of all. An address without an account and one without a session look alike. */
+export async function endSessions({ whose }: EndSessionsCommand, { config }: Loaded): Promise<Outcome> {
+  const traceId = randomUUID();
+  const database = await openDatabase(config);
+  try {
+    // Without the time limits of the server's pool: ending every session may take longer, and must not be given up.
+    const client = new pg.Client({ connectionString: database.url, application_name: 'tapfolio' });
+    await client.connect();
+    try {
+      const ended = await endSessionsByOperator(client, { email: whose === 'all' ? null : whose.email, traceId });
+      return { isGood: true, summary: { ...ended, traceId } };
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}
