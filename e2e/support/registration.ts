@@ -19,12 +19,15 @@ export async function fillRegistration(page: Page, account: NewAccount): Promise
   await page.getByRole('checkbox', { name: 'I agree to the data-protection terms.' }).check();
 }
 
-/** Opens the newest mail of that subject to an address in the mailbox and follows its link. */
-export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<void> {
+/** Opens the newest mail of that subject to an address in the mailbox and follows its link. Answers the link. */
+export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<string> {
   await expect(async () => {
     await page.goto(world.mailboxUrl);
     const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email });
     await mail.first().click({ timeout: 500 });
   }).toPass();
-  await page.locator('pre').getByRole('link').first().click();
+  const link = page.locator('pre').getByRole('link').first();
+  const href = await link.getAttribute('href');
+  await link.click();
+  return href ?? '';
 }

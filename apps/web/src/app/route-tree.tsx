@@ -3,6 +3,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
 import { speakAlso } from '../lib/i18n.ts';
+import { keepLinkToken, type LinkRoute, takenToken } from '../lib/link-token.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
 import { sessionUser } from '../lib/session.ts';
 import { rememberReturn } from '../lib/temporary.ts';
@@ -22,6 +23,13 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: Pu
 /** Most public screens are forms; sign-in shows itself first and gets their texts right after. */
 const loadForms = () => loadInTime(() => speakAlso('forms'));
 
+/** Takes the token of a mailed link out of the address before anything of the screen is loaded. */
+function takeToken(route: LinkRoute, token: string): void {
+  if (token === takenToken) return;
+  keepLinkToken(route, token);
+  throw redirect({ to: pathOf(route), params: { token: takenToken }, replace: true });
+}
+
 const login = createRoute({
   getParentRoute: () => open,
   path: pathOf('login'),
@@ -39,6 +47,7 @@ const register = createRoute({
 const confirmRegistration = createRoute({
   getParentRoute: () => open,
   path: pathOf('confirm-registration'),
+  beforeLoad: ({ params }) => takeToken('confirm-registration', params.token),
   loader: loadForms,
   component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
 });
@@ -63,6 +72,7 @@ const resetPassword = createRoute({
 const changePassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('change-password'),
+  beforeLoad: ({ params }) => takeToken('change-password', params.token),
   loader: loadForms,
   component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
 });

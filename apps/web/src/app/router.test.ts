@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { speak } from '../lib/i18n.ts';
+import { forgetLinkToken, linkToken, takenToken } from '../lib/link-token.ts';
 import { clearSession, startSession } from '../lib/session.ts';
 import { takeReturn } from '../lib/temporary.ts';
 import { makeRouter } from './router.tsx';
@@ -37,6 +38,24 @@ describe('the route table', () => {
       expect(await open(path)).toBe(path);
     },
   );
+});
+
+test.each([
+  ['/change-password/abc', 'change-password'],
+  ['/changer-mot-de-passe/abc', 'change-password'],
+  ['/bestaetigen/abc', 'confirm-registration'],
+] as const)('takes the token out of %s', async (path, route) => {
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  const result = router._serverResult;
+
+  expect(result?.type === 'redirect' && result.redirect.options).toMatchObject({
+    to: pathTable[route].en_CA,
+    params: { token: takenToken },
+    replace: true,
+  });
+  expect(linkToken(route)).toBe('abc');
+  forgetLinkToken(route);
 });
 
 describe('the guard', () => {

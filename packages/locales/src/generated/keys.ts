@@ -248,6 +248,8 @@ export type FormsMessages = {
   "password.ruleLater": undefined;
   "password.linkTitle": undefined;
   "password.newLink": undefined;
+  "password.againTitle": undefined;
+  "password.againText": undefined;
   "errors.title": undefined;
   "errors.0101": undefined;
   "errors.0102": undefined;

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { NewPasswordForm } from '../../features/passwords/components/new-passwor
 import { signIn } from '../../features/session/api/sign-in.ts';
 import { errorText } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
+import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
 import { takeForSignIn } from '../../lib/pending-sign-in.ts';
 import { takeReturn } from '../../lib/temporary.ts';
@@ -14,6 +15,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LinkAgain } from '../link-again.tsx';
 
 type State =
   | { is: 'loading' }
@@ -24,10 +26,23 @@ type State =
 const linkRefused: Text = (t) => t('errors.password_reset_token_invalid');
 
 export function ChangePasswordScreen() {
+  const [token] = useState(() => linkToken('change-password'));
+  if (token !== undefined) return <ChangePassword token={token} />;
+  return (
+    <LinkAgain>
+      <NewLink />
+    </LinkAgain>
+  );
+}
+
+function ChangePassword({ token }: { token: string }) {
   const t = useT();
-  const token = useTokenOnce();
   const router = useRouter();
   const [state, setState] = useState<State>({ is: 'loading' });
+  const refuse = (why: Text): void => {
+    forgetLinkToken('change-password');
+    setState({ is: 'refused', why });
+  };
   useEffect(() => {
     getPasswordRules(token).then(
       (rules) => setState({ is: 'ready', rules }),
@@ -35,6 +50,7 @@ export function ChangePasswordScreen() {
     );
   }, [token]);
   const handleChanged = async (password: string): Promise<void> => {
+    forgetLinkToken('change-password');
     const isIn = await enter(password);
     if (!isIn) return setState({ is: 'changed' });
     notify({ type: 'success', title: (text) => text('password.changedTitle'), uniqId: 'session' });
@@ -51,7 +67,7 @@ export function ChangePasswordScreen() {
           token={token}
           rules={state.rules}
           onChanged={(password) => void handleChanged(password)}
-          onLinkRefused={() => setState({ is: 'refused', why: linkRefused })}
+          onLinkRefused={() => refuse(linkRefused)}
         />
       )}
     </Screen>
@@ -66,19 +82,6 @@ async function enter(password: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-const taken = '-';
-
-/** Takes the token out of the address, so that it stays in no history and on no screen that somebody else may see. */
-function useTokenOnce(): string {
-  const { token = taken } = useParams({ strict: false });
-  const [first] = useState(token);
-  const navigate = useNavigate();
-  useEffect(() => {
-    void navigate({ to: pathOf('change-password'), params: { token: taken }, replace: true });
-  }, [navigate]);
-  return first;
 }
 
 function Changed() {
@@ -97,14 +100,18 @@ function Changed() {
 
 function Refused({ why }: { why: Text }) {
   const t = useT();
-  const again = (
+  return (
+    <Outcome type="warning" title={t('password.linkTitle')} action={<NewLink />}>
+      {why(t)}
+    </Outcome>
+  );
+}
+
+function NewLink() {
+  const t = useT();
+  return (
     <Link to={pathOf('reset-password')} className={buttonClass('primary')}>
       {t('password.newLink')}
     </Link>
-  );
-  return (
-    <Outcome type="warning" title={t('password.linkTitle')} action={again}>
-      {why(t)}
-    </Outcome>
   );
 }

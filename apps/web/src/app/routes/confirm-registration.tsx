@@ -1,25 +1,32 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { confirmRegistration } from '../../features/registration/api/confirm-registration.ts';
 import { errorText } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
+import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { LinkAgain } from '../link-again.tsx';
 
 type State = { is: 'asking' } | { is: 'busy' } | { is: 'done' } | { is: 'failed'; why: Text };
 
-/** Mail programs open links ahead of people, so the token is used only when somebody presses the button. */
 export function ConfirmRegistrationScreen() {
+  const [token] = useState(() => linkToken('confirm-registration'));
+  return token === undefined ? <LinkAgain /> : <ConfirmRegistration token={token} />;
+}
+
+/** Mail programs open links ahead of people, so the token is used only when somebody presses the button. */
+function ConfirmRegistration({ token }: { token: string }) {
   const t = useT();
-  const { token = '' } = useParams({ strict: false });
   const [state, setState] = useState<State>({ is: 'asking' });
   const handleConfirm = async (): Promise<void> => {
     setState({ is: 'busy' });
     try {
       await confirmRegistration(token);
+      forgetLinkToken('confirm-registration');
       setState({ is: 'done' });
     } catch (error) {
       setState({ is: 'failed', why: errorText(error) });

@@ -5,6 +5,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { checkFields, required, secret } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { keepLinkToken, takenToken } from '../../../lib/link-token.ts';
 import { notify } from '../../../lib/notices.ts';
 import { keepForSignIn } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -55,7 +56,8 @@ export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
   const navigate = useNavigate();
   const changeFirst = (address: string, token: string): void => {
     keepForSignIn(address);
-    void navigate({ to: pathOf('change-password'), params: { token } });
+    keepLinkToken('change-password', token);
+    void navigate({ to: pathOf('change-password'), params: { token: takenToken } });
     notify({ type: 'warning', title: (text) => text('errors.password_change'), uniqId: 'session' });
   };
   const password = useRef<HTMLInputElement>(null);

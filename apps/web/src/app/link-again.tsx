@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { Outcome } from '../ui/outcome.tsx';
+
+/** What a screen of a mailed link shows when it is loaded again: the link is no longer known, and what to do instead. */
+export function LinkAgain({ children }: { children?: ReactNode }) {
+  const t = useT();
+  const action = (
+    <>
+      {children}
+      <Link to={pathOf('login')}>{t('password.backToLogin')}</Link>
+    </>
+  );
+  return (
+    <Outcome type="info" title={t('password.againTitle')} action={action}>
+      {t('password.againText')}
+    </Outcome>
+  );
+}
