@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
+import { isCallBelow } from './call-kind.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const maxTraceHeader = 512;
@@ -14,9 +15,11 @@ export const requestGuard = fastifyPlugin(
   (app) => {
     app.addHook('onRequest', (request, _reply, done) => {
       refuseMalformed(request);
-      if (isApiCall(request)) refuseAmbiguous(request);
-      // What no route takes changes nothing and is answered as such.
-      if (!safeMethods.has(request.method) && isApiCall(request) && !request.is404) refuseForeign(request);
+      if (isCallBelow('/public/', request)) {
+        refuseAmbiguous(request);
+        // What no route takes changes nothing and is answered as such.
+        if (!safeMethods.has(request.method) && !request.is404) refuseForeign(request);
+      }
       done();
     });
   },
@@ -41,10 +44,6 @@ function refuseAmbiguous({ url }: FastifyRequest): void {
   assertThat(!/%25[0-9a-f]{2}/i.test(path) && !url.includes('%00'), '0102');
   const names = [...new URLSearchParams(query).keys()];
   assertThat(new Set(names).size === names.length, '0102');
-}
-
-function isApiCall(request: FastifyRequest): boolean {
-  return request.url.startsWith('/public/');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { isCallBelow } from './call-kind.ts';
 
 /** Sent with everything; pages put a policy of their own in place of this one (see `modules/pages/page-policy.ts`). */
 const always: Record<string, string> = {
@@ -38,5 +39,5 @@ export function securityHeaderLines(): string[] {
 /** For the hook, and for the few answers that are given before hooks run. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(always).header('x-trace-id', request.id);
-  if (request.url.startsWith('/public/') || request.url.startsWith('/internal/')) void reply.headers(api);
+  if (isCallBelow('/public/', request) || isCallBelow('/internal/', request)) void reply.headers(api);
 }
