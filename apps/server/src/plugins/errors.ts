@@ -10,6 +10,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '../database/pool.ts';
 import { AppError } from '../lib/app-error.ts';
 import { usualMethods } from './allowed-methods.ts';
+import { isCallBelow } from './call-kind.ts';
 import { securityHeaderLines, setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own refusals, in our words. */
@@ -53,7 +54,7 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyRe
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   setSecurityHeaders(request, reply);
   const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
-  if (isPage && !request.url.startsWith('/public/')) return void reply.redirect(pathOf('error'));
+  if (isPage && !isCallBelow('/public/', request)) return void reply.redirect(pathOf('error'));
   answerRefusal(error, request, reply);
 }
 

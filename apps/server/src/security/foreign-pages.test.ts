@@ -32,9 +32,14 @@ async function everything(): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-async function ask(name: (typeof operationNames)[number], headers: Record<string, string>, body?: string) {
+async function ask(
+  name: (typeof operationNames)[number],
+  headers: Record<string, string>,
+  body?: string,
+  spell: (url: string) => string = (url) => url,
+) {
   const { method, url } = requestOf(name, { params: { sessionId: '0123456789abcdef' } });
-  const response = await fetch(origin + url, {
+  const response = await fetch(origin + spell(url), {
     method,
     headers: { cookie: victim.cookie, ...headers },
     ...(body !== undefined && method !== 'GET' && { body }),
@@ -74,6 +79,22 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
 
     expect(await everything()).toBe(before);
   });
+
+  it.each(['/%70ublic/', '/publi%63/', '/%70%75blic/'])(
+    '[SES-03] changes nothing by any call spelt %s',
+    async (first) => {
+      const before = await everything();
+
+      for (const name of unsafe) {
+        const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+        const answer = await ask(name, headers, undefined, (url) => url.replace('/public/', first));
+        expect([name, answer.status]).toEqual([name, 400]);
+        expectApiAnswer(answer);
+      }
+
+      expect(await everything()).toBe(before);
+    },
+  );
 
   it.each([{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }])(
     'signs nobody out: %o',

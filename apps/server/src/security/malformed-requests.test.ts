@@ -35,6 +35,13 @@ describe('a request that two readers could read differently', () => {
     ['a parameter twice, once encoded', [`GET ${path}?un_read=a&un%5Fread=b HTTP/1.1`, 'Host: a', close]],
     ['a path encoded twice', ['GET /public/api/v1/auth/user%255fis_logged HTTP/1.1', 'Host: a', close]],
     ['a zero byte in the path', ['GET /public/api/v1/auth/user_is_logged%00 HTTP/1.1', 'Host: a', close]],
+    ['a path with an encoded letter', ['GET /public/api/v1/auth/user%5Fis_logged HTTP/1.1', 'Host: a', close]],
+    ['a first segment with an encoded letter', ['GET /%70ublic/api/v1/auth/user_is_logged HTTP/1.1', 'Host: a', close]],
+    ['a fragment', [`GET ${path}#?a=1 HTTP/1.1`, 'Host: a', close]],
+    ['a parameter twice behind a fragment', [`GET ${path}#?a=1&a=2 HTTP/1.1`, 'Host: a', close]],
+    ['a host that is none', [`GET ${path} HTTP/1.1`, 'Host: a b<c>', close]],
+    ['an empty host', [`GET ${path} HTTP/1.1`, 'Host: ', close]],
+    ['a version of another protocol', [`GET ${path} HTTP/2.0`, 'Host: a', close]],
     ['a path that is no UTF-8', ['GET /public/api/v1/auth/%c0%ae HTTP/1.1', 'Host: a', close]],
   ])('is refused and the line closed: %s', async (_what, lines) => {
     const answer = await sendRaw(port, lines);
@@ -42,6 +49,14 @@ describe('a request that two readers could read differently', () => {
     expect(new Set(answer.statuses)).toEqual(new Set([400]));
     expectRefusal(answer);
     expectSecurityHeaders(answer);
+  });
+});
+
+describe('a request whose end nobody can be sure of', () => {
+  it('is the last one on its line, whatever follows', async () => {
+    const answer = await sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b', '', smuggled]);
+
+    expect(answer.statuses).toEqual([400]);
   });
 });
 
