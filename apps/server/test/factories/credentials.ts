@@ -12,8 +12,11 @@ export async function buildPasswordOwner(
   overrides: Partial<PassengerRow> & { must_change_password?: boolean; is_sso_shadow_user?: boolean } = {},
   password = goodPassword,
 ): Promise<PassengerRow> {
-  const passenger = await buildPassenger(pool, overrides);
+  // Made in one moment, as registration does: a later date would say that the password was changed since.
+  const created_at = new Date();
+  const passenger = await buildPassenger(pool, { ...overrides, created_at });
   const password_hash = await hashPassword(secrets.pepper, password);
-  await insertRow(pool, 'credentials', { passenger_id: passenger.passenger_id, password_hash });
+  const { passenger_id } = passenger;
+  await insertRow(pool, 'credentials', { passenger_id, password_hash, changed_at: created_at });
   return passenger;
 }

@@ -9,6 +9,7 @@ export interface PassengerRow {
   last_name: string | null;
   status: string;
   display_language: string;
+  created_at?: Date;
 }
 
 /** A confirmed passenger without a card. */

@@ -11,6 +11,8 @@ import { insertReset, replaceHash } from './passwords.queries.ts';
 export interface PasswordAge {
   readonly must_change_password: boolean;
   readonly correct_login_count: number;
+  /** Whether it is another one than the account was made with. */
+  readonly was_changed: boolean;
   readonly logins_since_change: number;
   readonly days_since_change: number;
 }
@@ -20,7 +22,7 @@ export function mustChange(age: PasswordAge, rules: Config['passwordRules']): bo
   const reached = (count: number, limit: number) => limit > 0 && count >= limit;
   return (
     age.must_change_password ||
-    (rules.mustChangeOnLogin && age.correct_login_count === 0 && age.logins_since_change === 0) ||
+    (rules.mustChangeOnLogin && age.correct_login_count === 0 && !age.was_changed) ||
     reached(age.days_since_change, rules.mustChangeAfterDays) ||
     reached(age.logins_since_change, rules.mustChangeAfterLogins)
   );

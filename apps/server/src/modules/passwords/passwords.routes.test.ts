@@ -224,6 +224,20 @@ describe('a password that must be changed', () => {
     expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
   });
 
+  it('[AUTH-07] is the first one, when the operator says so: once, and not again after it was changed', async () => {
+    const rules = { ...context.config.passwordRules };
+    const { email } = await buildPasswordOwner(context);
+
+    context.config.passwordRules = { ...rules, mustChangeOnLogin: true };
+    const first = await trySignIn(email, goodPassword);
+    await confirmReset(first.json().error.details.resetToken);
+    const second = await trySignIn(email, newPassword);
+    context.config.passwordRules = rules;
+
+    expect(codeOf(first)).toBe('password_change');
+    expect(second.statusCode).toBe(200);
+  });
+
   it('[AUTH-07] comes of age by days and by sign-ins, when the operator says so', async () => {
     const rules = { ...context.config.passwordRules };
     const { email, passenger_id } = await buildPasswordOwner(context);
