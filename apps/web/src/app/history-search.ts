@@ -11,7 +11,7 @@ export type HistorySearch = {
   open?: string;
 };
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$/;
 const token = /^[\w-]{1,200}$/;
 
 function text(value: unknown, shape: RegExp): string | undefined {

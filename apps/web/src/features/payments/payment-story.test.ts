@@ -26,6 +26,7 @@ const payment = (over: Partial<Told> = {}): Told => ({
   previouslyPaid: cad(0),
   differencePaid: cad(1125),
   status: 'accepted',
+  reason: 'trip',
   ...over,
 });
 const told = (lines: StoryLine[]) => lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
@@ -38,6 +39,13 @@ describe('the story of a payment', () => {
       ['total', 1125],
       ['difference', 1125],
     ]);
+  });
+
+  test('is one line for a refund: nothing was due and nothing is missing', () => {
+    const back = cad(-370);
+    const refund = { reason: 'refund', due: cad(0), paid: back, total: back, differencePaid: back } as const;
+
+    expect(told(storyOf(payment(refund)))).toEqual([['refunded', -370]]);
   });
 
   test('names each product with its price', () => {

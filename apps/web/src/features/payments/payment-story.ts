@@ -22,7 +22,16 @@ type StoryKind =
 
 type Told = Pick<
   PaymentDetail,
-  'trips' | 'products' | 'tripsTotal' | 'due' | 'paid' | 'total' | 'previouslyPaid' | 'differencePaid' | 'status'
+  | 'trips'
+  | 'products'
+  | 'tripsTotal'
+  | 'due'
+  | 'paid'
+  | 'total'
+  | 'previouslyPaid'
+  | 'differencePaid'
+  | 'status'
+  | 'reason'
 >;
 
 /** The bank has not refused these: what is missing will still be asked for. */
@@ -33,7 +42,9 @@ const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'applicat
  * what is missing, what came back. Every line is the server's own figure or a difference of two, so the sum comes out.
  */
 export function storyOf(payment: Told): StoryLine[] {
-  const { trips, tripsTotal, due, paid, total, status } = payment;
+  const { trips, tripsTotal, due, paid, total, status, reason } = payment;
+  // A refund names the trips of the payment it gives back; nothing was due for it.
+  if (reason === 'refund') return [{ kind: 'refunded', amount: total }];
   const some = (kind: Exclude<StoryKind, 'trips' | 'product'>, amountMinor: number): StoryLine[] =>
     amountMinor === 0 ? [] : [{ kind, amount: { amountMinor, currency: due.currency } }];
   const products = payment.products.map(({ id, name, price }) => ({

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { readHistorySearch } from './history-search.ts';
+
+describe('the search of a history', () => {
+  test.each(['2026-11-12T08:00Z', '2026-11-12T08:00:12Z', '2026-11-12T08:00:12.345678Z'])(
+    'keeps an instant as exact as the server gives it: %s',
+    (from) => {
+      expect(readHistorySearch({ from })).toEqual({ from });
+    },
+  );
+
+  test('leaves out what makes no sense', () => {
+    const typed = { from: 'yesterday', to: '2026-11-12', size: 7, cursor: '<script>', open: '../x' };
+
+    expect(readHistorySearch(typed)).toEqual({});
+  });
+});
