@@ -7,12 +7,13 @@ export interface BenchServer extends StartedProcess {
   address: string;
 }
 
-/** The server as a deployment starts it, in a process of its own, on a database that is already there. */
+/** The server as a deployment starts it, in a process of its own, on a database that is already there, for one address that calls for everybody. */
 export async function startBenchServer(databaseUrl: string, roles: string): Promise<BenchServer> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
   const config = JSON.parse(readFileSync(path.join(root, 'config/demo.json'), 'utf8'));
   const configFile = path.join(home, 'config.json');
-  writeFileSync(configFile, JSON.stringify({ ...config, http: { port: 0 } }));
+  const requestRates = { sessionPerMinute: 1_000_000, addressPerMinute: 10_000_000 };
+  writeFileSync(configFile, JSON.stringify({ ...config, http: { port: 0 }, requestRates }));
   const environment = {
     DATABASE_URL: databaseUrl,
     TAPFOLIO_DATA: home,

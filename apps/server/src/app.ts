@@ -8,6 +8,7 @@ import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
 import { requestLog } from './plugins/request-log.ts';
+import { requestRates } from './plugins/request-rates.ts';
 import { routeAccess } from './plugins/route-access.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 
@@ -60,6 +61,7 @@ export async function buildApp(
   await app.register(requestLog);
   await app.register(jsonBody);
   await app.register(requestGuard);
+  await app.register(requestRates);
   await app.register(routeAccess);
   await app.register(openApi);
   for (const role of roles) await app.register(role);

@@ -109,6 +109,8 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     dataDirectory: '/nonexistent',
     databaseUrl: undefined,
     roles: [],
+    // Tests call faster than people do; the rates have a test of their own.
+    requestRates: { sessionPerMinute: 1_000_000, addressPerMinute: 1_000_000 },
     ...overrides,
   };
 }

@@ -28,6 +28,24 @@ const http = z
   .prefault({})
   .describe('Where the server listens');
 
+const requestRates = z
+  .strictObject({
+    sessionPerMinute: z
+      .int()
+      .min(10)
+      .default(300)
+      .describe('Calls of one session; a page of more than 100 rows counts once per hundred, a receipt ten times'),
+    addressPerMinute: z
+      .int()
+      .min(10)
+      .default(1200)
+      .describe('Calls without a session from one address (IPv4, or /64 of IPv6); many passengers may share one'),
+  })
+  .prefault({})
+  .describe(
+    'How many calls one process answers: a minute of them at once, regained evenly. Guesses have stricter limits',
+  );
+
 const feeds = z
   .strictObject({
     inbox: file.default('feeds/inbox').describe('The directory where the back office lays its files'),
@@ -139,6 +157,7 @@ export const configSchema = z
       .default([])
       .describe('Screens and acts that this operator offers nobody, by route name or route.action'),
     consent,
+    requestRates,
     feeds,
     mail,
     secrets,

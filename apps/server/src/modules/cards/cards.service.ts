@@ -1,5 +1,6 @@
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -7,7 +8,6 @@ import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { readMediumStates, readOverview } from './card-states.queries.ts';
 import { cardConstraints } from './cards.constraints.ts';

@@ -1,4 +1,5 @@
 import { enqueue } from '../../jobs/catalogue.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { looksLikeEmail, normaliseEmail } from '../../lib/email-address.ts';
@@ -10,7 +11,6 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { forgiveGuesses } from '../sessions/guesses.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';

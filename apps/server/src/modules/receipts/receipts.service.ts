@@ -1,12 +1,12 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
 import { findPublicReceipt } from './receipts.queries.ts';

@@ -1,6 +1,7 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -16,7 +17,6 @@ import { giveConsent } from '../consents/consents.service.ts';
 import { assertGoodPassword } from '../passwords/password-checks.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { registrationConstraints } from './registrations.constraints.ts';

@@ -1,10 +1,10 @@
 import * as contract from '@tapfolio/contracts/second-factors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { addressBlock } from '../../lib/address-block.ts';
 import { setSessionCookie } from '../sessions/session-cookie.ts';
 import { passengerOf, requireSession, sessionTokenOf } from '../sessions/session-gate.ts';
 import { openSession } from '../sessions/sessions.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { readSettings } from '../users/users.service.ts';

@@ -51,9 +51,13 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   const token = sessionTokenOf(request);
   assertThat(token !== undefined, 'unauthenticated');
   const tokenHash = sha256(token);
+  const { requestRates } = request.server;
+  const key = tokenHash.toString('base64');
+  const hasOwnRate = requestRates.countSession(request, key);
   const [row] = await passGate(request.server.context.reads, [tokenHash, cardId]);
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
+  if (!hasOwnRate) requestRates.admit(request, key);
   const { withheldPermissions: withheld } = request.server.context.config;
   request.passenger = {
     passengerId: row.passenger_id,

@@ -1,3 +1,4 @@
+import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
@@ -6,7 +7,6 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
 import { verifyPassword } from '../passwords/password-hashing.ts';
 import { askForCode } from '../second-factors/mail-codes.service.ts';
-import { addressBlock } from '../throttles/address-block.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import {

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { RequestBudget } from './request-budget.ts';
+
+/** A budget on a clock of its own. */
+function createBudget(perMinute: number, mostKeys?: number) {
+  let time = 1_000_000;
+  const budget = new RequestBudget({ perMinute, now: () => time, ...(mostKeys !== undefined && { mostKeys }) });
+  const pass = (seconds: number) => {
+    time += seconds * 1000;
+  };
+  const takeMany = (key: string, times: number) => Array.from({ length: times }, () => budget.take(key));
+  return { budget, pass, takeMany };
+}
+
+describe('RequestBudget', () => {
+  it('gives a minute of places at once, then says how long to wait', () => {
+    const { budget, takeMany } = createBudget(6);
+
+    expect(takeMany('a', 6)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(budget.take('a')).toBe(10);
+  });
+
+  it('as shipped never refuses a person who loads a screen of eight calls every second for a minute', () => {
+    const { budget, pass } = createBudget(300);
+
+    for (let second = 0; second < 60; second += 1) {
+      for (let call = 0; call < 8; call += 1) expect(budget.take('a')).toBe(0);
+      pass(1);
+    }
+  });
+
+  it('gives places back evenly and no more than a minute of them', () => {
+    const { budget, pass, takeMany } = createBudget(6);
+    takeMany('a', 6);
+
+    pass(10);
+    expect([budget.take('a'), budget.take('a')]).toEqual([0, 10]);
+    pass(600);
+    expect(takeMany('a', 7)).toEqual([0, 0, 0, 0, 0, 0, 10]);
+  });
+
+  it('takes nothing from whoever it refuses', () => {
+    const { pass, takeMany, budget } = createBudget(6);
+    takeMany('a', 6);
+    takeMany('a', 100);
+
+    pass(10);
+
+    expect(budget.take('a')).toBe(0);
+  });
+
+  it('counts each key by itself', () => {
+    const { budget, takeMany } = createBudget(2);
+    takeMany('a', 2);
+
+    expect(budget.take('b')).toBe(0);
+  });
+
+  it('lets heavy things take more places, and never more than there are', () => {
+    const { budget } = createBudget(6);
+
+    expect(budget.take('a', 4)).toBe(0);
+    expect(budget.take('a', 4)).toBe(20);
+    expect(budget.take('a', 2)).toBe(0);
+    expect(budget.take('b', 1000)).toBe(0);
+    expect(budget.take('b')).toBe(10);
+  });
+
+  it('remembers a used budget while it matters, across the minute in which keys are sorted out', () => {
+    const { budget, pass, takeMany } = createBudget(6);
+    pass(55);
+    takeMany('a', 6);
+    pass(6);
+    budget.take('b');
+
+    expect(budget.knows('a')).toBe(true);
+    expect(budget.take('a')).toBe(4);
+  });
+
+  it('forgets who was quiet for two minutes', () => {
+    const { budget, pass, takeMany } = createBudget(6);
+    takeMany('a', 6);
+    pass(61);
+    budget.take('b');
+    pass(61);
+    budget.take('b');
+
+    expect(budget.knows('a')).toBe(false);
+  });
+
+  it('remembers a bounded number of keys, however many come', () => {
+    const { budget } = createBudget(6, 100);
+
+    for (let key = 0; key < 10_000; key += 1) budget.take(`key ${key}`);
+
+    expect(budget.size).toBeLessThanOrEqual(200);
+  });
+});

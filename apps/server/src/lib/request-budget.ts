@@ -1,0 +1,65 @@
+const minuteMs = 60_000;
+
+export interface BudgetOptions {
+  /** How many places each key has in a minute: all at once if it likes, regained evenly. */
+  readonly perMinute: number;
+  /** How many keys are remembered at most, twice over. */
+  readonly mostKeys?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/**
+ * How often each key may do something, kept in this process's memory: a token bucket, written as the one moment at which
+ * the bucket would be full again (the generic cell rate algorithm). A key that was quiet for a minute has a full bucket,
+ * which is the same as none, so keys move from a young map to an old one every minute and are dropped with it.
+ */
+export class RequestBudget {
+  readonly #perMinute: number;
+  readonly #mostKeys: number;
+  readonly #now: () => number;
+  #young = new Map<string, number>();
+  #old = new Map<string, number>();
+  #turnedAt: number;
+
+  constructor({ perMinute, mostKeys = 50_000, now = () => performance.now() }: BudgetOptions) {
+    this.#perMinute = perMinute;
+    this.#mostKeys = mostKeys;
+    this.#now = now;
+    this.#turnedAt = now();
+  }
+
+  /** Whether this key did something in the last minute, or not long before. */
+  knows(key: string): boolean {
+    return this.#young.has(key) || this.#old.has(key);
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  /**
+   * Takes places if there are so many and answers 0, or else takes none and answers the whole seconds until there will
+   * be. Something larger than the whole budget needs the whole budget.
+   */
+  take(key: string, places = 1): number {
+    const now = this.#now();
+    this.#forgetQuiet(now);
+    const fullAt = Math.max(this.#young.get(key) ?? this.#old.get(key) ?? now, now);
+    const next = fullAt + (Math.min(places, this.#perMinute) * minuteMs) / this.#perMinute;
+    const waitMs = next - now - minuteMs;
+    // A microsecond is not worth a refusal: it is what adding fractions leaves behind.
+    if (waitMs > 0.001) return Math.ceil(waitMs / 1000);
+    this.#young.set(key, next);
+    return 0;
+  }
+
+  /** A crowd of keys turns the maps early: the oldest then start anew with a full budget, and memory stays bounded. */
+  #forgetQuiet(now: number): void {
+    if (now - this.#turnedAt < minuteMs && this.#young.size < this.#mostKeys) return;
+    this.#old = now - this.#turnedAt < 2 * minuteMs ? this.#young : new Map();
+    this.#young = new Map();
+    this.#turnedAt = now;
+  }
+}

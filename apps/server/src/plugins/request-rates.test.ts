@@ -1,0 +1,117 @@
+import { operations } from '@tapfolio/contracts/operations.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../test/build-app.ts';
+import { buildCard } from '../../test/factories/cards.ts';
+import { newToken } from '../lib/hashing.ts';
+import { authRole } from '../roles/auth.ts';
+import { portalRole } from '../roles/portal.ts';
+import { isOpenOperation } from './route-access.ts';
+
+const perMinute = 20;
+const { app, pool, call, signIn } = await createTestApp([authRole, portalRole], {
+  config: { requestRates: { sessionPerMinute: perMinute, addressPerMinute: perMinute } },
+});
+
+let lastAddress = 0;
+
+/** An address that nobody has called from. */
+function newAddress(): string {
+  lastAddress += 1;
+  return `198.51.100.${lastAddress}`;
+}
+
+async function passengerWithCard(): Promise<{ passenger: SignedIn; remoteAddress: string; trips: string }> {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  return { passenger, remoteAddress: newAddress(), trips: `/public/api/v1/portal/cards/${card.card_id}/trips` };
+}
+
+/** How often each status came, of so many calls one after the other. */
+async function statuses(times: number, ask: () => Promise<LightMyRequestResponse>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (let time = 0; time < times; time += 1) {
+    const { statusCode } = await ask();
+    counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('the rate of calls', () => {
+  it('lets a session read a minute of calls at once, then says when to come back', async () => {
+    const { passenger, remoteAddress, trips } = await passengerWithCard();
+
+    expect(await statuses(perMinute, () => passenger.call({ url: trips, remoteAddress }))).toEqual({ 200: perMinute });
+
+    const refused = await passenger.call({ url: trips, remoteAddress });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ error: { code: 'too_many_requests' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 / perMinute);
+  });
+
+  it('counts lists, details and everything else of a session together, wherever it calls from', async () => {
+    const { passenger, trips } = await passengerWithCard();
+    const urls = [trips, `${trips}/11111111-1111-4111-8111-111111111111`, '/public/api/v1/auth/user/sessions'];
+    for (const url of urls) await statuses(6, () => passenger.call({ url, remoteAddress: newAddress() }));
+
+    const results = await statuses(4, () => passenger.call({ url: trips, remoteAddress: newAddress() }));
+
+    expect(results).toEqual({ 200: 2, 429: 2 });
+  });
+
+  it('leaves other sessions at the same address alone', async () => {
+    const { passenger, remoteAddress, trips } = await passengerWithCard();
+    const other = await passengerWithCard();
+    await statuses(perMinute + 5, () => passenger.call({ url: trips, remoteAddress }));
+
+    expect((await other.passenger.call({ url: other.trips, remoteAddress })).statusCode).toBe(200);
+  });
+
+  it('counts a page of a thousand rows ten times, and a receipt too', async () => {
+    const { passenger, remoteAddress, trips } = await passengerWithCard();
+    const receipt = trips.replace('trips', 'payments/11111111-1111-4111-8111-111111111111/receipt');
+
+    const answers = [
+      await passenger.call({ url: `${trips}?limit=1000`, remoteAddress }),
+      await passenger.call({ url: receipt, remoteAddress }),
+      await passenger.call({ url: trips, remoteAddress }),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 429]);
+  });
+
+  it('refuses made-up sessions by their address, without looking at more of them', async () => {
+    const { passenger, trips } = await passengerWithCard();
+    const remoteAddress = newAddress();
+    const asStranger = () => call({ url: trips, remoteAddress, headers: { cookie: `__Host-session=${newToken()}` } });
+
+    expect(await statuses(perMinute + 3, asStranger)).toEqual({ 401: perMinute, 429: 3 });
+    expect((await passenger.call({ url: trips, remoteAddress })).statusCode).toBe(429);
+    expect((await passenger.call({ url: trips, remoteAddress: newAddress() })).statusCode).toBe(200);
+    expect((await passenger.call({ url: trips, remoteAddress })).statusCode).toBe(200);
+  });
+
+  it.each(Object.entries(operations).filter(([name]) => isOpenOperation(name)))(
+    'limits the open call %s by address',
+    async (_name, operation) => {
+      const [method, url] = operation.split(' ') as ['GET' | 'POST', string];
+      const remoteAddress = newAddress();
+      await statuses(perMinute, () => call({ url: '/public/api/v1/portal/config', remoteAddress }));
+
+      const body = method === 'POST' ? { payload: {} } : {};
+      const refused = await call({ method, url, remoteAddress, ...body });
+
+      expect(refused.json()).toMatchObject({ error: { code: 'too_many_requests' } });
+      expect(refused.headers['retry-after']).toBeDefined();
+    },
+  );
+
+  it('limits the way to the identity provider and back as well', async () => {
+    const remoteAddress = newAddress();
+    await statuses(perMinute, () => call({ url: '/public/api/v1/portal/config', remoteAddress }));
+
+    for (const url of ['/public/api/v1/auth/sso/start', '/public/api/v1/auth/sso/callback'])
+      expect((await app.inject({ url, remoteAddress })).statusCode).toBe(429);
+  });
+});

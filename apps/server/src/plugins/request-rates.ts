@@ -1,0 +1,77 @@
+import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { addressBlock } from '../lib/address-block.ts';
+import { AppError } from '../lib/app-error.ts';
+import { RequestBudget } from '../lib/request-budget.ts';
+import { isOpenOperation } from './route-access.ts';
+
+/** Counts calls, whatever comes of them. Each method throws `too_many_requests`, with when to come back. */
+export interface RequestRates {
+  /**
+   * A call with this session, before it is looked up. A session that this process has let in of late has places of its
+   * own, and the answer is true; any other takes a place of its address, so that made-up sessions are no way around.
+   */
+  countSession(request: FastifyRequest, session: string): boolean;
+  /** The same call, once the session has been found to be live: from now on it has places of its own. */
+  admit(request: FastifyRequest, session: string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestRates: RequestRates;
+  }
+  interface FastifyContextConfig {
+    /** How many places of a session's rate a call takes; one when absent. */
+    places?: number;
+  }
+}
+
+/** A call takes another place for each further hundred rows that it may answer with. */
+const rowsPerPlace = 100;
+
+/**
+ * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per address for open ones. It
+ * is kept in the memory of each process, so that no read pays a statement for it; guesses are counted in the database
+ * instead, exactly and across processes (`modules/throttles`).
+ */
+export const requestRates = fastifyPlugin(
+  (app) => {
+    const { sessionPerMinute, addressPerMinute } = app.context.config.requestRates;
+    const sessions = new RequestBudget({ perMinute: sessionPerMinute });
+    const addresses = new RequestBudget({ perMinute: addressPerMinute });
+    const countAddress = (request: FastifyRequest) => refuseIf(addresses.take(addressBlock(request.ip)));
+    const admit = (request: FastifyRequest, session: string) => refuseIf(sessions.take(session, placesOf(request)));
+    const countSession = (request: FastifyRequest, session: string) => {
+      const isKnown = sessions.knows(session);
+      if (isKnown) admit(request, session);
+      else countAddress(request);
+      return isKnown;
+    };
+    app.decorate('requestRates', { countSession, admit });
+    app.addHook('onRoute', (route) => {
+      if (isOpen(route)) route.onRequest = [...hooksOf(route), async (request) => countAddress(request)];
+    });
+  },
+  { name: 'request-rates' },
+);
+
+function refuseIf(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
+}
+
+function placesOf({ query, routeOptions }: FastifyRequest): number {
+  const { limit } = query as { limit?: unknown }; // checked by the route's schema where it has one
+  const rows = typeof limit === 'number' ? limit : 0;
+  return Math.max(routeOptions.config.places ?? 1, Math.ceil(rows / rowsPerPlace));
+}
+
+/** Public, and let in by no session gate. */
+function isOpen({ url, schema }: RouteOptions): boolean {
+  const { operationId } = (schema ?? {}) as { operationId?: string }; // the contracts name it, Fastify's type does not
+  return url.startsWith('/public/') && (operationId === undefined || isOpenOperation(operationId));
+}
+
+function hooksOf({ onRequest }: RouteOptions): onRequestAsyncHookHandler[] {
+  if (onRequest === undefined) return [];
+  return (Array.isArray(onRequest) ? onRequest : [onRequest]) as onRequestAsyncHookHandler[];
+}
