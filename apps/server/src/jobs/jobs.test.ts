@@ -126,6 +126,9 @@ describe('the sweep', () => {
       });
     }
 
+    const session = { token_hash: sha256(newToken()), passenger_id, idle_seconds: 900 };
+    await insertRow(pool, 'sessions', { ...session, last_seen_at: days(-2), expires_at: days(20) });
+
     await sweepExpired(context);
 
     for (const table of ['sessions', 'password_resets', 'registrations']) {

@@ -1,4 +1,5 @@
 import { statement } from '../../lib/sql.ts';
+import { isoUtc } from '../../lib/sql-json.ts';
 
 export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
 
@@ -69,8 +70,8 @@ export interface OwnPasskeyRow extends Record<string, unknown> {
 export const listPasskeys = statement<OwnPasskeyRow>(
   'passkeys.listPasskeys',
   `select passkey_id, credential_id, transports, name,
-    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-    to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_used_at
+    ${isoUtc('created_at')} as created_at,
+    ${isoUtc('last_used_at')} as last_used_at
   from passkeys
   where passenger_id = $1
   order by created_at, passkey_id`,

@@ -1,4 +1,6 @@
 import { statement } from '../../lib/sql.ts';
+import { isoUtc } from '../../lib/sql-json.ts';
+import { sessionEnd } from './session-state.sql.ts';
 
 export interface OwnSessionRow extends Record<string, unknown> {
   /** The first 8 bytes of the hash: enough to name a session of one's own, no use for anything else. */
@@ -13,14 +15,12 @@ export interface OwnSessionRow extends Record<string, unknown> {
 export const listOwnSessions = statement<OwnSessionRow>(
   'sessions.listOwn',
   `select substr(encode(token_hash, 'hex'), 1, 16) as id,
-    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started_at,
-    to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at,
+    ${isoUtc('created_at')} as started_at,
+    ${isoUtc('last_seen_at')} as last_seen_at,
     user_agent,
     token_hash = $2 as is_current
-  from sessions
-  where passenger_id = $1
-    and expires_at > now()
-    and (idle_seconds = 0 or last_seen_at + make_interval(secs => idle_seconds) > now())
+  from sessions s
+  where passenger_id = $1 and ${sessionEnd('s')} > now()
   order by created_at desc`,
 );
 
@@ -61,5 +61,5 @@ export const deleteSessionsByOrder = statement<{ sessions: number; passengers: n
  */
 export const deleteEndedSessions = statement(
   'sessions.deleteEndedSessions',
-  `delete from sessions where expires_at <= now() - interval '1 day'`,
+  `delete from sessions s where ${sessionEnd('s')} <= now() - interval '1 day'`,
 );

@@ -1,5 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { statement } from '../../lib/sql.ts';
+import { sessionEnd, sessionState } from './session-state.sql.ts';
 
 export interface GateRow extends Record<string, unknown> {
   passenger_id: string;
@@ -18,11 +19,7 @@ export const passGate = statement<GateRow>(
   'sessions.passGate',
   `with gate as (
     select s.token_hash, s.passenger_id, p.display_language, p.is_sso_shadow_user,
-      case
-        when s.expires_at <= now() then 'expired'
-        when s.idle_seconds > 0 and s.last_seen_at + make_interval(secs => s.idle_seconds) <= now() then 'idle'
-        else 'live'
-      end as state
+      ${sessionState('s')} as state
     from sessions s
     join passengers p using (passenger_id)
     where s.token_hash = $1 and p.status = 'active'
@@ -43,11 +40,7 @@ export interface SessionStateRow extends Record<string, unknown> {
 /** The same judgement without noting that the session was seen. Values: token hash. */
 export const findSessionState = statement<SessionStateRow>(
   'sessions.findSessionState',
-  `select case
-      when s.expires_at <= now() then 'expired'
-      when s.idle_seconds > 0 and s.last_seen_at + make_interval(secs => s.idle_seconds) <= now() then 'idle'
-      else 'live'
-    end as state
+  `select ${sessionState('s')} as state
   from sessions s
   join passengers p using (passenger_id)
   where s.token_hash = $1 and p.status = 'active'`,
@@ -60,12 +53,19 @@ export const insertSession = statement(
   values ($1, $2, now() + make_interval(hours => $3), $4, $5)`,
 );
 
-/** Ends all but the newest sessions of a passenger whose row is locked. Values: passenger id, how many stay. */
+/**
+ * Ends all but the newest sessions of a passenger whose row is locked, those that are over first. Values: passenger id, how
+ * many stay.
+ */
 export const deleteOldestSessions = statement(
   'sessions.deleteOldestSessions',
   `delete from sessions
   where token_hash in (
-    select token_hash from sessions where passenger_id = $1 order by created_at desc, token_hash offset $2
+    select s.token_hash
+    from sessions s
+    where s.passenger_id = $1
+    order by ${sessionEnd('s')} > now() desc, s.created_at desc, s.token_hash
+    offset $2
   )`,
 );
 

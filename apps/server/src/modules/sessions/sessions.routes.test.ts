@@ -88,6 +88,22 @@ describe('POST /sessions', () => {
     expect(await sessionsOf(passenger_id)).toBe(5);
   });
 
+  it('ends no session that is in use for the sake of newer ones that are over', async () => {
+    const { email, passenger_id } = await buildPasswordOwner(context);
+    const inUse = cookieOf(await attempt(email, goodPassword));
+    for (let time = 0; time < 4; time += 1) await attempt(email, goodPassword);
+    await pool.query(
+      `update sessions set last_seen_at = now() - interval '1 hour' where passenger_id = $1 and token_hash <> $2`,
+      [passenger_id, sha256(inUse.replace('__Host-session=', ''))],
+    );
+
+    await attempt(email, goodPassword);
+
+    const response = await call({ url: `${base}/user/get_settings`, headers: { cookie: inUse } });
+    expect(response.statusCode).toBe(200);
+    expect(await sessionsOf(passenger_id)).toBe(5);
+  });
+
   it('stores only a hash of the token', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
 

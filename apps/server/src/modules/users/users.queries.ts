@@ -1,5 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { statement } from '../../lib/sql.ts';
+import { isoUtc } from '../../lib/sql-json.ts';
 
 export interface CandidateRow extends Record<string, unknown> {
   passenger_id: string;
@@ -68,9 +69,9 @@ export const getSettingsRow = statement<SettingsRow>(
   'users.getSettingsRow',
   `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
     correct_login_count, incorrect_login_count,
-    to_char(last_correct_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_correct_login_at,
-    to_char(last_incorrect_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_incorrect_login_at,
-    to_char(last_logout_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_logout_at
+    ${isoUtc('last_correct_login_at')} as last_correct_login_at,
+    ${isoUtc('last_incorrect_login_at')} as last_incorrect_login_at,
+    ${isoUtc('last_logout_at')} as last_logout_at
   from passengers
   where passenger_id = $1`,
 );
