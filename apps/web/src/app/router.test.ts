@@ -42,8 +42,7 @@ describe('the route table', () => {
 
 test.each([
   ['/change-password/abc', 'change-password'],
-  ['/changer-mot-de-passe/abc', 'change-password'],
-  ['/bestaetigen/abc', 'confirm-registration'],
+  ['/confirm/abc', 'confirm-registration'],
 ] as const)('takes the token out of %s', async (path, route) => {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
