@@ -254,7 +254,7 @@ create table passkey_challenges (
   constraint passkey_challenges__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
   constraint passkey_challenges__purpose CHECK ((purpose = ANY (ARRAY['add'::text, 'sign_in'::text, 'confirm'::text])))
 );
-comment on table passkey_challenges is 'Random values a device is to sign; deleted by the first answer, so each is good once';
+comment on table passkey_challenges is 'Challenges a device has answered, kept until they would have run out, so that each is good once';
 comment on column passkey_challenges.passenger_id is 'Whose challenge it is; null before sign-in';
 
 create table passkeys (

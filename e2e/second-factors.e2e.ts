@@ -87,8 +87,11 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await expect(naming.getByText('This device already has a passkey for your account.')).toBeVisible();
   await naming.getByRole('button', { name: 'Cancel' }).click();
 
+  // Its owner is not there, or it would answer the sign-in field by itself.
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
   await signOut(page);
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('No passkey was used.')).toBeVisible();
   await expectNoAxeFindings(page);
@@ -107,6 +110,56 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await proof.getByRole('button', { name: 'Confirm with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
+});
+
+/** Adds a passkey right after signing in, when no further proof is asked for, and signs out with its owner away. */
+async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => Promise<void>): Promise<void> {
+  await page.goto('/account/edit');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The passkey “My laptop” was added.')).toBeVisible();
+  await setPresence(false);
+  await signOut(page);
+}
+
+test('offers passkeys in the sign-in field, and gives way to another way in', async ({ page, world, signIn }) => {
+  const { cdp, authenticatorId } = await addAuthenticator(page);
+  const setPresence = async (enabled: boolean): Promise<void> => {
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  };
+  let offers = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sessions/passkey_options')) offers += 1;
+  });
+  await signIn(page, 'Very long history');
+  await leaveWithPasskey(page, setPresence);
+  await expect(page.locator('input[autocomplete="username webauthn"]')).toBeVisible();
+  await expect.poll(() => offers).toBeGreaterThan(0);
+
+  await signInAs(page, emailOf(world, 'Very long history'), world.password);
+  await signOut(page);
+  await setPresence(true);
+  await page.reload();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('asks the server for nothing where the field cannot offer passkeys', async ({ page }) => {
+  let offers = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sessions/passkey_options')) offers += 1;
+  });
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const loaded = page.waitForResponse(/passkey-autofill/);
+  await page.goto('/login');
+  await loaded;
+  await page.waitForTimeout(500);
+
+  expect(offers).toBe(0);
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
 });
 
 test('asks for the code of a mail after the password while that is turned on', async ({ page, world, signIn }) => {

@@ -10,6 +10,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -18,7 +19,8 @@ export type Assertion = z.infer<typeof assertionResponse>;
 /** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */
 export async function offerAssertion(context: AppContext, owner: string | null): Promise<{ challenge: string }> {
   const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, [owner]);
-  const options = await generateAuthenticationOptions({
+  return await generateAuthenticationOptions({
+    challenge: makeChallenge(context.secrets.pepper, assertionUse(owner), context.clock.now()),
     rpID: relyingParty(context).id,
     userVerification: 'required',
     allowCredentials: own.map((row) => ({
@@ -26,20 +28,19 @@ export async function offerAssertion(context: AppContext, owner: string | null):
       transports: knownTransports(row.transports),
     })),
   });
-  const purpose: passkeys.ChallengePurpose = owner === null ? 'sign_in' : 'confirm';
-  await passkeys.insertChallenge(context.pool, [sha256(options.challenge), purpose, owner]);
-  return options;
 }
+
+const assertionUse = (owner: string | null): ChallengeUse => ({
+  purpose: owner === null ? 'sign_in' : 'confirm',
+  owner,
+});
 
 /**
  * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
  * not a fresh signature of a known, uncopied, user-verifying key for this site.
  */
 export async function judgeAssertion(context: AppContext, response: Assertion, owner: string | null): Promise<string> {
-  const challenge = challengeOf(response.response.clientDataJSON);
-  const purpose: passkeys.ChallengePurpose = owner === null ? 'sign_in' : 'confirm';
-  const [taken] = await passkeys.takeChallenge(context.pool, [sha256(challenge), purpose, owner]);
-  assertThat(taken !== undefined, 'passkey_refused');
+  const challenge = await spendChallenge(context, assertionUse(owner), response.response.clientDataJSON);
   const [key] = await passkeys.findPasskey(context.pool, [response.id]);
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
   const newCounter = await verifiedCounter(context, response, challenge, key);
@@ -80,13 +81,25 @@ async function verifiedCounter(
   return verified.authenticationInfo.newCounter;
 }
 
-/** Deletes challenges and codes past their time. */
+/** Deletes answered challenges and codes past their time. */
 export async function deleteStaleProofs(db: Db): Promise<void> {
   await passkeys.deleteStaleProofs(db, []);
 }
 
-/** The challenge the device says it signed; the signature over the same bytes is verified afterwards. */
-export function challengeOf(clientDataJson: string): string {
+/**
+ * The challenge the device says it signed, which is used up by this; the signature over the same bytes is verified
+ * afterwards. @throws `passkey_refused` when it is none of ours, for another use, too old or used before.
+ */
+export async function spendChallenge(context: AppContext, use: ChallengeUse, clientDataJson: string): Promise<string> {
+  const challenge = challengeOf(clientDataJson);
+  const end = endOfChallenge(context.secrets.pepper, use, challenge, context.clock.now());
+  assertThat(end !== undefined, 'passkey_refused');
+  const [spent] = await passkeys.spendChallenge(context.pool, [sha256(challenge), use.purpose, use.owner, end]);
+  assertThat(spent !== undefined, 'passkey_refused');
+  return challenge;
+}
+
+function challengeOf(clientDataJson: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
     if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string')

@@ -1,23 +1,16 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
-export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
-
-/** Values: challenge hash, purpose, passenger id or null. */
-export const insertChallenge = statement(
-  'passkeys.insertChallenge',
+/**
+ * Notes that a challenge was answered; no row comes back when it had been before. Values: challenge hash, purpose, passenger
+ * id or null, when it runs out.
+ */
+export const spendChallenge = statement<{ challenge_hash: Buffer }>(
+  'passkeys.spendChallenge',
   `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
-  values ($1, $2, $3, now() + interval '5 minutes')`,
-);
-
-/** Takes a challenge out, so that a second answer finds none. Values: challenge hash, purpose, passenger id or null. */
-export const takeChallenge = statement<{ challenge_hash: Buffer }>(
-  'passkeys.takeChallenge',
-  `with taken as (
-    delete from passkey_challenges where challenge_hash = $1 returning *
-  )
-  select challenge_hash from taken
-  where purpose = $2 and passenger_id is not distinct from $3 and expires_at > now()`,
+  values ($1, $2, $3, $4)
+  on conflict on constraint passkey_challenges__pk do nothing
+  returning challenge_hash`,
 );
 
 /** Values: none. */

@@ -9,13 +9,13 @@ import type { z } from 'zod';
 import { enqueue } from '../../jobs/catalogue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';
-import { challengeOf, knownTransports } from './passkey-answers.service.ts';
+import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
+import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -52,7 +52,8 @@ export async function offerPasskey(context: AppContext, { passengerId, tokenHash
   const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
   const own = await passkeys.listPasskeys(context.reads, [passengerId]);
   const { id, name } = relyingParty(context);
-  const options = await generateRegistrationOptions({
+  return await generateRegistrationOptions({
+    challenge: makeChallenge(context.secrets.pepper, adding(passengerId), context.clock.now()),
     rpName: name,
     rpID: id,
     userName: owner?.email ?? '',
@@ -62,9 +63,9 @@ export async function offerPasskey(context: AppContext, { passengerId, tokenHash
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: knownTransports(row.transports) })),
   });
-  await passkeys.insertChallenge(context.pool, [sha256(options.challenge), 'add', passengerId]);
-  return options;
 }
+
+const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
 /** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`. */
 export async function addPasskey(
@@ -74,9 +75,7 @@ export async function addPasskey(
 ): Promise<string> {
   const { passengerId, traceId } = asker;
   assertThat(!looksLikeCardNumber(input.name), 'card_name_is_card_number');
-  const challenge = challengeOf(input.response.response.clientDataJSON);
-  const [taken] = await passkeys.takeChallenge(context.pool, [sha256(challenge), 'add', passengerId]);
-  assertThat(taken !== undefined, 'passkey_refused');
+  const challenge = await spendChallenge(context, adding(passengerId), input.response.response.clientDataJSON);
   const { credential } = await verifiedRegistration(context, input.response, challenge);
   const passkeyId = newUuid(context.clock.now().getTime());
   await transaction(context.pool, async (tx) => {

@@ -95,6 +95,16 @@ describe('passkeys', () => {
     expect(refused.map(codeOf)).toEqual(Array.from({ length: 5 }, () => 'passkey_refused'));
   });
 
+  it('keeps nothing of a challenge that nobody answers', async () => {
+    const count = async () => (await pool.query('select count(*)::int as n from passkey_challenges')).rows[0].n;
+    const before = await count();
+
+    const challenges = await Promise.all(Array.from({ length: 30 }, challengeForSignIn));
+
+    expect(new Set(challenges).size).toBe(30);
+    expect(await count()).toBe(before);
+  });
+
   it('refuses a copied key, betrayed by its counter', async () => {
     const { key } = await withPasskey();
     await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
@@ -145,9 +155,16 @@ describe('passkeys', () => {
     const removed = await send('DELETE', `/user/passkeys/${owner.passkeyId}`, undefined, other.cookie);
     const { challenge } = (await send('POST', '/user/confirmation/options', undefined, other.cookie)).json();
     const proven = await send('POST', '/user/confirmation', { response: owner.key.assert(challenge) }, other.cookie);
+    const borrowed = (await send('POST', '/user/confirmation/options', undefined, other.cookie)).json().challenge;
+    const answer = { response: owner.key.assert(borrowed) };
+    const misused = [
+      await send('POST', '/user/confirmation', answer, owner.cookie),
+      await send('POST', '/sessions/passkey', answer),
+    ];
 
     expect(codeOf(removed)).toBe('not_found');
     expect(codeOf(proven)).toBe('passkey_refused');
+    expect(misused.map(codeOf)).toEqual(['passkey_refused', 'passkey_refused']);
   });
 
   it('keeps ten passkeys at most, also when twelve are added at once', async () => {

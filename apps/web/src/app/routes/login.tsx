@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { AskedCode } from '../../features/second-factors/components/code-step.tsx';
 import { PasskeySignIn } from '../../features/second-factors/components/passkey-sign-in.tsx';
 import { useCanUsePasskeys } from '../../features/second-factors/passkey-support.ts';
+import { usePasskeyAutofill } from '../../features/second-factors/use-passkey-autofill.ts';
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
@@ -17,6 +18,7 @@ const CodeStep = lazy(async () => {
 export function LoginScreen() {
   const router = useRouter();
   const canUsePasskeys = useCanUsePasskeys();
+  const [isAsking, setAsking] = useState(false);
   const [asked, setAsked] = useState<AskedCode>();
   const [email, setEmail] = useState<string>();
   const handleSignedIn = async (): Promise<void> => {
@@ -25,6 +27,7 @@ export function LoginScreen() {
     if (path) router.history.push(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
+  usePasskeyAutofill(canUsePasskeys && !isAsking && !asked, handleSignedIn);
   const handleBack = (): void => {
     setEmail(asked?.email);
     setAsked(undefined);
@@ -33,7 +36,7 @@ export function LoginScreen() {
     <Page>
       <LoginColumns
         email={email}
-        passkey={canUsePasskeys && <PasskeySignIn onSignedIn={handleSignedIn} />}
+        passkey={canUsePasskeys && <PasskeySignIn onAsking={setAsking} onSignedIn={handleSignedIn} />}
         nextStep={
           asked && (
             <Suspense>

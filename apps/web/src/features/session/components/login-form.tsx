@@ -87,7 +87,7 @@ export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
         label={t('common.email')}
         type="email"
         defaultValue={email}
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}

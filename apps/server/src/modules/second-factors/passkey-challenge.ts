@@ -1,0 +1,46 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
+
+/** What a challenge is for, and whose it is; before sign-in it is nobody's. */
+export interface ChallengeUse {
+  readonly purpose: ChallengePurpose;
+  readonly owner: string | null;
+}
+
+const minuteMs = 60_000;
+
+/** How long a challenge is good. The sign-in form keeps one ready while it is looked at and asks for another in time. */
+const lifeMs: Record<ChallengePurpose, number> = { add: 5 * minuteMs, confirm: 5 * minuteMs, sign_in: 30 * minuteMs };
+
+const randomLength = 16;
+const headLength = randomLength + 6;
+const macLength = 32;
+
+/**
+ * A random value for a device to sign. It carries its end and is signed with our key, so that giving one away writes nothing
+ * down: only an answered one is remembered.
+ */
+export function makeChallenge(key: Uint8Array, use: ChallengeUse, now: Date): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(headLength);
+  randomBytes(randomLength).copy(head);
+  head.writeUIntBE(now.getTime() + lifeMs[use.purpose], randomLength, headLength - randomLength);
+  return new Uint8Array(Buffer.concat([head, macOf(key, use, head)]));
+}
+
+/** When a challenge of ours runs out; `undefined` when it is not ours, for another use or has run out. */
+export function endOfChallenge(key: Uint8Array, use: ChallengeUse, challenge: string, now: Date): Date | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== headLength + macLength) return undefined;
+  const head = bytes.subarray(0, headLength);
+  if (!timingSafeEqual(bytes.subarray(headLength), macOf(key, use, head))) return undefined;
+  const end = head.readUIntBE(randomLength, headLength - randomLength);
+  return end > now.getTime() ? new Date(end) : undefined;
+}
+
+function macOf(key: Uint8Array, { purpose, owner }: ChallengeUse, head: Uint8Array): Buffer {
+  return createHmac('sha256', key)
+    .update(`passkey challenge\0${purpose}\0${owner ?? ''}\0`)
+    .update(head)
+    .digest();
+}
