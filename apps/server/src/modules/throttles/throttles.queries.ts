@@ -9,16 +9,22 @@ export interface ReservationRow extends Record<string, unknown> {
 /**
  * Takes a place in every bucket that has one, before the outcome is known: counted failures plus attempts still being
  * evaluated never exceed the limit, in however many processes. A bucket whose failures alone fill it is full; one that
- * is merely busy may have room in a moment. Values: buckets, limits, window seconds, lease seconds.
+ * is merely busy may have room in a moment. Where one is seen to have no room nothing is written at all: whoever floods us
+ * costs a look and no more. Values: buckets, limits, window seconds, lease seconds.
  */
 export const reserve = statement<ReservationRow>(
   'throttles.reserve',
   `with wanted as (
     select * from unnest($1::bytea[], $2::integer[], $3::integer[]) as w (bucket, most, window_seconds)
+  ), crowded as (
+    select from throttles t join wanted using (bucket)
+    where t.window_ends_at > now()
+      and t.failures + case when t.pending_until > now() then t.pending else 0 end >= wanted.most
   ), reserved as (
     insert into throttles as t (bucket, failures, pending, pending_until, window_ends_at)
     select bucket, 0, 1, now() + make_interval(secs => $4), now() + make_interval(secs => window_seconds)
     from wanted
+    where not exists (select from crowded)
     on conflict (bucket) do update set
       failures = case when t.window_ends_at > now() then t.failures else 0 end,
       pending = 1 + case when least(t.window_ends_at, t.pending_until) > now() then t.pending else 0 end,

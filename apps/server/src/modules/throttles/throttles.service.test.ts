@@ -56,6 +56,16 @@ const passTime = (interval: string) =>
     [interval],
   );
 
+/** Takes every connection and queues for one more, until released. */
+async function crowdPool(): Promise<() => Promise<void>> {
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const queued = pool.connect();
+  return async () => {
+    for (const client of held) client.release();
+    (await queued).release();
+  };
+}
+
 describe('withThrottle', () => {
   it('refuses after as many failures as the limit allows', async () => {
     const buckets = [on(ruleOf())];
@@ -67,6 +77,40 @@ describe('withThrottle', () => {
       'too_many_requests',
       'too_many_requests',
     ]);
+  });
+
+  it('writes nothing down where there is no room', async () => {
+    const full = on(ruleOf({ most: 1 }));
+    await attempt([full], 'wrong');
+    const rows = async () => (await pool.query('select * from throttles order by bucket')).rows;
+    const before = await rows();
+
+    expect(await attempt([full, on(ruleOf())], 'wrong')).toBe('too_many_requests');
+
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses without the database while others queue for it', async () => {
+    const full = [on(ruleOf({ most: 1 }))];
+    await attempts(full, 'wrong', 2);
+    const release = await crowdPool();
+
+    const outcome = await attempt(full, 'wrong');
+
+    await release();
+    expect(outcome).toBe('too_many_requests');
+  });
+
+  it('looks again once a limit has been lifted, however many queue', async () => {
+    const full = [on(ruleOf({ most: 1 }))];
+    await attempts(full, 'wrong', 2);
+    for (const bucket of full) await forgive(context, bucket);
+    const release = await crowdPool();
+
+    const outcome = attempt(full, 'right');
+
+    await release();
+    expect(await outcome).toBe('right');
   });
 
   it('counts neither successes nor failures of our own', async () => {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { noteEmptied, noteFull, wasFull } from './lately-full.ts';
 import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
 import { deleteBucket, deleteBuckets, deleteEnded, reserve, settle } from './throttles.queries.ts';
 
@@ -29,7 +30,9 @@ interface Place extends Bucket {
 /** A process that dies keeps the places of its attempts for so long; no attempt takes longer. */
 const leaseSeconds = 15;
 const patienceMs = 6000;
-const pauseMs = 25;
+/** The longer somebody waits the less often they look: many who wait must not keep the database from those who act. */
+const shortestPauseMs = 25;
+const longestPauseMs = 400;
 /** Says nothing of which limit was met nor when it ends. */
 const retryAfterSeconds = 60;
 
@@ -65,8 +68,9 @@ function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
 }
 
 async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Place[]): Promise<void> {
+  refuseLatelyFull(context, places);
   const deadline = performance.now() + patienceMs;
-  for (;;) {
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const rows = await reserve(context.pool, [
       places.map(({ id }) => id),
       places.map(({ rule }) => rule.most),
@@ -83,10 +87,19 @@ async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Pl
     );
     const full = rows.find((row) => !row.reserved && row.is_full);
     const rule = places.find(({ id }) => full?.bucket.equals(id))?.rule;
-    if (rule !== undefined) throw new AppError(rule.refusal, { retryAfterSeconds });
+    if (full !== undefined && rule !== undefined) {
+      noteFull(full.bucket);
+      throw new AppError(rule.refusal, { retryAfterSeconds });
+    }
     if (performance.now() > deadline) throw new AppError('unavailable');
     await sleep(pauseMs * (0.5 + Math.random()));
   }
+}
+
+/** While callers queue for the database, what was full a moment ago is not looked up again. */
+function refuseLatelyFull({ pool }: Pick<AppContext, 'pool'>, places: readonly Place[]): void {
+  const full = pool.waitingCount > 0 ? places.find(({ id }) => wasFull(id)) : undefined;
+  if (full !== undefined) throw new AppError(full.rule.refusal, { retryAfterSeconds });
 }
 
 async function givePlacesBack(
@@ -113,7 +126,9 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
 
 /** Empties a bucket: whatever was tried before no longer counts. */
 export async function forgive(context: Pick<AppContext, 'pool' | 'secrets'>, bucket: Bucket): Promise<void> {
-  await deleteBucket(context.pool, [bucketId(context.secrets.pepper, bucket)]);
+  const id = bucketId(context.secrets.pepper, bucket);
+  await deleteBucket(context.pool, [id]);
+  noteEmptied(id);
 }
 
 /** Wipes every limit that is about one person, known by these names, in the caller's transaction. */
