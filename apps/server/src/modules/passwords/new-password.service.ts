@@ -4,13 +4,14 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { forgetCode } from '../second-factors/mail-codes.service.ts';
 import { endSessions } from '../sessions/session-ends.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** Whose password it is, as far as the rules about it go. */
-export type PasswordOwner = passwords.OwnerRow & { password_hash: string };
+export type PasswordOwner = passwords.OwnerRow & { password_hash: string; changed_at: string };
 
 /** @throws `user_not_active`, `user_expired` or `password_at_provider` when this account has no password to change. */
 export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is PasswordOwner {
@@ -43,7 +44,7 @@ async function isRepeated(context: AppContext, owner: PasswordOwner, password: s
 }
 
 /**
- * Puts the new hash in force, ends sessions and outstanding links, and has the owner told. False when the password was
+ * Puts the new hash in force, ends sessions, outstanding links and codes, and has the owner told. False when the password was
  * changed by somebody else since it was judged.
  */
 export async function putInForce(
@@ -51,11 +52,13 @@ export async function putInForce(
   tx: Transaction,
   change: { owner: PasswordOwner; hash: string; keepSession: Buffer | null },
 ): Promise<boolean> {
-  const { passenger_id: passengerId, password_hash: inForce } = change.owner;
-  const [changed] = await passwords.changeHash(tx, [passengerId, inForce, change.hash]);
-  if (changed === undefined) return false;
+  const { passenger_id: passengerId, changed_at: changedAt } = change.owner;
+  const [held] = await passwords.holdPassword(tx, [passengerId, changedAt]);
+  if (held === undefined) return false;
+  await passwords.changeHash(tx, [passengerId, change.hash]);
   await passwords.deleteOldestFormer(tx, [passengerId, Math.max(context.config.passwordRules.maxRepeat - 1, 0)]);
   await passwords.deleteResetsOf(tx, [passengerId]);
+  await forgetCode(tx, passengerId);
   await endSessions(tx, passengerId, change.keepSession);
   const id = newUuid(context.clock.now().getTime());
   await enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`);

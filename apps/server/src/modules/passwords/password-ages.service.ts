@@ -1,11 +1,13 @@
+import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Config } from '../../plugins/config.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { hashPassword, isOutdated } from './password-hashing.ts';
-import { insertReset, replaceHash } from './passwords.queries.ts';
+import * as passwords from './passwords.queries.ts';
 
 /** What is known of a password's age when its owner signs in. */
 export interface PasswordAge {
@@ -30,13 +32,32 @@ export function mustChange(age: PasswordAge, rules: Config['passwordRules']): bo
 
 const changeMinutes = 10;
 
+/** A password as it was when it was compared. */
+export interface ProvenPassword {
+  readonly passenger_id: string;
+  readonly changed_at: string;
+}
+
+/**
+ * Keeps a compared password in force until the transaction ends, so that nothing follows from one that was changed
+ * meanwhile. @throws `login_failed` when it was, or when the account was closed.
+ */
+export async function holdPassword(tx: Transaction, proven: ProvenPassword): Promise<void> {
+  const [held] = await passwords.holdPassword(tx, [proven.passenger_id, proven.changed_at]);
+  assertThat(held !== undefined, 'login_failed');
+}
+
 /** A token for whoever has just given the right password and must change it before anything else. */
-export async function offerChange(context: AppContext, passengerId: string, traceId: string): Promise<string> {
+export async function offerChange(context: AppContext, proven: ProvenPassword, traceId: string): Promise<string> {
+  const passengerId = proven.passenger_id;
   const resetId = newUuid(context.clock.now().getTime());
   const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
-  await insertReset(context.pool, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
-  const detail = { code: 'password_change' };
-  await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail });
+  await transaction(context.pool, async (tx) => {
+    await holdPassword(tx, proven);
+    await passwords.insertReset(tx, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
+    const detail = { code: 'password_change' };
+    await recordAudit(tx, { kind: 'sign_in_refused', passengerId, traceId, detail });
+  });
   return token;
 }
 
@@ -48,5 +69,5 @@ export async function renewOutdatedHash(
 ): Promise<void> {
   if (!isOutdated(owner.password_hash)) return;
   const renewed = await hashPassword(context.secrets.pepper, password);
-  await replaceHash(context.pool, [owner.passenger_id, owner.password_hash, renewed]);
+  await passwords.replaceHash(context.pool, [owner.passenger_id, owner.password_hash, renewed]);
 }

@@ -36,9 +36,11 @@ export interface OwnerRow extends Record<string, unknown> {
   status: 'active' | 'deactivated' | 'expired' | 'anonymised';
   is_sso_shadow_user: boolean;
   password_hash: string | null;
+  /** When this password came into force, to the microsecond. */
+  changed_at: string | null;
 }
 
-const ownerColumns = `p.passenger_id, p.email, p.first_name, p.last_name, p.status, p.is_sso_shadow_user, c.password_hash`;
+const ownerColumns = `p.passenger_id, p.email, p.first_name, p.last_name, p.status, p.is_sso_shadow_user, c.password_hash, c.changed_at`;
 
 /** Values: token hash. */
 export const findOwnerByReset = statement<OwnerRow>(
@@ -83,20 +85,29 @@ export const listFormerHashes = statement<{ password_hash: string }>(
 );
 
 /**
- * Puts a new hash in force and the old one among the former ones, if it is still the one that was judged. Values:
- * passenger id, the hash in force, the new hash.
+ * Keeps the passenger and the password as they are until the transaction ends; no row when the account was closed or the
+ * password changed since it was read. Whatever follows from a password is written behind it. Values: passenger id, when
+ * the password was changed last.
  */
-export const changeHash = statement<{ passenger_id: string }>(
+export const holdPassword = statement<{ passenger_id: string }>(
+  'passwords.holdPassword',
+  `select p.passenger_id
+  from passengers p
+  join credentials c using (passenger_id)
+  where p.passenger_id = $1 and p.status = 'active' and c.changed_at = $2
+  for update of p, c`,
+);
+
+/** Puts a new hash in force and the old one among the former ones. Values: passenger id, hash. */
+export const changeHash = statement(
   'passwords.changeHash',
   `with retired as (
     insert into former_passwords (passenger_id, password_hash)
-    select passenger_id, password_hash from credentials where passenger_id = $1 and password_hash = $2
+    select passenger_id, password_hash from credentials where passenger_id = $1
   ), accepted as (
     update passengers set must_change_password = false where passenger_id = $1
   )
-  update credentials set password_hash = $3, changed_at = now(), logins_since_change = 0
-  where passenger_id = $1 and password_hash = $2
-  returning passenger_id`,
+  update credentials set password_hash = $2, changed_at = now(), logins_since_change = 0 where passenger_id = $1`,
 );
 
 /** Values: passenger id, how many stay. */

@@ -25,6 +25,9 @@ export const useSignInCode = statement<{ passenger_id: string }>(
   `delete from sign_in_codes where ticket_hash = $1 and code_id = $2 returning passenger_id`,
 );
 
+/** Values: passenger id. */
+export const deleteCodeOf = statement('mailCodes.deleteCodeOf', `delete from sign_in_codes where passenger_id = $1`);
+
 /** Values: code id. */
 export const findCodeForMail = statement<{ email: string; display_language: Locale }>(
   'mailCodes.findCodeForMail',

@@ -5,9 +5,10 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';
@@ -22,9 +23,11 @@ export function codeDigits(pepper: Uint8Array, codeId: string): string {
 
 /**
  * Sends a code to whoever gave the right password and asks for one. @throws always: `second_factor_required`, whose details
- * carry the ticket to come back with, or `too_many_requests` after ten codes in an hour.
+ * carry the ticket to come back with; `too_many_requests` after ten codes in an hour, `login_failed` when the password was
+ * changed meanwhile.
  */
-export async function askForCode(context: AppContext, passengerId: string, traceId: string): Promise<never> {
+export async function askForCode(context: AppContext, proven: ProvenPassword, traceId: string): Promise<never> {
+  const passengerId = proven.passenger_id;
   const ticket = newToken();
   const codeId = newUuid(context.clock.now().getTime());
   await withThrottle(context, {
@@ -32,6 +35,7 @@ export async function askForCode(context: AppContext, passengerId: string, trace
     failures: [],
     work: () =>
       transaction(context.pool, async (tx) => {
+        await holdPassword(tx, proven);
         await mailCodes.upsertSignInCode(tx, [sha256(ticket), codeId, passengerId]);
         await enqueue(tx, 'send-mail', { mail: 'sign-in-code', id: codeId }, `sign-in-code:${codeId}`);
         await recordAudit(tx, { kind: 'sign_in_code_sent', passengerId, traceId });
@@ -40,16 +44,32 @@ export async function askForCode(context: AppContext, passengerId: string, trace
   throw new AppError('second_factor_required', { ticket });
 }
 
+/** A code that was right and is not used up yet. */
+export interface RightCode {
+  readonly passengerId: string;
+  readonly ticket: string;
+  readonly codeId: string;
+}
+
 /** Whose code it is. @throws `sign_in_code_wrong`; `sign_in_code_expired` after five attempts, ten minutes or a use. */
-export async function redeemCode(context: AppContext, ticket: string, code: string): Promise<string> {
+export async function judgeCode(context: AppContext, ticket: string, code: string): Promise<RightCode> {
   const [attempt] = await mailCodes.takeAttempt(context.pool, [sha256(ticket)]);
   assertThat(attempt !== undefined, 'sign_in_code_expired');
   const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
   const given = Buffer.from(code);
   assertThat(given.length === expected.length && timingSafeEqual(given, expected), 'sign_in_code_wrong');
-  const [used] = await mailCodes.useSignInCode(context.pool, [sha256(ticket), attempt.code_id]);
+  return { passengerId: attempt.passenger_id, ticket, codeId: attempt.code_id };
+}
+
+/** Uses a right code up, together with what it is used for. @throws `sign_in_code_expired` unless it is still good. */
+export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode): Promise<void> {
+  const [used] = await mailCodes.useSignInCode(tx, [sha256(ticket), codeId]);
   assertThat(used !== undefined, 'sign_in_code_expired');
-  return used.passenger_id;
+}
+
+/** Forgets the code that a password led to, since the password is none any more. */
+export async function forgetCode(tx: Transaction, passengerId: string): Promise<void> {
+  await mailCodes.deleteCodeOf(tx, [passengerId]);
 }
 
 /** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */

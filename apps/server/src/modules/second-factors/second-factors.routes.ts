@@ -9,7 +9,7 @@ import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { readSettings } from '../users/users.service.ts';
 import { confirmIdentity } from './confirmation.service.ts';
-import { redeemCode, setMailCode } from './mail-codes.service.ts';
+import { judgeCode, type RightCode, setMailCode, spendCode } from './mail-codes.service.ts';
 import { judgeAssertion, offerAssertion } from './passkey-answers.service.ts';
 import { type Asker, addPasskey, offerPasskey, readSecondFactors, removePasskey } from './passkeys.service.ts';
 
@@ -19,10 +19,16 @@ const base = '/public/api/v1/auth';
 export const secondFactorSignInRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply, passengerId: string) => {
-    const userAgent = request.headers['user-agent'];
-    const oldToken = sessionTokenOf(request);
-    const { token } = await openSession(context, { passengerId, userAgent, oldToken, traceId: request.id });
+  const enter = async (request: FastifyRequest, reply: FastifyReply, passengerId: string, code?: RightCode) => {
+    const session = {
+      passengerId,
+      userAgent: request.headers['user-agent'],
+      oldToken: sessionTokenOf(request),
+      traceId: request.id,
+    };
+    const { token } = await openSession(context, session, async (tx) => {
+      if (code !== undefined) await spendCode(tx, code);
+    });
     setSessionCookie(reply, token);
     return await readSettings(context.reads, context.config, passengerId);
   };
@@ -41,12 +47,12 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.post(`${base}/sessions/code`, { schema: contract.signInWithCode }, async (request, reply) => {
-    const passengerId = await withThrottle(context, {
+    const code = await withThrottle(context, {
       buckets: [{ rule: throttleRules.signInByAddress, object: addressBlock(request.ip) }],
       failures: ['sign_in_code_wrong', 'sign_in_code_expired'],
-      work: () => redeemCode(context, request.body.ticket, request.body.code),
+      work: () => judgeCode(context, request.body.ticket, request.body.code),
     });
-    return await enter(request, reply, passengerId);
+    return await enter(request, reply, code.passengerId, code);
   });
 };
 

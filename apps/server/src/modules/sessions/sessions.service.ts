@@ -4,7 +4,7 @@ import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
+import { holdPassword, mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
 import { verifyPassword } from '../passwords/password-hashing.ts';
 import { askForCode } from '../second-factors/mail-codes.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
@@ -55,8 +55,9 @@ export async function signIn(context: AppContext, input: SignIn): Promise<Signed
   });
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
-  if (candidate.mail_code) return await askForCode(context, candidate.passenger_id, input.traceId);
-  return await openSession(context, { ...input, passengerId: candidate.passenger_id });
+  if (candidate.mail_code) return await askForCode(context, candidate, input.traceId);
+  const { passenger_id: passengerId } = candidate;
+  return await openSession(context, { ...input, passengerId }, (tx) => holdPassword(tx, candidate));
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
@@ -78,7 +79,7 @@ async function refuseClosedAccount(context: AppContext, candidate: Candidate, tr
     throw new AppError(code);
   }
   if (mustChange(candidate, context.config.passwordRules))
-    throw new AppError('password_change', { resetToken: await offerChange(context, passengerId, traceId) });
+    throw new AppError('password_change', { resetToken: await offerChange(context, candidate, traceId) });
 }
 
 function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired' | undefined {
@@ -96,7 +97,8 @@ export interface NewSession {
 
 /**
  * Opens a session for whoever has been proven to be the passenger, under a new token, and ends the oldest beyond five.
- * `also` adds to the same transaction.
+ * `also` adds to the same transaction, in which the passenger's row is locked: a proof that could be withdrawn meanwhile
+ * is looked at again there.
  */
 export async function openSession(
   context: AppContext,

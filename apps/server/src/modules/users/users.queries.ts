@@ -6,6 +6,8 @@ export interface CandidateRow extends Record<string, unknown> {
   passenger_id: string;
   status: 'active' | 'deactivated' | 'expired' | 'anonymised';
   password_hash: string;
+  /** When this password came into force, to the microsecond. */
+  changed_at: string;
   must_change_password: boolean;
   mail_code: boolean;
   correct_login_count: number;
@@ -18,7 +20,7 @@ export interface CandidateRow extends Record<string, unknown> {
 export const findCandidate = statement<CandidateRow>(
   'users.findCandidate',
   `select p.passenger_id, p.status, p.must_change_password, p.mail_code, p.correct_login_count,
-    c.password_hash, c.changed_at > p.created_at as was_changed, c.logins_since_change,
+    c.password_hash, c.changed_at, c.changed_at > p.created_at as was_changed, c.logins_since_change,
     floor(extract(epoch from now() - c.changed_at) / 86400)::integer as days_since_change
   from passengers p
   join credentials c using (passenger_id)
