@@ -57,6 +57,18 @@ async function count(table: 'sessions' | 'passengers'): Promise<number> {
 const sessionOf = (answer: { headers: Record<string, unknown> }) =>
   /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(answer.headers['set-cookie']))?.[0];
 
+describe('leaving for the provider', () => {
+  test('ends at the error page while the provider is away: a browser stands here and no client of ours', async () => {
+    const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
+    const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
+
+    const answer = await other.app.inject(singleSignOnPaths.start);
+
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toMatch(/^\/error\?code=unavailable&trace=[0-9a-f-]{36}$/);
+  });
+});
+
 describe('server settings', () => {
   test('tells whether there is a provider and how its session is watched [SES-12]', async () => {
     const answer = await call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });

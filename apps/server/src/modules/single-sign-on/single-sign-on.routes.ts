@@ -1,7 +1,7 @@
 import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { localise, pathOf } from '@tapfolio/locales/paths.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -25,9 +25,13 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
 
   const startSchema = { hide: true, querystring: z.object({ return_to: z.string().max(500).optional() }) };
   app.get(singleSignOnPaths.start, { schema: startSchema }, async (request, reply) => {
-    const { address, browserToken } = await sso.depart(context, request.query.return_to);
-    const cookie = `__Host-sso=${browserToken}; ${cookieAttributes}; Max-Age=${cookieSeconds}`;
-    return reply.header('set-cookie', cookie).redirect(address);
+    try {
+      const { address, browserToken } = await sso.depart(context, request.query.return_to);
+      const cookie = `__Host-sso=${browserToken}; ${cookieAttributes}; Max-Age=${cookieSeconds}`;
+      return reply.header('set-cookie', cookie).redirect(address);
+    } catch (error) {
+      return sendToErrorPage(error, request, reply);
+    }
   });
 
   app.get(singleSignOnPaths.callback, { schema: { hide: true } }, async (request, reply) => {
@@ -74,5 +78,5 @@ function sendToErrorPage(error: unknown, request: FastifyRequest, reply: Fastify
   if (!(error instanceof AppError)) throw error;
   request.log.info({ code: error.code }, 'single sign-on refused');
   const parameters = new URLSearchParams({ code: error.code, trace: request.id });
-  return reply.redirect(`${localise('error', {}, defaultLocale)}?${parameters.toString()}`);
+  return reply.redirect(`${pathOf('error')}?${parameters.toString()}`);
 }
