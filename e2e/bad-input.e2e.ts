@@ -41,6 +41,39 @@ test('answers a wrong reference and a wrong amount alike [REG-02, CARD-04]', asy
   }
 });
 
+test('says which rule a password breaks that only the server can judge [AUTH-08]', async ({ page, world }) => {
+  const [, statement] = world.statements;
+  if (statement === undefined) throw new Error('the city has no second unlinked card');
+  await page.goto('/register');
+  await fillRegistration(page, {
+    email: 'common@example.org',
+    password: 'passwordpassword',
+    cardName: 'Blue Visa',
+    statementLine: statementLine(statement),
+  });
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription(/Not a password that many people use/);
+});
+
+test('asks to try again shortly when an account cannot be made [REG-04]', async ({ page, world, watchErrors }) => {
+  await page.route('**/public/api/v1/auth/registrations', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/register');
+  await fillRegistration(page, {
+    email: 'someone@example.org',
+    password: world.password,
+    cardName: 'Blue Visa',
+    statementLine: 'PLT*7K2M4Q9T1XB5ZC 4.00',
+  });
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Please try again shortly.' })).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveValue('someone@example.org');
+  expect(watchErrors.splice(0)).toHaveLength(1);
+});
+
 test('asks for the correct amount when it is none [CARD-04, I18N-07]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   await page.goto('/card/add');

@@ -26,10 +26,8 @@ export const errorStatus = {
   reauthentication_required: 403,
   // registration and its confirmation by mail
   statement_reference_not_found: 422,
-  consent_required: 422,
   consent_outdated: 409,
   confirmation_token_invalid: 410,
-  registration_failed: 503,
   // passwords
   password_rules_violated: 422,
   password_reset_token_invalid: 410,

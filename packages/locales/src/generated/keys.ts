@@ -206,6 +206,7 @@ export type FormsMessages = {
   "register.confirmedText": undefined;
   "register.confirmFailedTitle": undefined;
   "register.again": undefined;
+  "register.failed": undefined;
   "receipts.title": undefined;
   "receipts.intro": { payee: string | number };
   "receipts.amount": undefined;
@@ -271,10 +272,8 @@ export type FormsMessages = {
   "errors.password_change": undefined;
   "errors.reauthentication_required": undefined;
   "errors.statement_reference_not_found": undefined;
-  "errors.consent_required": undefined;
   "errors.consent_outdated": undefined;
   "errors.confirmation_token_invalid": undefined;
-  "errors.registration_failed": undefined;
   "errors.password_rules_violated": undefined;
   "errors.password_reset_token_invalid": undefined;
   "errors.password_old_empty": undefined;

@@ -4,12 +4,12 @@ import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { type Text, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
+import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { changePassword } from '../api/change-password.ts';
-import { violatedRule } from '../violated-rule.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const checkBy = (rules: PasswordRules) =>

@@ -3,11 +3,11 @@ import { handleError } from '../../../lib/errors.ts';
 import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { confirmPasswordReset } from '../api/confirm-password-reset.ts';
-import { violatedRule } from '../violated-rule.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const checkBy = (rules: PasswordRules) => checkFields({ password: newPassword(rules), repeat: sameAs('password') });

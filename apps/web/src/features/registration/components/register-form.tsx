@@ -1,5 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import type { ReactNode } from 'react';
+import type { ApiError } from '../../../lib/api-error.ts';
 import { handleError } from '../../../lib/errors.ts';
 import {
   agreed,
@@ -13,6 +15,7 @@ import {
 import { checkFields } from '../../../lib/form-check.ts';
 import { currentLocale, type Text, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -34,19 +37,17 @@ const checkBy = (config: PortalConfig) =>
 
 const at = (field: string, text: Text) => (): Refusal => ({ fields: { [field]: text } });
 
-function refusalOf(error: unknown): Refusal {
-  const refusal = handleError(error, {
-    password_rules_violated: at('password', (t) => t('errors.password_rules_violated')),
+function refusalOf(error: unknown, rules: PasswordRules): Refusal {
+  const special = {
+    password_rules_violated: (refused: ApiError) => ({ fields: { password: violatedRule(refused, rules) } }),
     password_new_empty: at('password', (t) => t('errors.password_new_empty')),
     statement_reference_not_found: at('srid', (t) => t('errors.statement_reference_not_found')),
     xtat_number_not_unique: at('srid', (t) => t('errors.xtat_number_not_unique')),
     card_name_is_card_number: at('cardName', (t) => t('errors.card_name_is_card_number')),
     consent_outdated: at('consent', (t) => t('errors.consent_outdated')),
-    consent_required: at('consent', (t) => t('errors.consent_required')),
-    registration_failed: () => ({ form: (t) => t('errors.registration_failed') }),
-    too_many_requests: () => ({ form: (t) => t('errors.too_many_requests') }),
-  });
-  return refusal ?? {};
+    too_many_requests: (): Refusal => ({ form: (t) => t('errors.too_many_requests') }),
+  };
+  return handleError<Refusal>(error, special, (t) => t('register.failed')) ?? {};
 }
 
 type Props = {
@@ -74,7 +75,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           language: currentLocale(),
         });
       } catch (error) {
-        return refusalOf(error);
+        return refusalOf(error, config.passwordRules);
       }
       onSent(email);
       return undefined;

@@ -1,6 +1,6 @@
 import { type PasswordRules, passwordViolations } from '@tapfolio/domain/password-rules.ts';
-import type { ApiError } from '../../lib/api-error.ts';
-import type { Text } from '../../lib/i18n.ts';
+import type { ApiError } from './api-error.ts';
+import type { Text } from './i18n.ts';
 
 /** The first rule that only the server could check; the page has checked all others before. */
 export function violatedRule({ details }: ApiError, rules: PasswordRules): Text {
