@@ -14,7 +14,15 @@ export function buildPortalConfig(overrides: Partial<PortalConfig> = {}): Portal
     currency: 'CAD',
     timeZone: 'America/Toronto',
     consentVersion: '1',
-    passwordRules: { length: 15, digits: 0, bigLetters: 0, smallLetters: 0, specialChars: 0, maxRepeat: 5 },
+    passwordRules: {
+      length: 15,
+      digits: 0,
+      bigLetters: 0,
+      smallLetters: 0,
+      specialChars: 0,
+      maxRepeat: 5,
+      contextWords: ['Lakeshore'],
+    },
     singleSignOn: false,
     ...overrides,
   });

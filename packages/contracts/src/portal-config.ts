@@ -41,6 +41,8 @@ export const portalConfig = z.object({
     smallLetters: z.int(),
     specialChars: z.int(),
     maxRepeat: z.int(),
+    /** Words that may not make up half of a password: the operator's names and its city's. */
+    contextWords: z.array(z.string()),
   }),
   singleSignOn: z.boolean(),
   /** Where the provider's users change their password and edit their profile; absent without a provider (SES-16). */

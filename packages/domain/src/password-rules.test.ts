@@ -64,7 +64,13 @@ describe('password rules', () => {
     expect(
       ['', 'winter bus to ottawa', 'occult-occasion', 'plain-long-sentence'].map((text) => isMostly(text, words)),
     ).toEqual(Array(4).fill(false));
-    expect(violatedRules('Ottawa2026', none, words)).toEqual(['password_context_words']);
+    expect(violatedRules('Ottawa2026', { ...none, contextWords: words })).toEqual(['password_context_words']);
+  });
+
+  test('knows a word by its letters, whatever accents and capitals stand in either', () => {
+    expect(isMostly('montreal2026', ['Montréal'])).toBe(true);
+    expect(isMostly('MONTRÉAL2026', ['montreal'])).toBe(true);
+    expect(isMostly('Montre\u0301al2026', ['Montréal'])).toBe(true);
   });
 
   test('agrees with itself for any text', () => {

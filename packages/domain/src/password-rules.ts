@@ -7,6 +7,8 @@ export interface PasswordRules {
   readonly specialChars: number;
   /** How many former passwords may not come back; only the server can check it. */
   readonly maxRepeat: number;
+  /** Words that must not make up a password, as far as they are known here (see {@link isMostly}). */
+  readonly contextWords?: readonly string[];
 }
 
 /** The specification's violation keys, and ours for what it leaves open: too long, too common, made of known words. */
@@ -42,10 +44,11 @@ const codePoints = (text: string): number => [...text].length;
 
 /**
  * How each rule in force stands, in a fixed order, for ticking while typing. Rules set to 0 are left out. Lengths are
- * counted in code points. `contextWords` are words that must not make up the password (see {@link isMostly}).
+ * counted in code points.
  */
-export function ruleStates(password: string, rules: PasswordRules, contextWords: readonly string[] = []): RuleState[] {
+export function ruleStates(password: string, rules: PasswordRules): RuleState[] {
   const length = codePoints(password);
+  const { contextWords = [] } = rules;
   const all: RuleState[] = [
     atLeast('password_too_short', rules.length, length),
     atLeast('password_no_digits', rules.digits, count(password, /\p{Nd}/gu)),
@@ -69,23 +72,24 @@ function atLeast(key: PasswordViolation, needed: number, found: number): RuleSta
 }
 
 /** Every rule the password breaks, at once, as far as it can be told from the password itself. */
-export function violatedRules(
-  password: string,
-  rules: PasswordRules,
-  contextWords: readonly string[] = [],
-): PasswordViolation[] {
-  return ruleStates(password, rules, contextWords).flatMap(({ key, state }) => (state === 'unmet' ? [key] : []));
+export function violatedRules(password: string, rules: PasswordRules): PasswordViolation[] {
+  return ruleStates(password, rules).flatMap(({ key, state }) => (state === 'unmet' ? [key] : []));
 }
 
 /**
  * Tells whether known words (operator, product, city, the address) make up half of a password or more. A long phrase
- * may well contain "card"; `Ottawa2026` may not be a password in Ottawa.
+ * may well contain "card"; `Ottawa2026` may not be a password in Ottawa, nor `montreal2026` in Montréal.
  */
 export function isMostly(password: string, words: readonly string[]): boolean {
-  const whole = password.toLowerCase();
-  const longestFirst = words.map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
+  const whole = plain(password);
+  const longestFirst = words.map(plain).sort((a, b) => b.length - a.length);
   const rest = longestFirst
     .filter((word) => codePoints(word) > 2)
     .reduce((text, word) => text.replaceAll(word, ''), whole);
   return rest !== whole && codePoints(rest) * 2 <= codePoints(whole);
+}
+
+/** Without case and accents, which nobody keeps to in a password. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

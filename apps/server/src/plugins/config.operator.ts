@@ -163,6 +163,14 @@ export const passwordRules = z
     bigLetters: z.int().min(0).default(0).describe('Least number of capital letters'),
     smallLetters: z.int().min(0).default(0).describe('Least number of lower-case letters'),
     specialChars: z.int().min(0).default(0).describe('Least number of special characters'),
+    contextWords: z
+      .array(z.string().min(3).max(60))
+      .max(200)
+      .default([])
+      .describe(
+        'Words of the place that may not make up half of a password: the city, its districts, sights and clubs; ' +
+          'case and accents do not matter, brand.name and brand.productName are known. Passengers can see them',
+      ),
     maxRepeat: z.int().min(0).max(24).default(5).describe('How many of the last passwords may not come again'),
     mustChangeOnLogin: z.boolean().default(false).describe('Whether the first sign-in asks for a new password'),
     mustChangeAfterDays: z.int().min(0).default(0).describe('Days after which a password must be changed'),

@@ -44,6 +44,13 @@ test('says what is wrong with each field at once', () => {
   });
 });
 
+test('refuses a password made of words that the operator lists', () => {
+  const read = newPassword({ ...rules, contextWords: ['Lumière'] });
+
+  expect(read('lumiere2026!', {})).toHaveProperty('wrong');
+  expect(read('portlumierewinterbus', {})).toHaveProperty('value');
+});
+
 test('takes a required field without the spaces around it', () => {
   expect(checkFields({ name: required })({ name: '  Maya ' })).toEqual({ value: { name: 'Maya' } });
   expect(checkFields({ name: required })({ name: '   ' })).toHaveProperty('errors.name');

@@ -13,7 +13,8 @@ export function assertGoodPassword(config: Config, password: string, personal: r
 }
 
 export function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
-  const violations = violatedRules(password, config.passwordRules, contextWords(config, personal));
+  const contextWords = [...placeWords(config), ...wordsOf(personal)];
+  const violations = violatedRules(password, { ...config.passwordRules, contextWords });
   return isCommonPassword(password) || isLeakedPassword(password) ? [...violations, 'password_too_common'] : violations;
 }
 
@@ -21,8 +22,13 @@ export function refuseViolations(violations: readonly PasswordViolation[]): void
   if (violations.length > 0) throw new AppError('password_rules_violated', { password_errors: violations });
 }
 
-/** Words nobody should build a password of: the operator's names and the parts of one's own address. */
-function contextWords({ brand }: Config, personal: readonly string[]): string[] {
-  const names = [brand.name, brand.productName, 'tapfolio', ...personal];
-  return names.flatMap((name) => [name, ...name.split(/[\s@._+-]+/)]).filter((word) => word.length > 2);
+/** Words that everybody here would think of: the operator's names and those it lists, such as the city's. */
+export function placeWords({ brand, passwordRules }: Config): string[] {
+  return wordsOf([brand.name, brand.productName, 'tapfolio', ...passwordRules.contextWords]);
+}
+
+/** Names as they are and in parts: an address, for example, by its dots. */
+function wordsOf(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => [name, ...name.split(/[\s@._+-]+/)]);
+  return [...new Set(words)].filter((word) => word.length > 2);
 }

@@ -190,6 +190,15 @@ describe('POST /registrations', () => {
     expect((await register(body)).json().error.details.password_errors).toEqual(['password_context_words']);
   });
 
+  it.each(['port-maple-2026!', 'HARBOURharbour12', 'Tapfolio-Tapfolio'])(
+    'refuses a password made of words of the place, as configured: %s',
+    async (password) => {
+      const response = await register(registrationOf(await buildCharge(), { password }));
+
+      expect(response.json().error.details.password_errors).toContain('password_context_words');
+    },
+  );
+
   it('refuses a card number as the name of the card', async () => {
     const response = await register(registrationOf(await buildCharge(), { cardName: '4111 1111 1111 1111' }));
 

@@ -1,5 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { Config } from '../../plugins/config.ts';
+import { placeWords } from '../passwords/password-checks.ts';
 
 /** The public half of the configuration, field by field: what is not named here never leaves the server. */
 export function presentPortalConfig(config: Config): PortalConfig {
@@ -24,7 +25,15 @@ export function presentPortalConfig(config: Config): PortalConfig {
     currency: config.currency,
     timeZone: home.timeZone,
     consentVersion: config.consent.version,
-    passwordRules: { length, digits, bigLetters, smallLetters, specialChars, maxRepeat },
+    passwordRules: {
+      length,
+      digits,
+      bigLetters,
+      smallLetters,
+      specialChars,
+      maxRepeat,
+      contextWords: placeWords(config),
+    },
     singleSignOn: config.sso !== undefined,
     ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };

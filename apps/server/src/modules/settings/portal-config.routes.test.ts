@@ -20,6 +20,12 @@ describe('getPortalConfig', () => {
     });
   });
 
+  it('tells a form which words of the place make no password', async () => {
+    const { passwordRules } = portalConfig.parse((await call({ url: '/public/api/v1/portal/config' })).json());
+
+    expect(passwordRules.contextWords).toEqual(expect.arrayContaining(['Lakeshore Transit', 'tapfolio', 'Maple']));
+  });
+
   it('tells nothing of how the server is run', async () => {
     const response = await call({ url: '/public/api/v1/portal/config' });
 

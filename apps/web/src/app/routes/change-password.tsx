@@ -10,6 +10,7 @@ import { type Text, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
 import { takeForSignIn } from '../../lib/pending-sign-in.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Outcome } from '../../ui/outcome.tsx';
@@ -38,6 +39,7 @@ export function ChangePasswordScreen() {
 function ChangePassword({ token }: { token: string }) {
   const t = useT();
   const router = useRouter();
+  const { contextWords } = usePortalConfig().passwordRules;
   const [state, setState] = useState<State>({ is: 'loading' });
   const refuse = (why: Text): void => {
     forgetLinkToken('change-password');
@@ -65,7 +67,7 @@ function ChangePassword({ token }: { token: string }) {
       ) : (
         <NewPasswordForm
           token={token}
-          rules={state.rules}
+          rules={{ ...state.rules, contextWords }}
           onChanged={(password) => void handleChanged(password)}
           onLinkRefused={() => refuse(linkRefused)}
         />

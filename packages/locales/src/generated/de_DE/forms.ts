@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "Keine Leerzeichen",
   "validation.password_max_repeat": (d) => plural(d.count, 0, de, { one: "Nicht Ihr letztes Passwort", other: "Keines Ihrer letzten " + number("de-DE", d.count, 0) + " Passwörter" }),
   "validation.password_too_common": () => "Kein Passwort, das viele verwenden",
-  "validation.password_context_words": () => "Nicht aus Ihrer Adresse oder unserem Namen gebildet"
+  "validation.password_context_words": () => "Nicht aus Ihrer Adresse, unserem Namen oder unserer Stadt gebildet"
 };

@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "No spaces",
   "validation.password_max_repeat": (d) => plural(d.count, 0, en, { one: "Not your last password", other: "Not one of your last " + number("en-GB", d.count, 0) + " passwords" }),
   "validation.password_too_common": () => "Not a password that many people use",
-  "validation.password_context_words": () => "Not made up of your address or our name"
+  "validation.password_context_words": () => "Not made up of your address, our name or our city"
 };

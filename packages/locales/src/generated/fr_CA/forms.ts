@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "Aucune espace",
   "validation.password_max_repeat": (d) => plural(d.count, 0, fr, { one: "Différent de votre dernier mot de passe", many: "Différent de vos " + number("fr-CA", d.count, 0) + " de derniers mots de passe", other: "Différent de vos " + number("fr-CA", d.count, 0) + " derniers mots de passe" }),
   "validation.password_too_common": () => "Pas un mot de passe très répandu",
-  "validation.password_context_words": () => "Pas composé de votre adresse ou de notre nom"
+  "validation.password_context_words": () => "Pas composé de votre adresse, de notre nom ou de notre ville"
 };

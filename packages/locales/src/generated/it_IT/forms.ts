@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "Nessuno spazio",
   "validation.password_max_repeat": (d) => plural(d.count, 0, it, { one: "Diversa dall’ultima password", many: "Diversa dalle ultime " + number("it-IT", d.count, 0) + " di password", other: "Diversa dalle ultime " + number("it-IT", d.count, 0) + " password" }),
   "validation.password_too_common": () => "Non una password usata da molti",
-  "validation.password_context_words": () => "Non formata dal tuo indirizzo o dal nostro nome"
+  "validation.password_context_words": () => "Non formata dal tuo indirizzo, dal nostro nome o dalla nostra città"
 };

@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "Bez spacji",
   "validation.password_max_repeat": (d) => plural(d.count, 0, pl, { one: "Inne niż ostatnie hasło", few: "Inne niż " + number("pl-PL", d.count, 0) + " ostatnie hasła", many: "Inne niż " + number("pl-PL", d.count, 0) + " ostatnich haseł", other: "Inne niż " + number("pl-PL", d.count, 0) + " ostatniego hasła" }),
   "validation.password_too_common": () => "Nie hasło używane przez wiele osób",
-  "validation.password_context_words": () => "Nie złożone z Twojego adresu ani naszej nazwy"
+  "validation.password_context_words": () => "Nie złożone z Twojego adresu, naszej nazwy ani naszego miasta"
 };

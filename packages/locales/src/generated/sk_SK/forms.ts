@@ -163,5 +163,5 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": () => "Žiadne medzery",
   "validation.password_max_repeat": (d) => plural(d.count, 0, sk, { one: "Nie posledné heslo", few: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesiel", many: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesla", other: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesiel" }),
   "validation.password_too_common": () => "Nie heslo, ktoré používa veľa ľudí",
-  "validation.password_context_words": () => "Nie zložené z vašej adresy alebo nášho názvu"
+  "validation.password_context_words": () => "Nie zložené z vašej adresy, nášho názvu alebo nášho mesta"
 };
