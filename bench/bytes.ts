@@ -80,7 +80,9 @@ const rows = [
   row('signed-in frame', beyond(settled, [frame]), 14),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 17)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name), picker]), 70)),
-  ...['public', 'forms', 'area'].map((part) => row(`texts ${part}, largest language`, largestTexts(part), 6)),
+  ...['public', 'forms', 'area', 'account'].map((part) =>
+    row(`texts ${part}, largest language`, largestTexts(part), 5),
+  ),
   row('largest style file', Math.max(...styles.map(compressed)), 6),
 ];
 

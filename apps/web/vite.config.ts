@@ -1,3 +1,4 @@
+import path from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -48,12 +49,27 @@ const soonParts = [
 ];
 const isOfSoon = (id: string): boolean => soonParts.some((part) => part.test(id));
 
+const fileOfStyle = new Map<string, string>();
+
+/**
+ * `frame-page` for the class `page` of `frame.module.css`: readable, and smaller than a hash in every sheet, page and
+ * script. So no two sheets may have the same name.
+ */
+function classNameOf(name: string, file: string): string {
+  const sheet = path.basename(file, '.module.css');
+  const known = fileOfStyle.get(sheet) ?? file;
+  if (known !== file) throw new Error(`${file} and ${known} would share their class names`);
+  fileOfStyle.set(sheet, file);
+  return `${sheet}-${name}`;
+}
+
 /** Where `npm run dev` finds the server that answers the calls. */
 const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [sevenLanguages, gregorianOnly, react()],
+  css: { modules: { generateScopedName: classNameOf } },
   build: {
     manifest: true,
     assetsInlineLimit: 0,
@@ -61,6 +77,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'start', test: isOfStart, priority: 3 },

@@ -31,18 +31,31 @@ async function readNamespace(locale: Locale, namespace: string): Promise<Message
   );
 }
 
-async function readPart(locale: Locale, part: PartName): Promise<Messages> {
-  return Object.assign({}, ...(await Promise.all(parts[part].map((name) => readNamespace(locale, name)))));
+/** Names of all parts, typed. */
+export const partNames = Object.keys(parts) as PartName[]; // the table has no other keys
+
+const starts = partNames
+  .flatMap((part) => parts[part].map((start) => ({ part, start })))
+  .sort((a, b) => b.start.length - a.start.length);
+
+/** The part a text is loaded with: the one that names the longest beginning of its key. */
+export function partOf(key: string): PartName {
+  const found = starts.find(({ start }) => key.startsWith(start.includes('.') ? start : `${start}.`));
+  if (!found) throw new Error(`${key} belongs to no part: see src/parts.ts`);
+  return found.part;
 }
 
-/** Names of all parts, typed. */
-export const partNames: readonly PartName[] = ['public', 'forms', 'area', 'documents'];
+async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
+  const namespaces = starts.map(({ start }) => start).filter((start) => !start.includes('.'));
+  const all = Object.entries<string>(
+    Object.assign({}, ...(await Promise.all(namespaces.sort().map((name) => readNamespace(locale, name))))),
+  );
+  const textsOf = (part: PartName): Messages => Object.fromEntries(all.filter(([key]) => partOf(key) === part));
+  return Object.fromEntries(partNames.map((part) => [part, textsOf(part)])) as Record<PartName, Messages>; // keys are exactly the parts
+}
 
 /** Reads all source texts; a namespace not written yet counts as empty. */
 export async function readCatalogues(): Promise<Catalogues> {
-  const read = async (locale: Locale) => {
-    const [open, forms, area, documents] = await Promise.all(partNames.map((part) => readPart(locale, part)));
-    return [locale, { public: open, forms, area, documents }] as const;
-  };
+  const read = async (locale: Locale) => [locale, await readLocale(locale)] as const;
   return Object.fromEntries(await Promise.all(locales.map(read))) as Catalogues; // keys are exactly `locales`
 }

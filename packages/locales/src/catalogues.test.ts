@@ -2,6 +2,7 @@ import { errorStatus } from '@tapfolio/contracts/errors.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { passwordViolations } from '@tapfolio/domain/password-rules.ts';
 import { expect, test } from 'vitest';
+import { loadAccount } from './generated/account.ts';
 import { loadArea } from './generated/area.ts';
 import { loadForms } from './generated/forms.ts';
 import type { PublicMessages, WebMessages } from './generated/keys.ts';
@@ -26,7 +27,7 @@ test('counts the way each language does', async () => {
   const counts = [1, 2, 5].map((count) => ({ count }));
   const said = await Promise.all(
     locales.map(async (locale) => {
-      const t = translator(await loadPublic(locale));
+      const t = translator(await loadForms(locale));
       return counts.map((args) => t('common.trips', args));
     }),
   );
@@ -44,7 +45,7 @@ test('counts the way each language does', async () => {
 test('writes numbers the way each language does', async () => {
   const rows = await Promise.all(
     (['en_CA', 'fr_CA', 'de_DE'] as const).map(async (locale) => {
-      return translator(await loadPublic(locale))('common.rowsCut', { count: 10000 });
+      return translator(await loadArea(locale))('common.rowsCut', { count: 10000 });
     }),
   );
 
@@ -56,8 +57,9 @@ test('a look-up of more parts serves where fewer are asked for', async () => {
     ...(await loadPublic('en_CA')),
     ...(await loadForms('en_CA')),
     ...(await loadArea('en_CA')),
+    ...(await loadAccount('en_CA')),
   });
   const onlyPublic: Translate<PublicMessages> = t;
 
-  expect(onlyPublic('common.save')).toBe('Save');
+  expect(onlyPublic('common.retry')).toBe('Try again');
 });

@@ -1,5 +1,5 @@
-/** A compiled catalogue: for each key of `M` a function from the message's arguments to its text. */
-export type Catalogue<M> = { readonly [K in keyof M]: (args: M[K]) => unknown };
+/** A compiled catalogue: for each key of `M` its text, or a function from the message's arguments to it. */
+export type Catalogue<M> = { readonly [K in keyof M]: string | ((args: M[K]) => unknown) };
 
 type Args<M, K extends keyof M> = M[K] extends undefined ? [] : [args: M[K]];
 
@@ -15,6 +15,9 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
  */
 export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
   // `Args` sees to the arguments; what comes back is a text or a number, though the runtime's types promise less.
-  const messages = catalogue as Readonly<Record<string, ((args: unknown) => string | number) | undefined>>;
-  return (key, ...[args]) => String(messages[key]?.(args) ?? key);
+  const messages = catalogue as Readonly<Record<string, string | ((args: unknown) => string | number)>>;
+  return (key, ...[args]) => {
+    const message = messages[key];
+    return typeof message === 'function' ? String(message(args)) : (message ?? key);
+  };
 }

@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useT } from '../lib/i18n.ts';
+import { report } from '../lib/errors.ts';
+import { speakAlso, useT } from '../lib/i18n.ts';
 import style from './frame/frame.module.css';
 
-// Nothing is to be told before something has been done, so the first paint need not wait for it.
-const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }));
+// Nothing is to be told before something has been done, so the first paint waits neither for it nor for its words.
+const Toasts = lazy(async () => {
+  const [{ Toasts: screen }] = await Promise.all([import('../ui/toasts.tsx'), speakAlso('forms').catch(report)]);
+  return { default: screen };
+});
 
 /** What every screen stands in: the way past the navigation, and the notices. */
 export function RootFrame() {

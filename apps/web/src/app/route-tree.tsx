@@ -122,6 +122,7 @@ const passengerArea = createRoute({
 const accountEdit = createRoute({
   getParentRoute: () => area,
   path: pathOf('account-edit'),
+  loader: () => loadInTime(() => speakAlso('account')),
   component: screen(() => import('./routes/account-edit.tsx'), 'AccountEditScreen'),
 });
 const card = createRoute({

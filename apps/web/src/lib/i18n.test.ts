@@ -11,20 +11,19 @@ describe('the language of the page', () => {
   test('changes without a reload, and whoever shows texts is told', async () => {
     await speak('en_CA');
     const seen: string[] = [];
-    const stop = onLanguage(() => seen.push(currentT()('common.save')));
+    const stop = onLanguage(() => seen.push(currentT()('common.password')));
 
     await speak('sk_SK');
     stop();
 
-    expect(seen).toEqual(['Uložiť']);
-    expect(currentT()('common.trips', { count: 3 })).toBe('3 cesty');
+    expect(seen).toEqual(['Heslo']);
   });
 
   test('is the one wished for last, however long the others take', async () => {
     await Promise.all([speak('de_DE'), speak('pl_PL'), speak('it_IT')]);
 
     expect(currentLocale()).toBe('it_IT');
-    expect(currentT()('common.save')).toBe('Salva');
+    expect(currentT()('common.password')).toBe('Password');
   });
 
   test('is kept under selectedLanguage once chosen [I18N-05]', async () => {
@@ -37,9 +36,11 @@ describe('the language of the page', () => {
 
   test('gains the texts of forms and of the signed-in area when they are wanted', async () => {
     await speak('en_CA');
-    await speakAlso('forms', 'area');
+    await speakAlso('forms', 'area', 'account');
 
     expect(currentT()('validation.required')).toBe('This field is required.');
+    expect(currentT()('account.nameHeading')).toBe('Your name');
+    expect(currentT()('common.trips', { count: 3 })).toBe('3 trips');
     await speak('fr_CA');
     expect(currentT()('validation.required')).not.toBe('validation.required');
   });

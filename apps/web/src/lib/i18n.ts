@@ -12,19 +12,21 @@ export type Text = (t: T) => string;
 
 type Spoken = { readonly locale: Locale; readonly t: T };
 
-/** What is loaded together: `public` at once, `forms` soon after, `area` with the first signed-in screen. */
-type Part = 'public' | 'forms' | 'area';
+/** What is loaded together: `public` at once, `forms` soon after, `area` with the first signed-in screen, `account` with its own. */
+type Part = 'public' | 'forms' | 'area' | 'account';
 
 const loaders: Record<Part, (locale: Locale) => Promise<Partial<Catalogue<WebMessages>>>> = {
   public: loadPublic,
   forms: async (locale) => (await import('@tapfolio/locales/generated/forms.ts')).loadForms(locale),
   area: async (locale) => (await import('@tapfolio/locales/generated/area.ts')).loadArea(locale),
+  account: async (locale) => (await import('@tapfolio/locales/generated/account.ts')).loadAccount(locale),
 };
 
 const languageKey = 'selectedLanguage';
 const listeners = new Set<() => void>();
 const parts: Set<Part> = new Set(['public']);
 let asked: Locale = defaultLocale;
+let joining: Promise<void> = Promise.resolve();
 let spoken: Spoken = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>) }; // every look-up gives its key
 
 /** Loads the parts in use; the module system keeps what has been loaded before. */
@@ -50,12 +52,12 @@ export async function speak(locale: Locale): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Adds further texts to the language in use. */
+/** Adds further texts to the language in use; texts that somebody else has asked for are awaited all the same. */
 export async function speakAlso(...wanted: readonly Exclude<Part, 'public'>[]): Promise<void> {
   const missing = wanted.filter((part) => !parts.has(part));
-  if (missing.length === 0) return;
   for (const part of missing) parts.add(part);
-  await speak(asked);
+  if (missing.length > 0) joining = speak(asked);
+  await joining;
 }
 
 /** Speaks another language from now on and remembers it for the next visit (I18N-05). */

@@ -8,7 +8,7 @@ import { StatesStory } from './states-story.tsx';
 
 /** Every part of the design system on one page, for looking at and for the accessibility sweep. Development only. */
 export async function loadGallery() {
-  await speakAlso('forms', 'area');
+  await speakAlso('forms', 'area', 'account');
   return (
     <main id="main">
       <Screen title="Gallery" intro="Parts of src/ui, in the page's language and the system's colours.">

@@ -9,7 +9,7 @@ import { PaymentTable } from './payment-table.tsx';
 beforeAll(async () => {
   freshStorage();
   await speak('en_CA');
-  await speakAlso('area');
+  await speakAlso('forms', 'area');
 });
 
 function payment(index: number, overrides: Partial<PaymentSummary>): PaymentSummary {

@@ -9,7 +9,7 @@ import { TripTable } from './trip-table.tsx';
 beforeAll(async () => {
   freshStorage();
   await speak('en_CA');
-  await speakAlso('area');
+  await speakAlso('forms', 'area');
 });
 
 function trip(index: number, overrides: Partial<TripSummary>): TripSummary {
