@@ -18,7 +18,7 @@ import { median, report } from './lib/result.ts';
 const goal = 0.4;
 /** Of 13 rows, 8 are taps and 5 are fares. */
 const tapShare = 8 / 13;
-const tables = ['feed_files', 'feed_rows', 'media', 'tap_lookups', 'taps', 'trips'];
+const tables = ['feed_files', 'feed_rows', 'media', 'tap_lookups', 'trip_lookups', 'taps', 'trips'];
 const operators = [
   { code: '77', name: 'London', timeZone: 'Europe/London', dayCut: '04:30', currency: 'GBP', home: true },
 ];

@@ -13,6 +13,7 @@ with manifest (table_name, side, key) as (
     -- Ways in from something else than a medium: distributed by what is looked up.
     ('service_references', 'service_references', 'srid'),
     ('tap_lookups', 'tap_lookups', 'tap_id'),
+    ('trip_lookups', 'trip_lookups', 'trip_id'),
     -- Small and read everywhere: copied to every node.
     ('operators', 'reference', null),
     ('lines', 'reference', null),

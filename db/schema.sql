@@ -162,6 +162,7 @@ create table feed_waiting (
   record jsonb not null,
   constraint feed_waiting__pk PRIMARY KEY (tap_id, trip_id)
 );
+CREATE INDEX feed_waiting__trip_id ON public.feed_waiting USING btree (trip_id);
 comment on table feed_waiting is 'Fares that came before their tap; taken up when the tap arrives';
 
 create table former_passwords (
@@ -501,8 +502,8 @@ create table tap_lookups (
   tapped_at timestamp with time zone not null,
   constraint tap_lookups__pk PRIMARY KEY (tap_id)
 );
-comment on table tap_lookups is 'Which medium a tap belongs to: fares name a tap and no card';
-comment on column tap_lookups.tapped_at is 'Time of the tap as first delivered; it is part of keys and never changes';
+comment on table tap_lookups is 'Where a tap lies: fares name a tap and no card';
+comment on column tap_lookups.tapped_at is 'Time of the tap by its newest export';
 
 create table taps (
   medium_id uuid not null,
@@ -542,6 +543,14 @@ comment on column throttles.failures is 'Attempts that count against the limit i
 comment on column throttles.pending is 'Attempts being evaluated; they hold a place before their outcome is known';
 comment on column throttles.pending_until is 'After this the places of attempts whose process died are free again';
 
+create table trip_lookups (
+  trip_id uuid not null,
+  medium_id uuid not null,
+  started_at timestamp with time zone not null,
+  constraint trip_lookups__pk PRIMARY KEY (trip_id)
+);
+comment on table trip_lookups is 'Where a trip lies, for a fare that comes again with another tap';
+
 create table trips (
   medium_id uuid not null,
   started_at timestamp with time zone not null,
@@ -575,7 +584,7 @@ create table trips (
   constraint trips__transport_type CHECK ((transport_type = ANY (ARRAY['bus'::text, 'tram'::text, 'rail'::text, 'metro'::text, 'trolleybus'::text, 'other'::text])))
 ) partition by RANGE (started_at);
 comment on table trips is 'A trip and its fare';
-comment on column trips.started_at is 'When the boarding tap was made; never changes, whatever later files correct';
+comment on column trips.started_at is 'When the boarding tap was made; moves with it when a newer export corrects its time';
 comment on column trips.srid is 'Payment the fare was charged with: the reference of its boarding tap';
 comment on column trips.line_name is 'Name as delivered; used when the line is in no timetable';
 comment on column trips.transport_type is 'As delivered or read from the delivered line; the timetable''s own type goes first';

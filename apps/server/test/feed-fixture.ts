@@ -71,6 +71,7 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     'media',
     'taps',
     'tap_lookups',
+    'trip_lookups',
     'trips',
     'payments',
     'settlements',
@@ -91,5 +92,5 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
-    tap_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+    tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
 }

@@ -25,7 +25,7 @@ export interface TapRecord {
   mediumType: MediumType | null;
 }
 
-/** A fare. It names its tap and no card: medium, start, currency and payment come from the tap. */
+/** A fare. It names its tap and no card: medium, start, currency and payment come from the tap, and its line and stop go before the fare's. */
 export interface TripRecord {
   line: number;
   tripId: string;
@@ -37,7 +37,6 @@ export interface TripRecord {
   fareReason: string | null;
   fromName: string | null;
   toName: string | null;
-  checkedInAt: string | null;
   checkedOutAt: string | null;
   updatedAt: string;
   /** The ticket that was bought with this fare, when it was one with a validity. */

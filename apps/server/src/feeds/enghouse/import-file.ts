@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { QuarantinedRow } from '../canonical.ts';
 import { exportTime } from '../export-time.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Importer } from '../importer.ts';
@@ -15,8 +14,6 @@ import { readEnghouse } from './read-file.ts';
 import { RowContext } from './row-context.ts';
 
 const format = 'enghouse';
-/** Rows shown in a report; all of them are in the table. */
-const shownQuarantined = 20;
 
 /**
  * Imports one file in one transaction: its ledger entry, its raw rows, its quarantine and everything made of it appear
@@ -60,13 +57,11 @@ async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask
   await writer.open();
 
   let rows = 0;
-  const quarantined: QuarantinedRow[] = [];
   let writing = Promise.resolve();
   // The next chunk is read while the database works on the one before.
   for await (const chunk of readEnghouse(readBytes(handle), recognised, context)) {
     rows += chunk.raw.length;
     counts.add(recognised.entity.kind, { quarantined: chunk.quarantined.length });
-    quarantined.push(...chunk.quarantined.slice(0, shownQuarantined - quarantined.length));
     await writing;
     writing = writer.write(chunk);
     writing.catch(() => {});
@@ -75,7 +70,8 @@ async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask
   await writer.close();
   await refuseIfChanged(handle, task);
   await closeFile(importer.client, fileId, counts);
-  return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined };
+  const { shown } = writer.quarantine;
+  return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined: shown };
 }
 
 /** What was read must be what was hashed: a file that is still being written is taken as a whole later. */

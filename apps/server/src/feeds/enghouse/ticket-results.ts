@@ -49,7 +49,6 @@ export const ticketResults: Entity = {
         fareReason: reason,
         fromName: field(fields, column.startStation),
         toName,
-        checkedInAt: start,
         checkedOutAt: product || !isExit(start, end, toName) ? null : end,
         updatedAt: instant(field(fields, column.created), 'created_dttm', years) ?? context.exportedAt,
         product: product

@@ -6,7 +6,7 @@ import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
 import { type FileReport, idleReport } from '../report.ts';
 import { Counts } from '../writer/counts.ts';
-import { quarantine, writeRawRows } from '../writer/kept-rows.ts';
+import { Quarantine, writeRawRows } from '../writer/kept-rows.ts';
 import { type TimetableTask, writeLines, writeStops } from '../writer/timetable.ts';
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
@@ -90,7 +90,7 @@ async function keepRows(
 ): Promise<void> {
   const fileId = await insertFile(client, entry);
   await writeRawRows(client, fileId, part.table.raw);
-  await quarantine(client, fileId, part.bad);
+  await new Quarantine(client, fileId).add(part.bad);
   await closeFile(client, fileId, part.counts);
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Chunk } from '../canonical.ts';
 import { writeAuthorisations, writeSettlements } from './acquirer.ts';
 import type { Counts } from './counts.ts';
-import { quarantine, writeRawRows } from './kept-rows.ts';
+import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import { ensureMonths, monthsOf } from './months.ts';
 import { anyReferences, followTaps, writePayments } from './payments.ts';
@@ -18,6 +18,7 @@ export class ChunkWriter {
   readonly #counts: Counts;
   readonly #media: MediaWriter;
   readonly #months = new Set<string>();
+  readonly quarantine: Quarantine;
   #faresWait = false;
   #referencesExist = false;
   #tripsExist = false;
@@ -26,6 +27,7 @@ export class ChunkWriter {
     this.#client = client;
     this.#provenance = provenance;
     this.#counts = counts;
+    this.quarantine = new Quarantine(client, provenance.fileId);
     this.#media = new MediaWriter(client, provenance.exportedAt);
   }
 
@@ -39,14 +41,13 @@ export class ChunkWriter {
 
   async write(chunk: Chunk): Promise<void> {
     const client = this.#client;
-    const shared = { provenance: this.#provenance, counts: this.#counts };
+    const shared = { provenance: this.#provenance, counts: this.#counts, quarantine: this.quarantine };
     await writeRawRows(client, this.#provenance.fileId, chunk.raw);
-    await quarantine(client, this.#provenance.fileId, chunk.quarantined);
+    await this.quarantine.add(chunk.quarantined);
     await this.#media.see(chunk);
     await ensureMonths(client, monthsOf(chunk), this.#months);
     if (chunk.taps.length > 0) await this.#writeTaps(chunk);
-    if (chunk.trips.length > 0)
-      await writeTrips(client, { trips: chunk.trips, tripsExist: this.#tripsExist, ...shared });
+    if (chunk.trips.length > 0) await writeTrips(client, { trips: chunk.trips, faresWait: this.#faresWait, ...shared });
     if (chunk.payments.length > 0) await writePayments(client, { payments: chunk.payments, ...shared });
     if (chunk.settlements.length > 0) await writeSettlements(client, { records: chunk.settlements, ...shared });
     if (chunk.authorisations.length > 0)
@@ -64,13 +65,11 @@ export class ChunkWriter {
       taps: chunk.taps,
       provenance: this.#provenance,
       counts: this.#counts,
+      quarantine: this.quarantine,
       faresWait: this.#faresWait,
       tripsExist: this.#tripsExist,
     });
-    if (takenUp > 0) {
-      await writeBoardedFares(this.#client, { counts: this.#counts, tripsExist: true });
-      this.#counts.add('trips', { waiting: -takenUp });
-    }
+    if (takenUp > 0) await writeBoardedFares(this.#client, this.#counts);
     if (this.#referencesExist) await followTaps(this.#client);
     await this.#client.query(emptyStages);
   }

@@ -8,11 +8,25 @@ export async function writeRawRows(client: pg.ClientBase, fileId: number, rows: 
   await copyRows(client, copyRawRows, rows, (row) => copyLine([fileId, row.line, row.text]));
 }
 
-/** Sets rows aside with their reason; the file they stand in loads without them. */
-export async function quarantine(
-  client: pg.ClientBase,
-  fileId: number,
-  rows: readonly QuarantinedRow[],
-): Promise<void> {
-  await copyRows(client, copyQuarantine, rows, (row) => copyLine([fileId, row.line, row.reason, row.detail]));
+/** Rows shown in a report; all of them are in the table. */
+const shownRows = 20;
+
+/** Sets rows of one file aside with their reason; the file they stand in loads without them. */
+export class Quarantine {
+  readonly #client: pg.ClientBase;
+  readonly #fileId: number;
+  /** The first rows that were set aside. */
+  readonly shown: QuarantinedRow[] = [];
+
+  constructor(client: pg.ClientBase, fileId: number) {
+    this.#client = client;
+    this.#fileId = fileId;
+  }
+
+  async add(rows: readonly QuarantinedRow[]): Promise<void> {
+    this.shown.push(...rows.slice(0, shownRows - this.shown.length));
+    await copyRows(this.#client, copyQuarantine, rows, (row) =>
+      copyLine([this.#fileId, row.line, row.reason, row.detail]),
+    );
+  }
 }

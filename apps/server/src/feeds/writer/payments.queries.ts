@@ -5,25 +5,54 @@ export const copyPayments = `
     paid_minor, debt_paid_minor, currency, service_day, closed_at, updated_at, exported_at, file_id, line_number)
   from stdin`;
 
-/** The opening is part of the key: a correction of it is not followed. */
-export const keepFirstOpenings = `
+/**
+ * The opening is part of the key. Where a payment lies so far is known by its reference or, for refunds and payments
+ * without one, by its id among the payments of the card.
+ */
+export const markMovedPayments = `
   update stage_payments as stage
-  set opened_at = known.opened_at
+  set was_opened_at = known.opened_at
   from service_references as known
   where known.srid = stage.srid
     and known.payment_id = stage.payment_id
     and known.medium_id = stage.medium_id
     and known.opened_at <> stage.opened_at`;
 
-/** As above for payments that no reference leads to. */
-export const keepFirstOpeningsWithoutReference = `
+export const markMovedPaymentsWithoutReference = `
   update stage_payments as stage
-  set opened_at = known.opened_at
+  set was_opened_at = known.opened_at
   from payments as known
   where (stage.srid is null or stage.reason = 'refund')
     and known.medium_id = stage.medium_id
     and known.payment_id = stage.payment_id
     and known.opened_at <> stage.opened_at`;
+
+/** An older export that comes late must not bring the old opening back. */
+export const dropOutdatedPayments = `
+  delete from stage_payments as stage
+  using payments as known
+  where known.medium_id = stage.medium_id
+    and known.opened_at = stage.was_opened_at
+    and known.payment_id = stage.payment_id
+    and (known.exported_at, known.file_id, known.line_number)
+      >= (stage.exported_at, stage.file_id, stage.line_number)`;
+
+export const removeMovedPayments = `
+  delete from payments as target
+  using stage_payments as stage
+  where target.medium_id = stage.medium_id
+    and target.opened_at = stage.was_opened_at
+    and target.payment_id = stage.payment_id`;
+
+export const moveReferences = `
+  update service_references as known
+  set opened_at = stage.opened_at
+  from stage_payments as stage
+  where stage.was_opened_at is not null
+    and stage.reason <> 'refund'
+    and known.srid = stage.srid
+    and known.payment_id = stage.payment_id
+    and known.medium_id = stage.medium_id`;
 
 /** Refunds carry the reference of the payment they give back; the reference leads to that payment. */
 export const insertReferences = `

@@ -2,32 +2,44 @@ import type pg from 'pg';
 import type { PaymentRecord } from '../canonical.ts';
 import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
-import { quarantine } from './kept-rows.ts';
+import type { Quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
 import { latestByKey, type Provenance } from './provenance.ts';
 import { stageWindowsOfTaps } from './taps.queries.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
   payments: readonly PaymentRecord[];
   provenance: Provenance;
   counts: Counts;
+  quarantine: Quarantine;
 }
 
 /** Writes payments and the references that lead to them. */
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
-  const { provenance, counts } = task;
+  const { provenance, counts, quarantine } = task;
   const payments = latestByKey(task.payments, (payment) => `${payment.mediumId}${payment.paymentId}`);
   await copyRows(client, queries.copyPayments, payments, (payment) => encode(payment, provenance));
-  await client.query(queries.keepFirstOpenings);
-  await client.query(queries.keepFirstOpeningsWithoutReference);
+  const { moved, outdated } = await settleKnownPayments(client);
   await client.query(queries.insertReferences);
-  const foreign = await removeForeign(client, provenance, counts);
+  const foreign = await removeForeign(client, quarantine);
+  counts.add('payments', { quarantined: foreign });
   await client.query(queries.refundCurrency);
-  const result = await upsert(client, queries.upsertPayments, payments.length - foreign);
-  countUpsert(counts, 'payments', task.payments.length - foreign, result);
+  const result = await upsert(client, queries.upsertPayments, payments.length - foreign - outdated);
+  countUpsert(counts, 'payments', task.payments.length - foreign, moveToUpdated(result, moved));
   await client.query(queries.stageWindowsOfPayments);
   await refreshWindows(client);
+}
+
+/** Takes payments away that a newer export opens at another time; staged, they are written anew. */
+async function settleKnownPayments(client: pg.ClientBase): Promise<{ moved: number; outdated: number }> {
+  const known = (await client.query(queries.markMovedPayments)).rowCount ?? 0;
+  const others = (await client.query(queries.markMovedPaymentsWithoutReference)).rowCount ?? 0;
+  if (known + others === 0) return { moved: 0, outdated: 0 };
+  const outdated = (await client.query(queries.dropOutdatedPayments)).rowCount ?? 0;
+  const moved = (await client.query(queries.removeMovedPayments)).rowCount ?? 0;
+  await client.query(queries.moveReferences);
+  return { moved, outdated };
 }
 
 /** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
@@ -48,14 +60,10 @@ async function refreshWindows(client: pg.ClientBase): Promise<void> {
   await client.query(queries.refreshReferences);
 }
 
-async function removeForeign(client: pg.ClientBase, provenance: Provenance, counts: Counts): Promise<number> {
+async function removeForeign(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
   const { rows } = await client.query<{ line_number: number }>(queries.removeForeignPayments);
-  await quarantine(
-    client,
-    provenance.fileId,
-    rows.map((row) => ({ line: row.line_number, reason: 'payment reference belongs to another card', detail: null })),
-  );
-  counts.add('payments', { quarantined: rows.length });
+  const reason = 'payment reference belongs to another card';
+  await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
   return rows.length;
 }
 

@@ -6,20 +6,23 @@ export const createStages = `
   create temp table if not exists stage_taps (
     tap_id uuid, medium_id uuid, tapped_at timestamptz, operator_code text, direction text, outcome text,
     stop_id text, stop_name text, line_id text, line_name text, srid text, currency text, received_at timestamptz,
-    exported_at timestamptz, file_id bigint, line_number integer
+    exported_at timestamptz, file_id bigint, line_number integer, was_medium_id uuid, was_tapped_at timestamptz
   ) on commit delete rows;
+  create temp table if not exists stage_left_payments (medium_id uuid, srid text) on commit delete rows;
   create temp table if not exists stage_fares (
     trip_id uuid, tap_id uuid, operator_code text, line_id text, status text, fare_minor bigint, fare_reason text,
-    from_name text, to_name text, checked_in_at timestamptz, checked_out_at timestamptz, updated_at timestamptz,
+    from_name text, to_name text, checked_out_at timestamptz, updated_at timestamptz,
     product_id uuid, product_name text, product_description text, valid_from timestamptz, valid_to timestamptz,
     exported_at timestamptz, file_id bigint, line_number integer
   ) on commit delete rows;
   create temp table if not exists stage_boarded_fares (
     medium_id uuid, started_at timestamptz, like stage_fares
   ) on commit delete rows;
-  create temp table if not exists stage_trips (like trips) on commit delete rows;
+  create temp table if not exists stage_trips (
+    like trips, was_medium_id uuid, was_started_at timestamptz
+  ) on commit delete rows;
   create temp table if not exists stage_products (like products) on commit delete rows;
-  create temp table if not exists stage_payments (like payments) on commit delete rows;
+  create temp table if not exists stage_payments (like payments, was_opened_at timestamptz) on commit delete rows;
   create temp table if not exists stage_windows (
     medium_id uuid, opened_at timestamptz, payment_id uuid, srid text
   ) on commit delete rows;
@@ -32,8 +35,8 @@ export const createStages = `
   ) on commit delete rows`;
 
 export const emptyStages = `
-  truncate stage_taps, stage_fares, stage_boarded_fares, stage_trips, stage_products, stage_payments, stage_windows,
-    stage_references, stage_settlements, stage_authorisations, stage_media`;
+  truncate stage_taps, stage_left_payments, stage_fares, stage_boarded_fares, stage_trips, stage_products,
+    stage_payments, stage_windows, stage_references, stage_settlements, stage_authorisations, stage_media`;
 
 /**
  * Chunks are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan

@@ -1,3 +1,4 @@
+import { transportTypeOf } from './transport-type.sql.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
 export const copyTaps = `
@@ -10,21 +11,58 @@ export const insertLookups = `
   from stage_taps
   on conflict do nothing`;
 
-/** A tap belongs to the card it was first delivered with. */
-export const removeForeignTaps = `
-  delete from stage_taps as stage
-  using tap_lookups as known
-  where known.tap_id = stage.tap_id
-    and known.medium_id <> stage.medium_id
-  returning stage.line_number`;
-
-/** The time is part of keys: a correction of it is not followed. */
-export const keepFirstTimes = `
+/** Marks the taps that lie elsewhere so far: at another time, with another card, or both. */
+export const markMovedTaps = `
   update stage_taps as stage
-  set tapped_at = known.tapped_at
+  set was_medium_id = known.medium_id,
+    was_tapped_at = known.tapped_at
   from tap_lookups as known
   where known.tap_id = stage.tap_id
-    and known.tapped_at <> stage.tapped_at`;
+    and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`;
+
+/** A card is corrected, or a clock; both at once, and by more than a day, is another tap under an id that was used. */
+export const removeReusedTaps = `
+  delete from stage_taps
+  where was_medium_id <> medium_id
+    and (tapped_at > was_tapped_at + interval '1 day' or tapped_at < was_tapped_at - interval '1 day')
+  returning line_number`;
+
+/** An older export that comes late must not bring the old place back. */
+export const dropOutdatedTaps = `
+  delete from stage_taps as stage
+  using taps as known
+  where known.medium_id = stage.was_medium_id
+    and known.tapped_at = stage.was_tapped_at
+    and known.tap_id = stage.tap_id
+    and (known.exported_at, known.file_id, known.line_number)
+      >= (stage.exported_at, stage.file_id, stage.line_number)`;
+
+/** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
+export const stageLeftPayments = `
+  insert into stage_left_payments (medium_id, srid)
+  select distinct known.medium_id, known.srid
+  from stage_taps as stage
+  join taps as known on known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+    and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
+    and known.tap_id = stage.tap_id
+  where known.srid is not null
+    and (known.medium_id, known.tapped_at, known.srid)
+      is distinct from (stage.medium_id, stage.tapped_at, stage.srid)`;
+
+export const removeMovedTaps = `
+  delete from taps as target
+  using stage_taps as stage
+  where target.medium_id = stage.was_medium_id
+    and target.tapped_at = stage.was_tapped_at
+    and target.tap_id = stage.tap_id`;
+
+export const moveLookups = `
+  update tap_lookups as known
+  set medium_id = stage.medium_id,
+    tapped_at = stage.tapped_at
+  from stage_taps as stage
+  where stage.was_medium_id is not null
+    and known.tap_id = stage.tap_id`;
 
 export const upsertTaps = upsertStatements({
   table: 'taps',
@@ -49,7 +87,11 @@ export const carryToTrips = `
   update trips as trip
   set srid = tap.srid,
     currency = coalesce(tap.currency, trip.currency),
-    from_stop_id = tap.stop_id
+    line_id = coalesce(tap.line_id, trip.line_id),
+    line_name = tap.line_name,
+    transport_type = ${transportTypeOf('tap.line_name')},
+    from_stop_id = tap.stop_id,
+    from_name = coalesce(tap.stop_name, trip.from_name)
   from stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
     and tap.tapped_at = stage.tapped_at
@@ -57,14 +99,29 @@ export const carryToTrips = `
   where trip.medium_id = stage.medium_id
     and trip.started_at = stage.tapped_at
     and trip.tap_id = stage.tap_id
-    and (trip.srid, trip.currency, trip.from_stop_id)
-      is distinct from (tap.srid, coalesce(tap.currency, trip.currency), tap.stop_id)`;
+    and (trip.srid, trip.currency, trip.line_id, trip.line_name, trip.from_stop_id, trip.from_name)
+      is distinct from (tap.srid, coalesce(tap.currency, trip.currency), coalesce(tap.line_id, trip.line_id),
+        tap.line_name, tap.stop_id, coalesce(tap.stop_name, trip.from_name))`;
+
+/** The same for the tickets bought there: a ticket comes in the same line as its fare. */
+export const carryToProducts = `
+  update products as product
+  set srid = trip.srid,
+    currency = trip.currency
+  from stage_taps as stage
+  join trips as trip on trip.medium_id = stage.medium_id
+    and trip.started_at = stage.tapped_at
+    and trip.tap_id = stage.tap_id
+  where product.medium_id = stage.medium_id
+    and product.file_id = trip.file_id
+    and product.line_number = trip.line_number
+    and (product.srid, product.currency) is distinct from (trip.srid, trip.currency)`;
 
 /** The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. */
 export const carryExitsToTrips = `
   update trips as trip
   set to_stop_id = tap.stop_id,
-    to_name = coalesce(trip.to_name, tap.stop_name)
+    to_name = coalesce(tap.stop_name, trip.to_name)
   from stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
     and tap.tapped_at = stage.tapped_at
@@ -74,25 +131,34 @@ export const carryExitsToTrips = `
     and trip.started_at >= tap.tapped_at - interval '1 day'
     and trip.started_at <= tap.tapped_at
     and trip.checked_out_at = tap.tapped_at
-    and (trip.to_stop_id, trip.to_name) is distinct from (tap.stop_id, coalesce(trip.to_name, tap.stop_name))`;
+    and (trip.to_stop_id, trip.to_name) is distinct from (tap.stop_id, coalesce(tap.stop_name, trip.to_name))`;
 
-/** Payments whose day and currency may follow from the taps of this chunk. */
+/** Payments whose day and currency may follow from the taps of this chunk, or from taps that it took away. */
 export const stageWindowsOfTaps = `
   insert into stage_windows (medium_id, opened_at, payment_id, srid)
   select known.medium_id, known.opened_at, known.payment_id, known.srid
-  from (select distinct medium_id, srid from stage_taps where srid is not null) as stage
+  from (
+    select medium_id, srid from stage_taps where srid is not null
+    union
+    select medium_id, srid from stage_left_payments
+  ) as stage
   join service_references as known on known.srid = stage.srid
     and known.medium_id = stage.medium_id`;
 
-/** Fares that were delivered before these taps. */
+/** Fares that were delivered before these taps; of several versions of one fare the newest. */
 export const takeUpWaitingFares = `
   with taken as (
     delete from feed_waiting as waiting
     using stage_taps as stage
     where waiting.tap_id = stage.tap_id
     returning waiting.record
+  ),
+  staged as (
+    insert into stage_fares
+    select distinct on (fare.trip_id) fare.*
+    from taken
+    cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
+    order by fare.trip_id, fare.exported_at desc, fare.file_id desc, fare.line_number desc
+    returning 1
   )
-  insert into stage_fares
-  select fare.*
-  from taken
-  cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare`;
+  select (select count(*)::int from taken) as taken, (select count(*)::int from staged) as staged`;

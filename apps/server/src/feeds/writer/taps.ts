@@ -2,10 +2,11 @@ import type pg from 'pg';
 import type { TapRecord } from '../canonical.ts';
 import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
-import { quarantine } from './kept-rows.ts';
+import type { Quarantine } from './kept-rows.ts';
+import { followMovedTaps } from './moves.ts';
 import { latestByKey, type Provenance } from './provenance.ts';
 import * as queries from './taps.queries.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface TapsWritten {
   /** Fares that waited for these taps and now stand in `stage_fares`. */
@@ -16,39 +17,66 @@ export interface TapsTask {
   taps: readonly TapRecord[];
   provenance: Provenance;
   counts: Counts;
+  quarantine: Quarantine;
   /** Whether anything waits for taps at all; saves a first import two look-ups per tap. */
   faresWait: boolean;
-  /** Whether a trip could have been made before its exit came. */
+  /** Whether a trip could have been made before its taps came. */
   tripsExist: boolean;
 }
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
 export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<TapsWritten> {
-  const { provenance, counts } = task;
+  const { provenance, counts, quarantine } = task;
   const taps = latestByKey(task.taps, (tap) => tap.tapId);
   await copyRows(client, queries.copyTaps, taps, (tap) => encode(tap, provenance));
-  let staged = taps.length;
   const lookups = (await client.query(queries.insertLookups)).rowCount ?? 0;
-  if (lookups < staged) staged -= await settleKnownTaps(client, provenance, counts);
-  const result = await upsert(client, queries.upsertTaps, staged);
-  countUpsert(counts, 'taps', task.taps.length - (taps.length - staged), result);
-  if (result.updated > 0) await client.query(queries.carryToTrips);
+  const known =
+    lookups < taps.length ? await settleKnownTaps(client, quarantine) : { reused: 0, outdated: 0, moved: 0 };
+  const result = await upsert(client, queries.upsertTaps, taps.length - known.reused - known.outdated);
+  counts.add('taps', { quarantined: known.reused });
+  countUpsert(counts, 'taps', task.taps.length - known.reused, moveToUpdated(result, known.moved));
+  if (known.moved > 0) await followMovedTaps(client);
+  if (result.updated + known.moved > 0) {
+    await client.query(queries.carryToTrips);
+    await client.query(queries.carryToProducts);
+  }
   if (task.tripsExist) await client.query(queries.carryExitsToTrips);
-  if (!task.faresWait) return { takenUp: 0 };
-  return { takenUp: (await client.query(queries.takeUpWaitingFares)).rowCount ?? 0 };
+  return task.faresWait ? await takeUpWaitingFares(client, counts) : { takenUp: 0 };
 }
 
-/** Keeps identity and time of taps that came before. Returns how many rows were quarantined instead. */
-async function settleKnownTaps(client: pg.ClientBase, provenance: Provenance, counts: Counts): Promise<number> {
-  const { rows } = await client.query<{ line_number: number }>(queries.removeForeignTaps);
-  await quarantine(
-    client,
-    provenance.fileId,
-    rows.map((row) => ({ line: row.line_number, reason: 'tap belongs to another card', detail: null })),
-  );
-  counts.add('taps', { quarantined: rows.length });
-  await client.query(queries.keepFirstTimes);
+interface KnownTaps {
+  /** Quarantined, since their id belongs to another tap. */
+  reused: number;
+  /** Passed over: a newer export has put the tap elsewhere. */
+  outdated: number;
+  /** Taken away where they lay, to be written anew. */
+  moved: number;
+}
+
+/** Finds out which of the staged taps came before and lie elsewhere since this export. */
+async function settleKnownTaps(client: pg.ClientBase, quarantine: Quarantine): Promise<KnownTaps> {
+  const elsewhere = (await client.query(queries.markMovedTaps)).rowCount ?? 0;
+  const reused = elsewhere > 0 ? await removeReused(client, quarantine) : 0;
+  const outdated = elsewhere > 0 ? ((await client.query(queries.dropOutdatedTaps)).rowCount ?? 0) : 0;
+  await client.query(queries.stageLeftPayments);
+  if (elsewhere === reused + outdated) return { reused, outdated, moved: 0 };
+  const moved = (await client.query(queries.removeMovedTaps)).rowCount ?? 0;
+  await client.query(queries.moveLookups);
+  return { reused, outdated, moved };
+}
+
+async function removeReused(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
+  const { rows } = await client.query<{ line_number: number }>(queries.removeReusedTaps);
+  const reason = 'tap id belongs to another card and day';
+  await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
   return rows.length;
+}
+
+async function takeUpWaitingFares(client: pg.ClientBase, counts: Counts): Promise<TapsWritten> {
+  const { rows } = await client.query<{ taken: number; staged: number }>(queries.takeUpWaitingFares);
+  const [{ taken, staged } = { taken: 0, staged: 0 }] = rows;
+  counts.add('trips', { waiting: -taken, unchanged: taken - staged });
+  return { takenUp: staged };
 }
 
 function encode(tap: TapRecord, { exportedAt, fileId }: Provenance): string {

@@ -1,8 +1,9 @@
+import { transportTypeOf } from './transport-type.sql.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
 export const copyFares = `
   copy stage_fares (trip_id, tap_id, operator_code, line_id, status, fare_minor, fare_reason, from_name, to_name,
-    checked_in_at, checked_out_at, updated_at, product_id, product_name, product_description, valid_from, valid_to,
+    checked_out_at, updated_at, product_id, product_name, product_description, valid_from, valid_to,
     exported_at, file_id, line_number) from stdin`;
 
 /** Look-up and tap are met in two statements: they lie on different nodes of a distributed engine. */
@@ -13,8 +14,10 @@ export const findBoardings = `
   join tap_lookups as known on known.tap_id = fare.tap_id`;
 
 /**
- * A trip is a fare and what its taps know: card, start, currency, payment and stops. The day of operation is the
- * same rule as `serviceDayOf` of the domain package; a test holds the two together.
+ * A trip is a fare and what its taps know: card, start, currency, payment, line and stops. What the reader wrote goes
+ * before what the fare repeats of it (zones, often), so that a correction of the tap means the same whether it comes
+ * before the fare or after. The day of operation is the same rule as `serviceDayOf` of the domain package; a test holds
+ * the two together.
  */
 export const stageTrips = `
   insert into stage_trips (medium_id, started_at, trip_id, operator_code, tap_id, srid, line_id, line_name,
@@ -26,32 +29,18 @@ export const stageTrips = `
     fare.operator_code,
     fare.tap_id,
     tap.srid,
-    coalesce(fare.line_id, tap.line_id),
+    coalesce(tap.line_id, fare.line_id),
     tap.line_name,
-    case lower(split_part(tap.line_name, ' ', 1))
-      when 'bus' then 'bus'
-      when 'autobus' then 'bus'
-      when 'tram' then 'tram'
-      when 'streetcar' then 'tram'
-      when 'tramway' then 'tram'
-      when 'train' then 'rail'
-      when 'rail' then 'rail'
-      when 'metro' then 'metro'
-      when 'métro' then 'metro'
-      when 'subway' then 'metro'
-      when 'underground' then 'metro'
-      when 'trolleybus' then 'trolleybus'
-      when 'ferry' then 'other'
-    end,
+    ${transportTypeOf('tap.line_name')},
     fare.status,
     fare.fare_minor,
     coalesce(tap.currency, operator.currency),
     fare.fare_reason,
     tap.stop_id,
-    coalesce(fare.from_name, tap.stop_name),
+    coalesce(tap.stop_name, fare.from_name),
     exit_tap.stop_id,
-    coalesce(fare.to_name, exit_tap.stop_name),
-    coalesce(fare.checked_in_at, fare.started_at),
+    coalesce(exit_tap.stop_name, fare.to_name),
+    fare.started_at,
     fare.checked_out_at,
     ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date,
     fare.updated_at,
@@ -99,31 +88,6 @@ export const upsertTrips = upsertStatements({
   ],
   silent: ['updated_at'],
 });
-
-/**
- * The boarding is part of the key: a fare that a newer export charges for another tap of the card is moved, not
- * doubled. Looked for within three days, where corrections lie, to stay inside a card's index range.
- */
-export const removeMovedTrips = `
-  delete from trips as target
-  using stage_trips as stage
-  where target.medium_id = stage.medium_id
-    and target.started_at >= stage.started_at - interval '3 days'
-    and target.started_at <= stage.started_at + interval '3 days'
-    and target.trip_id = stage.trip_id
-    and target.started_at <> stage.started_at
-    and (target.exported_at, target.file_id, target.line_number)
-      < (stage.exported_at, stage.file_id, stage.line_number)`;
-
-/** The reverse: an older export that comes late must not bring the old boarding back. */
-export const dropOutdatedTrips = `
-  delete from stage_trips as stage
-  using trips as target
-  where target.medium_id = stage.medium_id
-    and target.started_at >= stage.started_at - interval '3 days'
-    and target.started_at <= stage.started_at + interval '3 days'
-    and target.trip_id = stage.trip_id
-    and target.started_at <> stage.started_at`;
 
 export const anyTrips = 'select exists (select from trips) as found';
 
@@ -182,6 +146,15 @@ export const updateWaiting = `
   from stage_fares as fare
   where waiting.tap_id = fare.tap_id
     and waiting.trip_id = fare.trip_id
+    and ((waiting.record ->> 'exported_at')::timestamptz, waiting.file_id, waiting.line_number)
+      < (fare.exported_at, fare.file_id, fare.line_number)`;
+
+/** Fares that wait for a tap which, says a newer export, was not theirs. */
+export const forgetOutdatedWaiting = `
+  delete from feed_waiting as waiting
+  using stage_fares as fare
+  where waiting.trip_id = fare.trip_id
+    and waiting.tap_id <> fare.tap_id
     and ((waiting.record ->> 'exported_at')::timestamptz, waiting.file_id, waiting.line_number)
       < (fare.exported_at, fare.file_id, fare.line_number)`;
 

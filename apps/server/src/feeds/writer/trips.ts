@@ -2,16 +2,17 @@ import type pg from 'pg';
 import type { TripRecord } from '../canonical.ts';
 import { copyLine, copyRows } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
+import { settleTrips } from './moves.ts';
 import { latestByKey, type Provenance } from './provenance.ts';
 import * as queries from './trips.queries.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface TripsTask {
   trips: readonly TripRecord[];
   provenance: Provenance;
   counts: Counts;
-  /** Whether a fare could have been delivered before; saves a first import two look-ups per trip. */
-  tripsExist: boolean;
+  /** Whether anything waits for taps at all. */
+  faresWait: boolean;
 }
 
 /** Writes fares: those whose tap is known become trips, the others wait for it. */
@@ -19,32 +20,24 @@ export async function writeTrips(client: pg.ClientBase, task: TripsTask): Promis
   const { trips, provenance, counts } = task;
   const fares = latestByKey(trips, (trip) => trip.tripId);
   await copyRows(client, queries.copyFares, fares, (fare) => encode(fare, provenance));
-  const boarded = await writeBoardedFares(client, task);
+  const forgotten = task.faresWait ? ((await client.query(queries.forgetOutdatedWaiting)).rowCount ?? 0) : 0;
+  const boarded = await writeBoardedFares(client, counts);
   const missing = fares.length - boarded;
   const waiting = missing > 0 ? ((await client.query(queries.insertWaiting)).rowCount ?? 0) : 0;
   if (waiting < missing) await client.query(queries.updateWaiting);
-  counts.add('trips', { waiting, unchanged: trips.length - fares.length + missing - waiting });
+  counts.add('trips', { waiting: waiting - forgotten, unchanged: trips.length - fares.length + missing - waiting });
 }
 
 /** Makes trips, and products where tickets were bought, of the fares in `stage_fares` whose tap is there. */
-export async function writeBoardedFares(
-  client: pg.ClientBase,
-  { counts, tripsExist }: Pick<TripsTask, 'counts' | 'tripsExist'>,
-): Promise<number> {
+export async function writeBoardedFares(client: pg.ClientBase, counts: Counts): Promise<number> {
   const boarded = (await client.query(queries.findBoardings)).rowCount ?? 0;
   if (boarded === 0) return 0;
   await client.query(queries.stageTrips);
-  const { moved, outdated } = tripsExist ? await settleMoved(client) : { moved: 0, outdated: 0 };
-  const { inserted, updated } = await upsert(client, queries.upsertTrips, boarded - outdated);
-  countUpsert(counts, 'trips', boarded, { inserted: inserted - moved, updated: updated + moved });
+  const { moved, outdated } = await settleTrips(client, boarded);
+  const result = await upsert(client, queries.upsertTrips, boarded - outdated);
+  countUpsert(counts, 'trips', boarded, moveToUpdated(result, moved));
   await writeProducts(client, counts);
   return boarded;
-}
-
-async function settleMoved(client: pg.ClientBase): Promise<{ moved: number; outdated: number }> {
-  const moved = (await client.query(queries.removeMovedTrips)).rowCount ?? 0;
-  const outdated = (await client.query(queries.dropOutdatedTrips)).rowCount ?? 0;
-  return { moved, outdated };
 }
 
 async function writeProducts(client: pg.ClientBase, counts: Counts): Promise<void> {
@@ -78,7 +71,6 @@ function encode(fare: TripRecord, { exportedAt, fileId }: Provenance): string {
     fare.fareReason,
     fare.fromName,
     fare.toName,
-    fare.checkedInAt,
     fare.checkedOutAt,
     fare.updatedAt,
     product?.productId ?? null,

@@ -20,6 +20,11 @@ export async function upsert(
   return { inserted, updated };
 }
 
+/** What was taken away elsewhere to be inserted here is not new but changed. */
+export function moveToUpdated({ inserted, updated }: UpsertResult, moved: number): UpsertResult {
+  return { inserted: inserted - moved, updated: updated + moved };
+}
+
 /** Counts what was delivered: everything neither inserted nor updated is unchanged. */
 export function countUpsert(counts: Counts, kind: Kind, delivered: number, { inserted, updated }: UpsertResult): void {
   counts.add(kind, { inserted, updated, unchanged: delivered - inserted - updated });

@@ -197,4 +197,13 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
       tapped_at: technical('Where that tap lies'),
     },
   }),
+  trip_lookups: table({
+    ...kept,
+    exportAs: null, // The way from a trip's number to the trip that is in the list of trips.
+    fields: {
+      trip_id: technical('Which trip'),
+      ...medium,
+      started_at: technical('Where that trip lies'),
+    },
+  }),
 };

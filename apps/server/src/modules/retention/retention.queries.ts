@@ -26,6 +26,12 @@ export const deleteBatches = [
     ) returning 1`,
   ),
   statement(
+    'retention.deleteTripLookups',
+    `delete from trip_lookups where trip_id in (
+      select trip_id from trip_lookups where started_at < now() - make_interval(months => $1) limit ${batch}
+    ) returning 1`,
+  ),
+  statement(
     'retention.deleteSettlements',
     `delete from settlements where (medium_id, settlement_id) in (
       select medium_id, settlement_id from settlements

@@ -25,8 +25,9 @@ it('forgets travel and deliveries past their months and keeps the rest, however 
   for (const months of [20, 15, 12, 1]) {
     await buildTrip(pool, { medium_id, started_at: monthsAgo(months) });
     await buildPayment(pool, { medium_id, opened_at: monthsAgo(months) });
-    const lookup = { tap_id: randomUUID(), medium_id, tapped_at: monthsAgo(months) };
-    await insertRow(pool, 'tap_lookups', lookup);
+    const at = monthsAgo(months);
+    await insertRow(pool, 'tap_lookups', { tap_id: randomUUID(), medium_id, tapped_at: at });
+    await insertRow(pool, 'trip_lookups', { trip_id: randomUUID(), medium_id, started_at: at });
   }
   for (const months of [3, 1]) {
     const { rows } = await pool.query<{ file_id: number }>(
@@ -40,12 +41,13 @@ it('forgets travel and deliveries past their months and keeps the rest, however 
   await forgetOldTravel(context);
   await forgetOldTravel(context);
 
-  const tables = ['trips', 'payments', 'service_references', 'tap_lookups', 'feed_rows', 'feed_files'];
+  const tables = ['trips', 'payments', 'service_references', 'tap_lookups', 'trip_lookups', 'feed_rows', 'feed_files'];
   expect(Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))).toEqual({
     trips: 2,
     payments: 2,
     service_references: 2,
     tap_lookups: 2,
+    trip_lookups: 2,
     feed_rows: 1,
     feed_files: 2,
   });

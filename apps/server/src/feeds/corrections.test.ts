@@ -1,0 +1,352 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  count,
+  emptyTables,
+  importInto,
+  london,
+  mediumKey,
+  temporaryFolder,
+  travelRows,
+  writeRows,
+} from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { importEnghouseFile } from './enghouse/import-file.ts';
+import { Importer } from './importer.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const tap = {
+  tap_id: 'T-1',
+  token: 'the first card',
+  terminal_date: '2025-06-01T12:00:00Z',
+  payment_reference: 'ABCDEFGHJKLMN1',
+  operator_id: '77',
+  currency: '978',
+  fare_mode: 'on',
+  stop_id: 'S1',
+  stop_name: 'First Street',
+  line_name: 'Bus 5',
+  line_public_number: '5',
+};
+const exit = { ...tap, tap_id: 'T-1x', terminal_date: '2025-06-01T12:20:00Z', fare_mode: 'off', stop_id: 'S2' };
+const other = { ...tap, tap_id: 'T-2', token: 'the second card', terminal_date: '2025-06-01T15:00:00Z' };
+const fare = {
+  id: '9',
+  tap_id: 'T-1',
+  amount: '250',
+  operator_id: '77',
+  start_dttm: '2025-06-01T12:00:00Z',
+  end_dttm: '2025-06-01T12:20:00Z',
+  ticket_type: '',
+  ticket_code: '',
+};
+const ticket = { ...fare, ticket_type: 'Day ticket', ticket_code: 'D24', end_dttm: '2025-06-02T12:00:00Z' };
+const window = {
+  id: 'W-1',
+  token: tap.token,
+  amount_settled: '250',
+  amount_to_settle: '250',
+  stage: 'Closed',
+  payment_reference: tap.payment_reference,
+  open_date: '2025-06-01T12:00:00Z',
+  operator_id: '77',
+};
+
+type Rows = readonly Record<string, string>[];
+
+/** Writes one export of one entity; the day in the name is the day of the export. */
+function exported(folder: string, entity: string, day: number, rows: Rows): string {
+  return writeRows(folder, `${entity}-2025-07-${String(day).padStart(2, '0')}.csv`, rows);
+}
+
+async function tripsOf(): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select m.first_seen_at is not null as has_medium, t.started_at, t.checked_in_at, t.service_day::text, t.from_name,
+      t.line_name, t.srid, (select count(*)::int from media) as media,
+      t.medium_id = (select medium_id from taps where tap_id = t.tap_id) as is_with_its_tap
+    from trips t left join media m using (medium_id)`);
+  return rows;
+}
+
+/** Imports the same exports in every order, each into empty tables, and gives back the one result they must have. */
+async function inEveryOrder(files: readonly string[]): Promise<Record<string, unknown[]>> {
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+  const results: Record<string, unknown[]>[] = [];
+  for (const order of permutations(files)) {
+    await emptyTables(pool);
+    for (const file of order) await importEnghouseFile(importer, file);
+    results.push(await travelRows(pool));
+    expect(results.at(-1), order.map((file) => path.basename(file)).join(', ')).toEqual(results[0]);
+  }
+  return results[0] ?? {};
+}
+
+describe('a newer export', { timeout: 120_000 }, () => {
+  it('moves a fare to the tap of another card, however far away, in every order', async () => {
+    const folder = temporaryFolder();
+    const far = { ...other, terminal_date: '2025-09-30T15:00:00Z' };
+    const files = [
+      exported(folder, 'tap', 3, [tap, far]),
+      exported(folder, 'tr', 3, [fare]),
+      exported(folder, 'tr', 4, [{ ...fare, tap_id: 'T-2' }]),
+    ];
+
+    await inEveryOrder(files);
+
+    expect(await tripsOf()).toMatchObject([{ started_at: '2025-09-30 15:00:00+00', is_with_its_tap: true }]);
+    expect(await count(pool, 'feed_waiting')).toBe(0);
+  });
+
+  it('moves the ticket with its fare', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tap', 3, [tap, other]),
+      exported(folder, 'tr', 3, [ticket]),
+      exported(folder, 'tr', 4, [{ ...ticket, tap_id: 'T-2' }]),
+    ];
+
+    await inEveryOrder(files);
+
+    const { rows } = await pool.query('select p.medium_id = t.medium_id as is_together from products p, trips t');
+    expect(rows).toEqual([{ is_together: true }]);
+  });
+
+  it('corrects the time of a tap, and the trip follows with its day, in every order', async () => {
+    const folder = temporaryFolder();
+    const corrected = [
+      { ...tap, terminal_date: '2025-05-31T22:10:00Z' },
+      { ...exit, terminal_date: '2025-05-31T22:30:00Z' },
+    ];
+    const files = [
+      exported(folder, 'tap', 3, [tap, exit]),
+      exported(folder, 'tap', 5, corrected),
+      exported(folder, 'tr', 3, [fare]),
+      exported(folder, 'tr', 5, [{ ...fare, start_dttm: '2025-05-31T22:10:00Z', end_dttm: '2025-05-31T22:30:00Z' }]),
+    ];
+
+    await inEveryOrder(files);
+
+    expect(await tripsOf()).toMatchObject([
+      {
+        started_at: '2025-05-31 22:10:00+00',
+        checked_in_at: '2025-05-31 22:10:00+00',
+        service_day: '2025-05-31',
+        is_with_its_tap: true,
+      },
+    ]);
+    expect(await count(pool, 'taps')).toBe(2);
+  });
+
+  it('of a tap moves the day of its payment, in every order', async () => {
+    const folder = temporaryFolder();
+    const night = { ...tap, terminal_date: '2025-06-01T02:10:00Z' };
+    const files = [
+      exported(folder, 'tap', 3, [night]),
+      exported(folder, 'tap', 5, [tap, { ...night, tap_id: 'T-0', payment_reference: 'NOPAYMENTYET12' }]),
+      exported(folder, 'pw', 3, [{ ...window, open_date: night.terminal_date }]),
+    ];
+
+    const { payments } = await inEveryOrder(files);
+
+    expect(payments).toMatchObject([{ service_day: '2025-06-01' }]);
+  });
+
+  it('moves a tap to the card that really made it, with trip and ticket, in every order', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tap', 3, [tap]),
+      exported(folder, 'tap', 4, [{ ...tap, token: other.token }]),
+      exported(folder, 'tr', 3, [ticket]),
+    ];
+
+    await inEveryOrder(files);
+
+    expect(await tripsOf()).toMatchObject([{ started_at: '2025-06-01 12:00:00+00', is_with_its_tap: true }]);
+    expect(await count(pool, 'taps')).toBe(1);
+    const { rows } = await pool.query('select p.medium_id = t.medium_id as is_together from products p, trips t');
+    expect(rows).toEqual([{ is_together: true }]);
+  });
+
+  it('corrects stop, line and payment of a tap, and the trip tells them, in every order', async () => {
+    const folder = temporaryFolder();
+    const rough = { ...tap, stop_name: '', line_name: 'Route Z', line_public_number: 'Z', payment_reference: '' };
+    const files = [
+      exported(folder, 'tap', 3, [rough, { ...exit, stop_name: 'Wrong Street' }]),
+      exported(folder, 'tap', 4, [tap, exit]),
+      exported(folder, 'tr', 3, [fare]),
+      exported(folder, 'pw', 3, [window]),
+    ];
+
+    const { trips } = await inEveryOrder(files);
+
+    expect(trips).toMatchObject([
+      {
+        from_name: 'First Street',
+        to_name: 'First Street',
+        line_id: '5',
+        line_name: 'Bus 5',
+        transport_type: 'bus',
+        srid: tap.payment_reference,
+      },
+    ]);
+  });
+
+  it('corrects the opening of a payment, in every order', async () => {
+    const folder = temporaryFolder();
+    const refund = {
+      id: 'R-1',
+      operation: 'REFUND',
+      amount: '50',
+      payment_reference: tap.payment_reference,
+      spdh_response: '000',
+      token: tap.token,
+      operatorid: '77',
+    };
+    const files = [
+      exported(folder, 'pw', 3, [window]),
+      exported(folder, 'pw', 4, [{ ...window, open_date: '2025-05-30T12:00:00Z' }]),
+      exported(folder, 'tx', 3, [{ ...refund, timestamp: '2025-06-05T12:00:00Z' }]),
+      exported(folder, 'tx', 4, [{ ...refund, timestamp: '2025-06-06T12:00:00Z' }]),
+    ];
+
+    await inEveryOrder(files);
+
+    const { rows } = await pool.query('select reason, opened_at from payments order by opened_at');
+    expect(rows).toEqual([
+      { reason: 'trip', opened_at: '2025-05-30 12:00:00+00' },
+      { reason: 'refund', opened_at: '2025-06-06 12:00:00+00' },
+    ]);
+  });
+
+  it('corrects everything at once, in every order and delivered again', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tap', 3, [tap, other]),
+      exported(folder, 'tap', 5, [
+        { ...tap, token: other.token, terminal_date: '2025-06-01T11:00:00Z', line_name: 'Tram 2' },
+        { ...other, token: tap.token, terminal_date: '2025-06-02T01:00:00Z', stop_name: 'Second Street' },
+      ]),
+      exported(folder, 'tr', 3, [fare, { ...fare, id: '10', tap_id: 'T-2' }]),
+      exported(folder, 'tr', 4, [{ ...ticket, tap_id: 'T-2' }]),
+    ];
+
+    const result = await inEveryOrder(files);
+    const again = files.map((file, index) => exported(folder, `again-${index}`, 1, parsed(file)));
+    for (const file of again) await importInto(url, file);
+
+    expect(await travelRows(pool)).toEqual(result);
+    expect(result).toMatchObject({ trips: [{}, {}], taps: [{}, {}], trip_lookups: [{}, {}], products: [{}] });
+  });
+
+  it('says what it moved as updated, and moves nothing when it is repeated', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'tap', 3, [tap, other]));
+    await importInto(url, exported(folder, 'tr', 3, [fare]));
+    const moved = { ...tap, terminal_date: '2025-06-01T12:01:00Z' };
+
+    const [taps] = await importInto(url, exported(folder, 'tap', 4, [moved, other]));
+    const [trips] = await importInto(url, exported(folder, 'tr', 4, [{ ...fare, tap_id: 'T-2' }]));
+    const [tapsAgain] = await importInto(url, exported(folder, 'tap', 5, [moved, other]));
+    const [older] = await importInto(url, exported(folder, 'tap', 2, [tap, other]));
+
+    const none = { inserted: 0, updated: 0, quarantined: 0 };
+    expect(taps?.counts.toJSON().taps).toMatchObject({ inserted: 0, updated: 1, unchanged: 1 });
+    expect(trips?.counts.toJSON().trips).toMatchObject({ inserted: 0, updated: 1, unchanged: 0 });
+    expect(tapsAgain?.counts.toJSON().taps).toMatchObject({ ...none, unchanged: 2 });
+    expect(older?.counts.toJSON().taps).toMatchObject({ ...none, unchanged: 2 });
+  });
+
+  it('cannot use the id of a tap again for another card on another day', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+    await importInto(url, exported(folder, 'tr', 3, [fare]));
+    const before = await travelRows(pool);
+
+    const [report] = await importInto(
+      url,
+      exported(folder, 'tap', 9, [{ ...tap, token: other.token, terminal_date: '2025-06-03T12:00:00Z' }]),
+    );
+
+    expect(report?.quarantined).toEqual([{ line: 2, reason: 'tap id belongs to another card and day', detail: null }]);
+    expect({ ...(await travelRows(pool)), media: before.media }).toEqual(before);
+  });
+
+  it('is one trip when two versions of a fare waited for two taps', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tr', 3, [fare]),
+      exported(folder, 'tr', 4, [{ ...fare, tap_id: 'T-2' }]),
+      exported(folder, 'tap', 3, [tap, other]),
+    ];
+
+    await inEveryOrder(files);
+
+    expect(await tripsOf()).toMatchObject([{ started_at: '2025-06-01 15:00:00+00' }]);
+    expect(await count(pool, 'feed_waiting')).toBe(0);
+  });
+
+  it('gives the same result when many importers bring the exports at the same time', async () => {
+    const folder = temporaryFolder();
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      first: { ...tap, tap_id: `T-${index}`, token: `card ${index % 5}` },
+      moved: { ...tap, tap_id: `T-${index}`, token: `card ${(index + 1) % 5}`, terminal_date: '2025-06-01T13:00:00Z' },
+      fare: { ...fare, id: String(index), tap_id: `T-${index}` },
+      movedFare: { ...fare, id: String(index), tap_id: `T-${(index + 7) % 40}` },
+    }));
+    const files = [
+      exported(
+        folder,
+        'tap',
+        3,
+        many.map((each) => each.first),
+      ),
+      exported(
+        folder,
+        'tap',
+        4,
+        many.map((each) => each.moved),
+      ),
+      exported(
+        folder,
+        'tr',
+        3,
+        many.map((each) => each.fare),
+      ),
+      exported(
+        folder,
+        'tr',
+        4,
+        many.map((each) => each.movedFare),
+      ),
+    ];
+    for (const file of files) await importInto(url, file);
+    const expected = await travelRows(pool);
+    await emptyTables(pool);
+
+    await Promise.all([...files, ...files.toReversed()].map((file) => importInto(url, file)));
+
+    expect(await travelRows(pool)).toEqual(expected);
+    expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'trip_lookups')]).toEqual([
+      40, 40, 40,
+    ]);
+  });
+});
+
+/** The rows of a file that `exported` wrote. */
+function parsed(file: string): Record<string, string>[] {
+  const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const columns = header.split(';');
+  return lines.map((line) => {
+    const values = line.split(';');
+    return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
+  });
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+}

@@ -1,0 +1,18 @@
+/** The kind of vehicle that a delivered line name begins with (English and French); null when it tells none. */
+export function transportTypeOf(lineName: string): string {
+  return `case lower(split_part(${lineName}, ' ', 1))
+      when 'bus' then 'bus'
+      when 'autobus' then 'bus'
+      when 'tram' then 'tram'
+      when 'streetcar' then 'tram'
+      when 'tramway' then 'tram'
+      when 'train' then 'rail'
+      when 'rail' then 'rail'
+      when 'metro' then 'metro'
+      when 'métro' then 'metro'
+      when 'subway' then 'metro'
+      when 'underground' then 'metro'
+      when 'trolleybus' then 'trolleybus'
+      when 'ferry' then 'other'
+    end`;
+}
