@@ -96,6 +96,9 @@ const ssoCallback = createRoute({
 
 const notAllowed = { to: pathOf('error'), search: { code: '0107' satisfies ErrorCode }, replace: true } as const;
 
+/** Where home leads whoever has none, so that signing in does not end at a refusal. */
+const firstPlaces = ['card', 'card-trips-history', 'card-payments-history', 'account-edit'] as const;
+
 const area = createRoute({
   getParentRoute: () => root,
   id: 'area',
@@ -105,11 +108,14 @@ const area = createRoute({
       rememberReturn(location.publicHref);
       throw redirect({ to: pathOf('login'), replace: true });
     }
-    if (user.show_first_page && location.pathname !== pathOf('passenger-area')) {
+    const may = (route: string): boolean => isPermitted(user.permissions, { group: 'any' }, route);
+    if (user.show_first_page && may('passenger-area') && location.pathname !== pathOf('passenger-area')) {
       throw redirect({ to: pathOf('passenger-area'), replace: true });
     }
     const { name } = recognise(location.pathname) ?? {};
-    if (name && !isPermitted(user.permissions, { group: 'any' }, name)) throw redirect(notAllowed);
+    if (!name || may(name)) return;
+    const elsewhere = name === 'passenger-area' ? firstPlaces.find(may) : undefined;
+    throw redirect(elsewhere ? { to: pathOf(elsewhere), replace: true } : notAllowed);
   },
   loader: () => loadInTime(() => speakAlso('forms', 'area')),
   component: screen(() => import('./area-layout.tsx'), 'AreaLayout'),

@@ -80,6 +80,14 @@ describe('the guard', () => {
     expect(await open('/card/trips-history/3')).toBe('/error');
   });
 
+  test.each([false, true])('leads on from a home that the map does not list, first page %s [ACC-05]', async (first) => {
+    const user = buildUserSettings({ permissions: { account: ['account-edit'] }, show_first_page: first });
+    startSession({ user, portal_config: buildPortalConfig() });
+
+    expect(await open('/')).toBe('/account/edit');
+    expect(await open('/card')).toBe('/error');
+  });
+
   test('keeps to the first page whoever is set so [NAV-07]', async () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import { type Permission, usePermission } from './permissions.ts';
 
+type Props = {
+  to: Permission;
+  /** What stands there for everybody else; nothing when not said. */
+  otherwise?: ReactNode;
+  children: ReactNode;
+};
+
 /** Shows its content to whoever may open the route or do the act. Hiding is a courtesy: the server decides. */
-export function Permitted({ to, children }: { to: Permission; children: ReactNode }) {
-  return usePermission(to) ? children : null;
+export function Permitted({ to, otherwise = null, children }: Props) {
+  return usePermission(to) ? children : otherwise;
 }

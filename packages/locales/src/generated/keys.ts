@@ -342,6 +342,8 @@ export type AreaMessages = {
   "cards.toAccount": undefined;
   "cards.periodAny": undefined;
   "cards.periodFromTo": { from: string | number; to: string | number };
+  "cards.addWithheldTitle": undefined;
+  "cards.addWithheldText": undefined;
   "common.save": undefined;
   "common.cancel": undefined;
   "common.details": undefined;

@@ -6,6 +6,8 @@ import { PaymentSummary } from '../../features/payments/components/payment-summa
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { usePermission } from '../../lib/permissions.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { ArrowRightIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,6 +18,12 @@ import style from './card-view.module.css';
 export function LastWeek({ overview }: { overview: CardOverview }) {
   const t = useT();
   const { card, trips, payments, products } = overview;
+  const mayLook = [
+    usePermission('card-trips-history-table'),
+    usePermission('card-payments-history-table'),
+    usePermission('card-products-history-table'),
+  ];
+  if (!mayLook.includes(true)) return null;
   return (
     <section className={style.about}>
       <h2>{t('cards.lastWeek')}</h2>
@@ -58,7 +66,15 @@ type WeekProps = {
   rows: readonly { readonly id: string; readonly content: ReactNode }[];
 };
 
-function Week({ title, none, more, route, cardId, rows }: WeekProps) {
+function Week(week: WeekProps) {
+  return (
+    <Permitted to={week.route}>
+      <WeekPanel {...week} />
+    </Permitted>
+  );
+}
+
+function WeekPanel({ title, none, more, route, cardId, rows }: WeekProps) {
   const params = { id: String(cardId) };
   const all = (
     <Link to={pathOf(route)} params={params} className={buttonClass('quiet')}>

@@ -1,7 +1,9 @@
 import { useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { MoreIcon } from '../../ui/area-icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { AreaLink } from './area-link.tsx';
+import { areaLinks } from './area-links.tsx';
 import style from './frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
@@ -22,9 +24,11 @@ export function AreaBottomBar() {
     <nav className={style.bottom} aria-label={t('nav.main')}>
       <ul>
         {places.map((name) => (
-          <li key={name}>
-            <AreaLink name={name} className={style.tab} />
-          </li>
+          <Permitted key={name} to={areaLinks[name].route}>
+            <li>
+              <AreaLink name={name} className={style.tab} />
+            </li>
+          </Permitted>
         ))}
         <li>
           <Menu trigger={trigger} variant="quiet" className={style.tab}>

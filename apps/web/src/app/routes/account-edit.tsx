@@ -30,9 +30,18 @@ export function AccountEditScreen() {
   );
 }
 
+function Sessions() {
+  const t = useT();
+  const query = useQuery(sessionsQuery);
+  return (
+    <Panel title={t('account.sessionsHeading')}>
+      <Loaded query={query}>{({ items }) => <SessionList sessions={items} />}</Loaded>
+    </Panel>
+  );
+}
+
 function Account({ user }: { user: SettingsAnswer['user'] }) {
   const t = useT();
-  const sessions = useQuery(sessionsQuery);
   return (
     <div className={style.columns}>
       <div className={style.column}>
@@ -62,14 +71,16 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         </Permitted>
       </div>
       <div className={style.column}>
-        <Panel title={t('account.sessionsHeading')}>
-          <Loaded query={sessions}>{({ items }) => <SessionList sessions={items} />}</Loaded>
-        </Panel>
+        <Permitted to="account-edit.sessions">
+          <Sessions />
+        </Permitted>
         <Panel title={t('account.signInsHeading')}>
           <SignInFacts user={user} />
           <p>{t('account.signInsHelp')}</p>
         </Panel>
-        <ConsentPanel />
+        <Permitted to="account-edit.consent">
+          <ConsentPanel />
+        </Permitted>
         <ClosePanel hasPassword={!user.is_sso_shadow_user} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { StarIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +18,11 @@ export function CardFavouritesScreen() {
   const { id } = useParams({ from: '/area/card/favourites/$id' });
   const query = useQuery(cardsQuery);
   const back = (
-    <Link to={pathOf('card-products-history-table')} params={{ id }} className={buttonClass('primary')}>
-      {t('favourites.back')}
-    </Link>
+    <Permitted to="card-products-history-table">
+      <Link to={pathOf('card-products-history-table')} params={{ id }} className={buttonClass('primary')}>
+        {t('favourites.back')}
+      </Link>
+    </Permitted>
   );
   return (
     <Screen title={t('favourites.title')}>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { CardList } from '@tapfolio/contracts/cards.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
+import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { PlusIcon } from '../../ui/area-icons.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
@@ -37,15 +35,16 @@ function Overview({ list }: { list: CardList }) {
       <section className={style.part}>
         <div className={style.head}>
           <h2>{t('home.cardsHeading')}</h2>
-          <Link to={pathOf('card-add')} className={buttonClass('quiet')}>
-            <PlusIcon />
-            {t('cards.add')}
-          </Link>
+          <AddCardLink look="quiet" />
         </div>
         <CardTiles cards={list.items} />
       </section>
-      <ActiveTickets cards={list.items} />
-      <WeeklySpend cards={list.items} />
+      <Permitted to="card-products-history-table">
+        <ActiveTickets cards={list.items} />
+      </Permitted>
+      <Permitted to="card-trips-history-table">
+        <WeeklySpend cards={list.items} />
+      </Permitted>
       <DataUpTo instant={list.dataUpTo} />
     </>
   );

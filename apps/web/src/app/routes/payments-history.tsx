@@ -7,6 +7,7 @@ import { PaymentDetails } from '../../features/payments/components/payment-detai
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
@@ -37,13 +38,15 @@ function PaymentsOfCard({ scope }: { scope: Scope }) {
         inPeriod: { title: t('payments.emptyFilteredTitle'), text: t('payments.emptyFilteredText') },
       }}
       next={
-        <Link
-          to={pathOf('card-trips-history-table')}
-          params={{ id: String(card.id) }}
-          className={buttonClass('secondary')}
-        >
-          {t('nav.trips')}
-        </Link>
+        <Permitted to="card-trips-history-table">
+          <Link
+            to={pathOf('card-trips-history-table')}
+            params={{ id: String(card.id) }}
+            className={buttonClass('secondary')}
+          >
+            {t('nav.trips')}
+          </Link>
+        </Permitted>
       }
       asked={(id) => <AskedPayment cardId={card.id} paymentId={id} />}
     >

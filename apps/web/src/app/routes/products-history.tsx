@@ -7,6 +7,7 @@ import { ProductDetails } from '../../features/products/components/product-detai
 import { ProductList } from '../../features/products/components/product-list.tsx';
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { ProductIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { HistoryList } from '../history/history-list.tsx';
@@ -38,13 +39,15 @@ function ProductsOfCard({ scope }: { scope: Scope }) {
         inPeriod: { title: t('products.emptyFilteredTitle'), text: t('products.emptyFilteredText') },
       }}
       next={
-        <Link
-          to={pathOf('card-trips-history-table')}
-          params={{ id: String(card.id) }}
-          className={buttonClass('secondary')}
-        >
-          {t('nav.trips')}
-        </Link>
+        <Permitted to="card-trips-history-table">
+          <Link
+            to={pathOf('card-trips-history-table')}
+            params={{ id: String(card.id) }}
+            className={buttonClass('secondary')}
+          >
+            {t('nav.trips')}
+          </Link>
+        </Permitted>
       }
       asked={(id) => <AskedProduct cardId={card.id} productId={id} />}
     >

@@ -7,6 +7,7 @@ import { TripDetails } from '../../features/trips/components/trip-details.tsx';
 import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TripsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';
@@ -37,9 +38,11 @@ function TripsOfCard({ scope }: { scope: Scope }) {
         inPeriod: { title: t('trips.emptyFilteredTitle'), text: t('trips.emptyFilteredText') },
       }}
       next={
-        <Link to={pathOf('card')} search={{ id: card.id }} className={buttonClass('secondary')}>
-          {t('cards.factsHeading')}
-        </Link>
+        <Permitted to="card">
+          <Link to={pathOf('card')} search={{ id: card.id }} className={buttonClass('secondary')}>
+            {t('cards.factsHeading')}
+          </Link>
+        </Permitted>
       }
       asked={(id) => <AskedTrip cardId={card.id} tripId={id} />}
     >

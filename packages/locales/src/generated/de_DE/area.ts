@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Zum Konto",
   "cards.periodAny": "Beliebig",
   "cards.periodFromTo": (d) => d.from + " bis " + d.to,
+  "cards.addWithheldTitle": "Karten lassen sich hier nicht hinzufügen",
+  "cards.addWithheldText": "Auf dieser Seite können keine Karten hinzugefügt werden. Bitte wenden Sie sich an den Kundenservice.",
   "common.save": "Speichern",
   "common.cancel": "Abbrechen",
   "common.details": "Einzelheiten",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "To your account",
   "cards.periodAny": "Any time",
   "cards.periodFromTo": (d) => d.from + " to " + d.to,
+  "cards.addWithheldTitle": "Adding cards is not offered here",
+  "cards.addWithheldText": "Cards cannot be added on this site. Please contact customer service.",
   "common.save": "Save",
   "common.cancel": "Cancel",
   "common.details": "Details",

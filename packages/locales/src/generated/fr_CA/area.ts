@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Vers votre compte",
   "cards.periodAny": "Toute période",
   "cards.periodFromTo": (d) => "Du " + d.from + " au " + d.to,
+  "cards.addWithheldTitle": "L’ajout de cartes n’est pas offert ici",
+  "cards.addWithheldText": "Il n’est pas possible d’ajouter une carte sur ce site. Veuillez communiquer avec le service à la clientèle.",
   "common.save": "Enregistrer",
   "common.cancel": "Annuler",
   "common.details": "Détails",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Al tuo account",
   "cards.periodAny": "Qualsiasi",
   "cards.periodFromTo": (d) => "Dal " + d.from + " al " + d.to,
+  "cards.addWithheldTitle": "Qui non è possibile aggiungere carte",
+  "cards.addWithheldText": "Su questo sito non è possibile aggiungere carte. Contatta il servizio clienti.",
   "common.save": "Salva",
   "common.cancel": "Annulla",
   "common.details": "Dettagli",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Do Twojego konta",
   "cards.periodAny": "Dowolny",
   "cards.periodFromTo": (d) => d.from + " do " + d.to,
+  "cards.addWithheldTitle": "Tutaj nie można dodać karty",
+  "cards.addWithheldText": "W tym serwisie nie można dodawać kart. Skontaktuj się z biurem obsługi klienta.",
   "common.save": "Zapisz",
   "common.cancel": "Anuluj",
   "common.details": "Szczegóły",

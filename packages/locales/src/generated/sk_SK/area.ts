@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Do vášho účtu",
   "cards.periodAny": "Kedykoľvek",
   "cards.periodFromTo": (d) => d.from + " až " + d.to,
+  "cards.addWithheldTitle": "Pridanie karty tu nie je možné",
+  "cards.addWithheldText": "Na tejto stránke nie je možné pridať kartu. Obráťte sa, prosím, na zákaznícky servis.",
   "common.save": "Uložiť",
   "common.cancel": "Zrušiť",
   "common.details": "Podrobnosti",

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { Button } from '../../../ui/button.tsx';
 import style from './close-account.module.css';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
@@ -26,7 +27,9 @@ export function CloseAccount({ hasPassword, onClosed }: Props) {
         <li>{t('account.closeKeepsRecord')}</li>
       </ul>
       <p>{t('account.closeDebt')}</p>
-      <p>{t('account.closeExportFirst')}</p>
+      <Permitted to="account-edit.export">
+        <p>{t('account.closeExportFirst')}</p>
+      </Permitted>
       <div>
         <Button onClick={() => setOpen(true)}>{t('account.closeHeading')}</Button>
       </div>

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
+import { usePermission } from '../../../lib/permissions.ts';
 import style from './card-tile.module.css';
 import { CardTile } from './card-tile.tsx';
 
 type Props = {
   cards: readonly Card[];
-  /** Where a tile leads; the card itself when nothing is said. */
+  /** Where a tile leads; the card itself, for whoever may open it, when nothing is said. */
   link?: (card: Card, className: string | undefined) => ReactNode;
 };
 
@@ -17,12 +18,14 @@ const toCard: NonNullable<Props['link']> = (card, className) => (
   </Link>
 );
 
-export function CardTiles({ cards, link = toCard }: Props) {
+export function CardTiles({ cards, link }: Props) {
+  const mayOpen = usePermission('card');
+  const lead = link ?? (mayOpen ? toCard : undefined);
   return (
     <ul className={style.tiles}>
       {cards.map((card) => (
         <li key={card.id} className={style.place}>
-          <CardTile card={card} link={(className) => link(card, className)} />
+          <CardTile card={card} {...(lead && { link: (className) => lead(card, className) })} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -21,14 +22,16 @@ export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
       <Alert key={id} type="danger" title={t('home.debtHeading', { card: name })}>
         <div className={style.debt}>
           <p>{t('home.debtText', values)}</p>
-          <Link
-            to={pathOf('card-payments-history-table')}
-            params={{ id: String(id) }}
-            search={{ from: debt.since, to: minuteAfter(debt.since) }}
-            className={buttonClass('primary')}
-          >
-            {t('home.debtAction')}
-          </Link>
+          <Permitted to="card-payments-history-table">
+            <Link
+              to={pathOf('card-payments-history-table')}
+              params={{ id: String(id) }}
+              search={{ from: debt.since, to: minuteAfter(debt.since) }}
+              className={buttonClass('primary')}
+            >
+              {t('home.debtAction')}
+            </Link>
+          </Permitted>
         </div>
       </Alert>
     );

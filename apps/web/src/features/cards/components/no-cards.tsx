@@ -1,21 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { CardIcon, PlusIcon } from '../../../ui/area-icons.tsx';
+import { usePermission } from '../../../lib/permissions.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
+import { CardIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { AddCardLink } from './add-card-link.tsx';
 
 export function NoCards() {
   const t = useT();
-  const action = (
-    <Link to={pathOf('card-add')} className={buttonClass('primary')}>
-      <PlusIcon />
-      {t('cards.add')}
-    </Link>
-  );
+  const mayAdd = usePermission('card-add');
   return (
-    <EmptyState icon={<CardIcon />} title={t('cards.noneTitle')} action={action}>
-      {t('cards.noneText')}
+    <EmptyState icon={<CardIcon />} title={t('cards.noneTitle')} action={<AddCardLink look="primary" />}>
+      {mayAdd ? t('cards.noneText') : t('cards.addWithheldText')}
     </EmptyState>
   );
 }
@@ -24,9 +22,11 @@ export function NoCards() {
 export function CardNotFound() {
   const t = useT();
   const action = (
-    <Link to={pathOf('card')} className={buttonClass('primary')}>
-      {t('cards.allCards')}
-    </Link>
+    <Permitted to="card">
+      <Link to={pathOf('card')} className={buttonClass('primary')}>
+        {t('cards.allCards')}
+      </Link>
+    </Permitted>
   );
   return (
     <EmptyState icon={<CardIcon />} title={t('cards.notFoundTitle')} action={action}>

@@ -4,6 +4,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -57,12 +58,16 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   const t = useT();
   const actions = (
     <>
-      <Link to={pathOf('account-edit')} className={buttonClass('secondary')}>
-        {t('cards.toAccount')}
-      </Link>
-      <Link to={pathOf('card-add')} className={buttonClass('primary')}>
-        {t('cards.addAnother')}
-      </Link>
+      <Permitted to="account-edit">
+        <Link to={pathOf('account-edit')} className={buttonClass('secondary')}>
+          {t('cards.toAccount')}
+        </Link>
+      </Permitted>
+      <Permitted to="card-add">
+        <Link to={pathOf('card-add')} className={buttonClass('primary')}>
+          {t('cards.addAnother')}
+        </Link>
+      </Permitted>
     </>
   );
   return (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { TransitIcon } from '../../../ui/icons.tsx';
 import { LineBadge } from '../../../ui/line-badge.tsx';
@@ -19,14 +20,23 @@ export function RelatedTrips({ cardId, payment }: { cardId: number; payment: Pay
       <ul className={style.trips}>
         {payment.trips.map((trip) => (
           <li key={trip.id}>
-            <Link
-              to={pathOf('card-trips-history-table')}
-              params={{ id: String(cardId) }}
-              search={{ open: trip.id }}
-              className={style.trip}
+            <Permitted
+              to="card-trips-history-table"
+              otherwise={
+                <div className={style.trip}>
+                  <RelatedTrip trip={trip} timeZone={payment.timeZone} />
+                </div>
+              }
             >
-              <RelatedTrip trip={trip} timeZone={payment.timeZone} />
-            </Link>
+              <Link
+                to={pathOf('card-trips-history-table')}
+                params={{ id: String(cardId) }}
+                search={{ open: trip.id }}
+                className={style.trip}
+              >
+                <RelatedTrip trip={trip} timeZone={payment.timeZone} />
+              </Link>
+            </Permitted>
           </li>
         ))}
       </ul>

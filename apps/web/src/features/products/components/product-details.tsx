@@ -4,6 +4,7 @@ import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -29,14 +30,16 @@ export function ProductDetails({ cardId, productId, payment }: Props) {
         <div className={style.details}>
           <ProductFacts product={product} />
           {payment(product)}
-          <Link
-            to={pathOf('card-favourites-table')}
-            params={{ id: String(cardId) }}
-            className={buttonClass('secondary')}
-          >
-            <StarIcon />
-            {t('products.favouritesLink')}
-          </Link>
+          <Permitted to="card-favourites-table">
+            <Link
+              to={pathOf('card-favourites-table')}
+              params={{ id: String(cardId) }}
+              className={buttonClass('secondary')}
+            >
+              <StarIcon />
+              {t('products.favouritesLink')}
+            </Link>
+          </Permitted>
         </div>
       )}
     </Loaded>

@@ -1,8 +1,13 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { call } from '../../../lib/api-client.ts';
 import { sessionUser } from '../../../lib/session.ts';
 
-/** Keeps the chosen language in the account, for mails and receipts; without an account there is nothing to keep. */
+const keeping = { group: 'any', route: 'account-edit', action: 'language' } as const;
+
+/** Keeps the chosen language in the account, for mails and receipts, where there is one and it may be changed. */
 export async function saveLanguage(locale: Locale): Promise<void> {
-  if (sessionUser()) await call('setLanguage', { body: { display_language: locale } });
+  const user = sessionUser();
+  if (user && isPermitted(user.permissions, keeping, ''))
+    await call('setLanguage', { body: { display_language: locale } });
 }

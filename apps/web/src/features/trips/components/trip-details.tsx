@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
@@ -31,14 +32,16 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
       {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
       <Facts facts={factsOf(trip, t, formats)} />
       {trip.paymentId ? (
-        <Link
-          to={pathOf('card-payments-history-table')}
-          params={{ id: String(cardId) }}
-          search={{ open: trip.paymentId }}
-          className={buttonClass('secondary')}
-        >
-          {t('trips.paymentLink')}
-        </Link>
+        <Permitted to="card-payments-history-table">
+          <Link
+            to={pathOf('card-payments-history-table')}
+            params={{ id: String(cardId) }}
+            search={{ open: trip.paymentId }}
+            className={buttonClass('secondary')}
+          >
+            {t('trips.paymentLink')}
+          </Link>
+        </Permitted>
       ) : (
         <p className={style.quiet}>{t('trips.paymentNone')}</p>
       )}

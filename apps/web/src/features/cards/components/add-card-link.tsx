@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
+import { PlusIcon } from '../../../ui/area-icons.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+
+/** The way to link one more card, where the operator offers it. */
+export function AddCardLink({ look }: { look: 'primary' | 'secondary' | 'quiet' }) {
+  const t = useT();
+  return (
+    <Permitted to="card-add">
+      <Link to={pathOf('card-add')} className={buttonClass(look)}>
+        <PlusIcon />
+        {t('cards.add')}
+      </Link>
+    </Permitted>
+  );
+}
