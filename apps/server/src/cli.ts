@@ -3,7 +3,7 @@ import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { looksLikeEmail } from './lib/email-address.ts';
-import { ConfigError, type Loaded, loadConfig } from './plugins/config.ts';
+import { type Loaded, loadConfig } from './plugins/config.ts';
 
 const usage = `Usage: npm run cli -- <command>
 
@@ -68,7 +68,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
 }
 
 function complain(error: unknown): void {
-  process.stderr.write(`${error instanceof ConfigError || error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
 
 async function main(args: string[]): Promise<number> {

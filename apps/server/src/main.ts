@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -12,6 +11,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger } from './lib/logger.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
+import { redirectUriOf } from './modules/single-sign-on/single-sign-on.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { AppContext } from './plugins/context.ts';
 import type { IdentityProvider } from './plugins/identity-provider.ts';
@@ -107,10 +107,11 @@ function openContext(options: StartOptions, url: string, logger: FastifyBaseLogg
   return { config, secrets, clock, pool, reads, receipts, identityProvider };
 }
 
-function openIdentityProvider({ sso, publicUrl }: Config, secrets: Secrets): IdentityProvider | undefined {
+function openIdentityProvider(config: Config, secrets: Secrets): IdentityProvider | undefined {
+  const { sso } = config;
   if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
   const { issuer, clientId } = sso;
-  const redirectUri = new URL(pathOf('sso-callback'), publicUrl).href;
+  const redirectUri = redirectUriOf({ config });
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 

@@ -40,15 +40,6 @@ export const cardList = z.object({
 });
 export type CardList = z.infer<typeof cardList>;
 
-export const activeTicket = z.object({
-  cardId,
-  cardName: z.string(),
-  productName: z.string(),
-  amount: money,
-  validTo: instant,
-  timeZone,
-});
-
 /** The card view: at most five of each kind from the last seven days (CARD-11). */
 export const cardOverview = z.object({
   card,
@@ -59,7 +50,7 @@ export const cardOverview = z.object({
 });
 export type CardOverview = z.infer<typeof cardOverview>;
 
-export const linkCardBody = z.object({
+const linkCardBody = z.object({
   srid: typedStatementReference,
   amountMinor: typedAmountMinor,
   name: cardName,

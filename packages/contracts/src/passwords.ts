@@ -6,7 +6,7 @@ const typedPassword = z.string().check(z.maxLength(512));
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** The rules a new password must meet, in the specification's names; 0 means no restriction. */
-export const passwordRuleSettings = z.object({
+const passwordRuleSettings = z.object({
   passwd_rule_digits_count: z.int(),
   passwd_rule_length: z.int(),
   passwd_rule_big_letters_count: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { portalConfig } from './portal-config.ts';
 import { instant, language, noContent, refusals } from './shared.ts';
 
-export const signInBody = z.object({
+const signInBody = z.object({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(512)),
 });

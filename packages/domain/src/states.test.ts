@@ -1,36 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import {
   accessStatusOf,
+  cardStatuses,
   fareClasses,
   parseCardStatus,
   parseFareClass,
   parseMediumType,
-  parsePaymentMethod,
-  parsePaymentReason,
-  parsePaymentStatus,
-  parseProductStatus,
   parseRoundTripType,
-  parseTransportType,
-  parseTripStatus,
   parseUserProfile,
-  paymentStatuses,
-  transportTypes,
+  userProfiles,
 } from './states.ts';
 
 describe('states', () => {
   test('keeps every value it knows', () => {
-    expect(paymentStatuses.map(parsePaymentStatus)).toEqual([...paymentStatuses]);
-    expect(transportTypes.map(parseTransportType)).toEqual([...transportTypes]);
+    expect(cardStatuses.map(parseCardStatus)).toEqual([...cardStatuses]);
+    expect(userProfiles.map(parseUserProfile)).toEqual([...userProfiles]);
     expect(fareClasses.map(parseFareClass)).toEqual([...fareClasses]);
   });
 
   test.each([
-    [parsePaymentMethod, 'emv'],
-    [parsePaymentReason, 'trip'],
-    [parsePaymentStatus, 'corrupted'],
-    [parseTransportType, 'other'],
-    [parseTripStatus, 'provisional'],
-    [parseProductStatus, 'expired'],
     [parseFareClass, undefined],
     [parseRoundTripType, undefined],
     [parseUserProfile, undefined],
@@ -40,13 +28,7 @@ describe('states', () => {
     expect(['from-the-future', '', null, undefined, 7, 'constructor'].map(parse)).toEqual(Array(6).fill(landing));
   });
 
-  test('reads both lists of transport types and both spellings of the fare class', () => {
-    expect(['train', 'metro_underground', 'taxi', 'waterborne_vehicle'].map(parseTransportType)).toEqual([
-      'rail',
-      'metro',
-      'other',
-      'other',
-    ]);
+  test('reads both spellings of the fare class', () => {
     expect(['firstClass', 'secondClass', 'thirdClass'].map(parseFareClass)).toEqual(['first', 'second', undefined]);
   });
 

@@ -1,6 +1,7 @@
 /**
- * The value lists of payments, trips, products and cards. Readers of feeds and old rows go through `parse…`: a value
- * nobody told us about lands on a named one (or on `undefined` where the field may be empty) and never breaks a screen.
+ * The value lists of payments, trips, products and cards. Most columns hold these values and no others, by constraints of
+ * the database. Columns that keep what was delivered are read through `parse…`: a value nobody told us about lands on a
+ * named one (or on `undefined` where the field may be empty) and never breaks a screen.
  */
 
 function parser<const V extends string, const F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
@@ -11,8 +12,6 @@ function parser<const V extends string, const F>(values: readonly V[], stranger:
 export const paymentMethods = ['emv', 'ddm', 'ssp', 'bal', 'twint'] as const;
 /** How a payment was made. */
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** Strangers count as a card scheme: contactless travel is paid by card unless something says otherwise. */
-export const parsePaymentMethod = parser(paymentMethods, 'emv');
 
 /** What a payment was for. */
 export const paymentReasons = [
@@ -26,8 +25,6 @@ export const paymentReasons = [
 ] as const;
 /** What a payment was for. */
 export type PaymentReason = (typeof paymentReasons)[number];
-/** Strangers count as `trip`, the reason of nearly every payment. */
-export const parsePaymentReason = parser(paymentReasons, 'trip');
 
 /** Where the collection of a payment stands, as the specification spells it. */
 export const paymentStatuses = [
@@ -43,38 +40,21 @@ export const paymentStatuses = [
 ] as const;
 /** Where the collection of a payment stands. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
-/** Strangers count as `corrupted`, shown as "Error": never as paid and never as debt. */
-export const parsePaymentStatus = parser(paymentStatuses, 'corrupted');
 
 /** Kinds of vehicle a trip can have. */
 export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;
 /** Kind of vehicle of a trip. */
 export type TransportType = (typeof transportTypes)[number];
 
-/** The longer list of spec §3 in terms of the short one; a taxi or a boat has no name of its own on our screens. */
-const otherSpellings: ReadonlyMap<unknown, TransportType> = new Map<unknown, TransportType>([
-  ['train', 'rail'],
-  ['metro_underground', 'metro'],
-]);
-const parseShortTransportType = parser(transportTypes, 'other');
-/** Reads either of the specification's two lists; strangers count as `other`. */
-export function parseTransportType(text: unknown): TransportType {
-  return otherSpellings.get(text) ?? parseShortTransportType(text);
-}
-
 /** provisional: shown as Started; calculated: Finished; fallback: Broken (a tap is missing, a rule gave the fare). */
 export const tripStatuses = ['provisional', 'calculated', 'fallback'] as const;
 /** Whether a trip's fare is final and how it came about. */
 export type TripStatus = (typeof tripStatuses)[number];
-/** Strangers count as `provisional`: the fare may still change. */
-export const parseTripStatus = parser(tripStatuses, 'provisional');
 
 /** State of a ticket or pass. */
 export const productStatuses = ['active', 'used', 'expired', 'cancelled'] as const;
 /** State of a ticket or pass. */
 export type ProductStatus = (typeof productStatuses)[number];
-/** Strangers count as `expired`: better to look twice than to travel on a ticket that is none. */
-export const parseProductStatus = parser(productStatuses, 'expired');
 
 /** Class of travel of a product. */
 export const fareClasses = ['first', 'second'] as const;

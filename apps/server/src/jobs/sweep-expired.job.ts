@@ -4,7 +4,7 @@ import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';
 import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts';
-import { deleteStaleTrips } from '../modules/single-sign-on/single-sign-on.service.ts';
+import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 import { deleteUndelivered } from './jobs.queries.ts';
@@ -15,7 +15,7 @@ export async function sweepExpired({ pool, config }: AppContext): Promise<void> 
   await deleteExpiredResets(pool);
   await deleteEndedSessions(pool);
   await deleteEndedThrottles(pool);
-  await deleteStaleTrips(pool);
+  await deleteStaleFlows(pool);
   await deleteStaleProofs(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);
   await deleteOldTombstones(pool, config.retention.auditMonths);

@@ -120,7 +120,7 @@ const retention = z
   .prefault({})
   .describe('How many months data is kept before it is dropped');
 
-const oneLanguageHasConsent = 'has no address for the default language (languages.deployed[0])';
+const noConsentInMainLanguage = 'has no address for the default language (languages.deployed[0])';
 
 /** The whole configuration file. Every key is described: `docs/configuration.md` is generated from here. */
 export const configSchema = z
@@ -169,7 +169,7 @@ export const configSchema = z
   .superRefine((config, context) => {
     const [main] = config.languages.deployed;
     if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main]) {
-      context.addIssue({ code: 'custom', path: ['consent', 'url'], message: oneLanguageHasConsent });
+      context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
     }
   });
 

@@ -20,7 +20,7 @@ export const portalTables: Readonly<Record<string, TableRules>> = {
     currency: 'Amounts without one',
     is_home: 'Whose portal it is',
   }),
-  lines: portalTable('until the next timetable', {
+  lines: portalTable('as long as the portal runs: past trips were made there', {
     ...names,
     line_id: 'Which line',
     long_name: 'Shown',
@@ -29,7 +29,7 @@ export const portalTables: Readonly<Record<string, TableRules>> = {
     text_color: 'Shown',
     sort_order: 'Order',
   }),
-  stops: portalTable('until the next timetable', {
+  stops: portalTable('as long as the portal runs: past trips were made there', {
     ...names,
     stop_id: 'Which stop',
     stop_code: 'Shown',

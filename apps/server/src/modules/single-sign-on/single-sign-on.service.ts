@@ -117,8 +117,8 @@ export async function obeyLogout(context: AppContext, token: string, traceId: st
   });
 }
 
-/** Deletes trips nobody came back from and logout tokens past their time. */
-export async function deleteStaleTrips(db: Db): Promise<void> {
+/** Deletes flows that nobody came back from and logout tokens past their time. */
+export async function deleteStaleFlows(db: Db): Promise<void> {
   await sso.deleteStale(db, []);
 }
 
