@@ -42,12 +42,12 @@ export async function buildApp(
     // What reaches an open line while we stop is still served, and the line then closed.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(logger, error, socket),
     exposeHeadRoutes: false,
     trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
   }).withTypeProvider<ZodTypeProvider>();
   app.server.maxConnections = mostConnections;
-  app.server.on('connect', answerConnect);
+  app.server.on('connect', (_request, socket) => answerConnect(logger, socket));
   // An expectation that we do not know is ignored, as RFC 9110 section 10.1.1 allows, rather than refused by Node.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(validatorCompiler);

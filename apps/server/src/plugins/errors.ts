@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '../database/pool.ts';
@@ -22,6 +22,9 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: '0102',
   FST_ERR_BAD_URL: '0102',
 };
+
+/** Where there is no request to log with. */
+type Log = Pick<FastifyBaseLogger, 'info'> | undefined;
 
 /** What Node's parser gives up on, by its reason. */
 const unreadable: Record<string, string> = {
@@ -59,22 +62,28 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 /** What the HTTP parser could not read has no request and no reply; it gets our shape all the same, and the line ends. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+export function answerUnreadable(log: Log, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  refuseOnLine(socket, unreadable[error.code] ?? '400 Bad Request', '0102');
+  const traceId = refuseOnLine(socket, unreadable[error.code] ?? '400 Bad Request', '0102');
+  log?.info({ traceId, code: '0102', reason: error.code }, 'refused');
 }
 
 /** Nobody tunnels through us (ASVS 13.4.4). Node hands such a request over with its bare connection. */
-export function answerConnect(_request: unknown, socket: Duplex): void {
-  refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [`Allow: ${usualMethods.join(', ')}`]);
+export function answerConnect(log: Log, socket: Duplex): void {
+  const allow = `Allow: ${usualMethods.join(', ')}`;
+  const traceId = refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [allow]);
+  log?.info({ traceId, code: 'method_not_allowed' }, 'refused');
 }
 
-function refuseOnLine(socket: Duplex, status: string, code: ErrorCode, more: readonly string[] = []): void {
-  const body = JSON.stringify({ error: { code, traceId: randomUUID() } } satisfies ErrorBody);
+/** Gives the trace id that the refusal carries. */
+function refuseOnLine(socket: Duplex, status: string, code: ErrorCode, more: readonly string[] = []): string {
+  const traceId = randomUUID();
+  const body = JSON.stringify({ error: { code, traceId } } satisfies ErrorBody);
   const type = 'Content-Type: application/json; charset=utf-8';
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   const head = [`HTTP/1.1 ${status}`, type, length, 'Connection: close', ...securityHeaderLines(), ...more];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return traceId;
 }
 
 /** Answers a failure; `more` gives fields that one call's specification wants beside `error`. */

@@ -10,6 +10,7 @@ export type AuditKind =
   | 'signed_out_by_provider'
   | 'sign_in_code_sent'
   | 'identity_confirmed'
+  | 'identity_refused'
   | 'passkey_added'
   | 'passkey_removed'
   | 'mail_code_on'

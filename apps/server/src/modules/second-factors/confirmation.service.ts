@@ -28,12 +28,22 @@ export async function confirmIdentity(context: AppContext, input: Confirmation):
     buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
     failures: ['password_old_incorrect', 'passkey_refused'],
     work: async () => {
-      if ('response' in proof) await judgeAssertion(context, proof.response, passengerId);
-      else await checkOwnPassword(context, passengerId, proof.password);
+      try {
+        await checkProof(context, input);
+      } catch (error) {
+        const detail = { by: 'response' in proof ? 'passkey' : 'password' };
+        await recordAudit(context.pool, { kind: 'identity_refused', passengerId, traceId, detail });
+        throw error;
+      }
     },
   });
   await confirmation.noteProof(context.pool, [tokenHash]);
   await recordAudit(context.pool, { kind: 'identity_confirmed', passengerId, traceId });
+}
+
+async function checkProof(context: AppContext, { passengerId, traceId, proof }: Confirmation): Promise<void> {
+  if ('response' in proof) await judgeAssertion(context, proof.response, { owner: passengerId, traceId });
+  else await checkOwnPassword(context, passengerId, proof.password);
 }
 
 async function checkOwnPassword(context: AppContext, passengerId: string, password: string): Promise<void> {

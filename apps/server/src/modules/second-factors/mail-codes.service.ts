@@ -51,14 +51,22 @@ export interface RightCode {
   readonly codeId: string;
 }
 
+export interface TypedCode {
+  readonly ticket: string;
+  readonly code: string;
+  readonly traceId: string;
+}
+
 /** Whose code it is. @throws `sign_in_code_wrong`; `sign_in_code_expired` after five attempts, ten minutes or a use. */
-export async function judgeCode(context: AppContext, ticket: string, code: string): Promise<RightCode> {
+export async function judgeCode(context: AppContext, { ticket, code, traceId }: TypedCode): Promise<RightCode> {
   const [attempt] = await mailCodes.takeAttempt(context.pool, [sha256(ticket)]);
   assertThat(attempt !== undefined, 'sign_in_code_expired');
   const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
   const given = Buffer.from(code);
-  assertThat(given.length === expected.length && timingSafeEqual(given, expected), 'sign_in_code_wrong');
-  return { passengerId: attempt.passenger_id, ticket, codeId: attempt.code_id };
+  const { passenger_id: passengerId, code_id: codeId } = attempt;
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return { passengerId, ticket, codeId };
+  await recordAudit(context.pool, { kind: 'sign_in_failed', passengerId, traceId, detail: { by: 'code' } });
+  throw new AppError('sign_in_code_wrong');
 }
 
 /** Uses a right code up, together with what it is used for. @throws `sign_in_code_expired` unless it is still good. */

@@ -10,6 +10,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
@@ -35,18 +36,43 @@ const assertionUse = (owner: string | null): ChallengeUse => ({
   owner,
 });
 
+export interface AssertionAsker {
+  /** Whose passkey it has to be; anybody's at sign-in. */
+  readonly owner: string | null;
+  readonly traceId: string;
+}
+
 /**
  * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
- * not a fresh signature of a known, uncopied, user-verifying key for this site.
+ * not a fresh signature of a known, uncopied, user-verifying key for this site; at sign-in its owner gets an audit event.
  */
-export async function judgeAssertion(context: AppContext, response: Assertion, owner: string | null): Promise<string> {
+export async function judgeAssertion(
+  context: AppContext,
+  response: Assertion,
+  { owner, traceId }: AssertionAsker,
+): Promise<string> {
   const challenge = await spendChallenge(context, assertionUse(owner), response.response.clientDataJSON);
   const [key] = await passkeys.findPasskey(context.pool, [response.id]);
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
+  try {
+    await checkSignature(context, response, challenge, key);
+  } catch (error) {
+    const event = { passengerId: key.passenger_id, traceId, detail: { by: 'passkey' } };
+    if (owner === null) await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
+    throw error;
+  }
+  return key.passenger_id;
+}
+
+async function checkSignature(
+  context: AppContext,
+  response: Assertion,
+  challenge: string,
+  key: passkeys.PasskeyRow,
+): Promise<void> {
   const newCounter = await verifiedCounter(context, response, challenge, key);
   const [used] = await passkeys.notePasskeyUse(context.pool, [key.credential_id, newCounter]);
   assertThat(used !== undefined && key.status === 'active', 'passkey_refused');
-  return key.passenger_id;
 }
 
 async function verifiedCounter(

@@ -22,6 +22,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod = async (app) => {
   const enter = async (request: FastifyRequest, reply: FastifyReply, passengerId: string, code?: RightCode) => {
     const session = {
       passengerId,
+      provenBy: code === undefined ? ('passkey' as const) : ('password and code' as const),
       userAgent: request.headers['user-agent'],
       oldToken: sessionTokenOf(request),
       traceId: request.id,
@@ -41,7 +42,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod = async (app) => {
     const passengerId = await withThrottle(context, {
       buckets: [{ rule: throttleRules.signInByAddress, object: addressBlock(request.ip) }],
       failures: ['passkey_refused'],
-      work: () => judgeAssertion(context, request.body.response, null),
+      work: () => judgeAssertion(context, request.body.response, { owner: null, traceId: request.id }),
     });
     return await enter(request, reply, passengerId);
   });
@@ -50,7 +51,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod = async (app) => {
     const code = await withThrottle(context, {
       buckets: [{ rule: throttleRules.signInByAddress, object: addressBlock(request.ip) }],
       failures: ['sign_in_code_wrong', 'sign_in_code_expired'],
-      work: () => judgeCode(context, request.body.ticket, request.body.code),
+      work: () => judgeCode(context, { ...request.body, traceId: request.id }),
     });
     return await enter(request, reply, code.passengerId, code);
   });

@@ -57,7 +57,9 @@ export async function signIn(context: AppContext, input: SignIn): Promise<Signed
   await renewOutdatedHash(context, candidate, input.password);
   if (candidate.mail_code) return await askForCode(context, candidate, input.traceId);
   const { passenger_id: passengerId } = candidate;
-  return await openSession(context, { ...input, passengerId }, (tx) => holdPassword(tx, candidate));
+  return await openSession(context, { ...input, passengerId, provenBy: 'password' }, (tx) =>
+    holdPassword(tx, candidate),
+  );
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
@@ -66,7 +68,8 @@ async function checkPassword(context: AppContext, input: SignIn): Promise<Candid
   if (isRight && candidate !== undefined) return candidate;
   await transaction(context.pool, async (tx) => {
     const passengerId = await countIncorrectLogin(tx, input.email);
-    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId: input.traceId });
+    const detail = { by: 'password' };
+    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId: input.traceId, detail });
   });
   throw new AppError('login_failed');
 }
@@ -87,8 +90,12 @@ function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired
   return status === 'expired' ? 'user_expired' : 'user_not_active';
 }
 
+/** How somebody has been proven to be the passenger; stands in the audit event. */
+export type ProvenBy = 'password' | 'password and code' | 'passkey' | 'provider';
+
 export interface NewSession {
   readonly passengerId: string;
+  readonly provenBy: ProvenBy;
   readonly userAgent: string | undefined;
   /** The session the browser still had; the new one ends it (SES-04). */
   readonly oldToken: string | undefined;
@@ -116,7 +123,8 @@ export async function openSession(
     await sessions.deleteOldestSessions(tx, [passengerId, mostSessions - 1]);
     await sessions.insertSession(tx, [sha256(token), passengerId, absoluteSessionHours, idleSeconds, userAgent]);
     await also(tx, sha256(token));
-    await recordAudit(tx, { kind: 'signed_in', passengerId, traceId: input.traceId });
+    const detail = { by: input.provenBy };
+    await recordAudit(tx, { kind: 'signed_in', passengerId, traceId: input.traceId, detail });
   });
   return { token, passengerId };
 }

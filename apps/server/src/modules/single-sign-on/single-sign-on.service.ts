@@ -33,7 +33,7 @@ export async function depart(context: AppContext, returnTo: string | undefined):
   return { address, browserToken };
 }
 
-export interface Arrival extends Omit<NewSession, 'passengerId'> {
+export interface Arrival extends Omit<NewSession, 'passengerId' | 'provenBy'> {
   /** The query the provider sent the browser back with, question mark included. */
   query: string;
   browserToken: string | undefined;
@@ -59,10 +59,14 @@ export async function arrive(context: AppContext, input: Arrival): Promise<{ tok
       throw new AppError('sso_failed', undefined, { cause });
     });
   const passengerId = await settleIdentity(context, identity, input);
-  const { token } = await openSession(context, { ...input, passengerId }, async (tx, tokenHash) => {
-    const { issuer, subject, providerSession = null, idToken } = identity;
-    await sso.insertSsoSession(tx, [tokenHash, issuer, subject, providerSession, idToken]);
-  });
+  const { token } = await openSession(
+    context,
+    { ...input, passengerId, provenBy: 'provider' },
+    async (tx, tokenHash) => {
+      const { issuer, subject, providerSession = null, idToken } = identity;
+      await sso.insertSsoSession(tx, [tokenHash, issuer, subject, providerSession, idToken]);
+    },
+  );
   return { token, returnTo: flow.return_to };
 }
 
