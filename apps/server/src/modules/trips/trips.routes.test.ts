@@ -119,6 +119,17 @@ describe('listTrips', () => {
     expect(second.nextCursor).toBeNull();
   });
 
+  it('takes a period of any length and still answers no more than a page', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const month of ['01', '02', '03'])
+      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-${month}-05T08:00:00Z` });
+
+    const page = await readPage(passenger, `${base}?from=0001-01-01T00:00:00Z&to=9999-12-31T00:00:00Z&limit=2`);
+
+    expect(page.items.map((item) => item.serviceDay)).toEqual(['2026-03-05', '2026-02-05']);
+    expect(page.nextCursor).not.toBeNull();
+  });
+
   it('sums up whole days, also the day of which the page shows only a part', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const hour of ['07', '12', '18'])
