@@ -1,6 +1,9 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import type { Db } from '../../lib/sql.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { insertConsent } from './consents.queries.ts';
 
 export interface Consent {
@@ -10,6 +13,14 @@ export interface Consent {
   /** When the box was ticked, if that was before now. */
   readonly givenAt?: string;
   readonly traceId: string;
+}
+
+/** The consent of a signed-in passenger. @throws `unauthenticated` when the account was closed meanwhile. */
+export async function renewConsent(context: Pick<AppContext, 'pool'>, consent: Consent): Promise<void> {
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, consent.passengerId), 'unauthenticated');
+    await giveConsent(tx, consent);
+  });
 }
 
 /** Stores consent to one version of the terms with its time (REG-03); given twice it stays as it was. */

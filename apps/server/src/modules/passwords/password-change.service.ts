@@ -5,6 +5,7 @@ import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { assertOwnsPassword, type PasswordOwner, prepareNewPassword, putInForce } from './new-password.service.ts';
 import { verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
@@ -28,6 +29,7 @@ export async function changePassword(context: AppContext, change: PasswordChange
   const owner = await provePassword(context, change);
   const hash = await prepareNewPassword(context, owner, change.newPassword);
   await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, change.passengerId), 'unauthenticated');
     const isSet = await putInForce(context, tx, { owner, hash, keepSession: change.keepSession });
     if (!isSet) throw new AppError('password_old_incorrect');
     const { passengerId, traceId } = change;

@@ -13,6 +13,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
@@ -74,6 +75,7 @@ export async function confirmReset(
     assertOwnsPassword(owner);
     const hash = await prepareNewPassword(context, owner, input.newPassword);
     await transaction(context.pool, async (tx) => {
+      assertThat(await lockOpenAccount(tx, owner.passenger_id), 'password_reset_token_invalid');
       const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
       const isSet = taken !== undefined && (await putInForce(context, tx, { owner, hash, keepSession: null }));
       if (!isSet) throw new AppError('password_reset_token_invalid');

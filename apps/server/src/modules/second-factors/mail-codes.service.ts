@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
 import type { Asker } from './passkeys.service.ts';
@@ -85,6 +86,7 @@ export async function setMailCode(context: AppContext, asker: Asker, mailCode: b
   await assertFreshProof(context, asker.tokenHash);
   const { passengerId, traceId } = asker;
   await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
     const [updated] = await mailCodes.updateMailCode(tx, [passengerId, mailCode]);
     assertThat(updated !== undefined, 'password_at_provider');
     await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });

@@ -70,12 +70,6 @@ export const listPasskeys = statement<OwnPasskeyRow>(
   order by created_at, passkey_id`,
 );
 
-/** Makes parallel additions take turns; what is counted after it is true until the end. Values: passenger id. */
-export const lockOwner = statement(
-  'passkeys.lockOwner',
-  `select passenger_id from passengers where passenger_id = $1 for update`,
-);
-
 /** Values: passenger id. */
 export const countPasskeys = statement<{ count: number }>(
   'passkeys.countPasskeys',

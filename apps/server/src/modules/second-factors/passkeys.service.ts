@@ -13,6 +13,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
@@ -79,7 +80,7 @@ export async function addPasskey(
   const { credential } = await verifiedRegistration(context, input.response, challenge);
   const passkeyId = newUuid(context.clock.now().getTime());
   await transaction(context.pool, async (tx) => {
-    await passkeys.lockOwner(tx, [passengerId]);
+    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
     const [row] = await passkeys.countPasskeys(tx, [passengerId]);
     assertThat(row !== undefined && row.count < mostPasskeys, 'passkey_limit_reached');
     const { id, publicKey, counter, transports = [] } = credential;

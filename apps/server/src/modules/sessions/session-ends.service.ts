@@ -3,6 +3,7 @@ import { normaliseEmail } from '../../lib/email-address.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { type AuditKind, recordAudit } from '../audit/audit.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import * as sessions from './own-sessions.queries.ts';
 
 /** Ends every session of a passenger, or every one but the session whose hash is given. */
@@ -17,6 +18,7 @@ export async function endOtherSessions(
 ): Promise<void> {
   const { passengerId, current, traceId } = input;
   await transaction(context.pool, async (tx) => {
+    await lockOpenAccount(tx, passengerId);
     await endSessions(tx, passengerId, current);
     await recordAudit(tx, { kind: 'signed_out_everywhere', passengerId, traceId });
   });

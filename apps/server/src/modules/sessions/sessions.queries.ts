@@ -70,6 +70,12 @@ export const deleteOldestSessions = statement(
 );
 
 /** Values: token hash. */
+export const findOwnerOfSession = statement<{ passenger_id: string }>(
+  'sessions.findOwner',
+  `select passenger_id from sessions where token_hash = $1`,
+);
+
+/** Values: token hash. */
 export const deleteSession = statement<{ passenger_id: string }>(
   'sessions.deleteSession',
   `delete from sessions where token_hash = $1 returning passenger_id`,

@@ -60,7 +60,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(`${base}/user/consent`, { schema: giveConsent }, async (request, reply) => {
     const { passengerId, language } = passengerOf(request);
     const { version } = context.config.consent;
-    await consents.giveConsent(context.pool, { passengerId, language, version, traceId: request.id });
+    await consents.renewConsent(context, { passengerId, language, version, traceId: request.id });
     return reply.code(204).send(null);
   });
 

@@ -14,6 +14,7 @@ import {
   countCorrectLogin,
   countIncorrectLogin,
   findCandidate,
+  lockOpenAccount,
   noteLogout,
 } from '../users/users.service.ts';
 import type { KnownDevice } from './device-cookie.ts';
@@ -143,6 +144,9 @@ export async function judgeSession(context: AppContext, token: string | undefine
 export async function signOut(context: AppContext, token: string | undefined, traceId: string): Promise<void> {
   if (token === undefined) return;
   await transaction(context.pool, async (tx) => {
+    const [session] = await sessions.findOwnerOfSession(tx, [sha256(token)]);
+    if (session === undefined) return;
+    await lockOpenAccount(tx, session.passenger_id);
     const [ended] = await sessions.deleteSession(tx, [sha256(token)]);
     if (ended === undefined) return;
     await noteLogout(tx, ended.passenger_id);

@@ -27,6 +27,12 @@ export const findCandidate = statement<CandidateRow>(
   where p.email = $1 and not p.is_sso_shadow_user`,
 );
 
+/** Values: passenger id. */
+export const lockOpenAccount = statement<{ passenger_id: string }>(
+  'users.lockOpenAccount',
+  `select passenger_id from passengers where passenger_id = $1 and status = 'active' for no key update`,
+);
+
 /** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
 export const countCorrectLogin = statement<{ passenger_id: string }>(
   'users.countCorrectLogin',

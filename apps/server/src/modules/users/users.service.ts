@@ -1,7 +1,7 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { type Db, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Config } from '../../plugins/config.ts';
 import type { AppContext } from '../../plugins/context.ts';
@@ -15,6 +15,14 @@ export type Candidate = users.CandidateRow;
 export async function findCandidate(db: Db, email: string): Promise<Candidate | undefined> {
   const [candidate] = await users.findCandidate(db, [email]);
   return candidate;
+}
+
+/**
+ * Makes whatever changes an account take turns until the transaction ends: what is read after it stays true. It comes before
+ * any other row of the passenger is locked, so that nobody waits in a circle. False when the account is no longer open.
+ */
+export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
+  return (await users.lockOpenAccount(tx, [passengerId])).length === 1;
 }
 
 /**

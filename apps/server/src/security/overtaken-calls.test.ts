@@ -1,0 +1,146 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../test/build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { insertRow } from '../../test/factories/insert-row.ts';
+import { queueForPassenger } from '../../test/row-queue.ts';
+import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { sha256 } from '../lib/hashing.ts';
+import { newUuid } from '../lib/ids.ts';
+import { mailToken } from '../lib/mail-token.ts';
+import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
+import { authRole } from '../roles/auth.ts';
+
+const { call, context, pool } = await createTestApp([authRole]);
+const base = '/public/api/v1/auth';
+const newPassword = 'a-lighthouse-for-every-harbour';
+
+type Method = 'POST' | 'PATCH';
+let lastNumber = 0;
+
+/** From an address of its own, so that no limit is met. */
+function send(method: Method, path: string, payload?: object, cookie = ''): Promise<LightMyRequestResponse> {
+  lastNumber += 1;
+  const request = { method, url: `${base}${path}`, headers: { cookie }, remoteAddress: `10.8.0.${lastNumber}` };
+  return call({ ...request, ...(payload !== undefined && { payload }) });
+}
+
+const codeOf = (response: LightMyRequestResponse | undefined): string => response?.json().error.code;
+const statusesOf = (responses: LightMyRequestResponse[]) => responses.map(({ statusCode }) => statusCode);
+
+/** A passenger who is signed in, and who has asked for a link to choose a new password. */
+async function buildOwner(overrides: Parameters<typeof buildPasswordOwner>[1] = {}) {
+  const { email, passenger_id: passengerId } = await buildPasswordOwner(context, overrides);
+  const resetId = newUuid(Date.now());
+  const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
+  const expires_at = new Date(Date.now() + 600_000);
+  const row = {
+    token_hash: sha256(token),
+    reset_id: resetId,
+    passenger_id: passengerId,
+    purpose: 'forgotten',
+    expires_at,
+  };
+  await insertRow(pool, 'password_resets', row);
+  const signIn = () => send('POST', '/sessions', { email, password: goodPassword });
+  const reset = () => send('POST', '/user/password_reset_confirm', { reset_token: token, new_password: newPassword });
+  return { email, passengerId, signIn, reset };
+}
+
+async function buildSignedIn() {
+  const owner = await buildOwner();
+  const cookie = /__Host-session=[\w-]+/.exec(String((await owner.signIn()).headers['set-cookie']))?.[0] ?? '';
+  const close = () => send('POST', '/user/anonymize', { reason: 'other', password: goodPassword }, cookie);
+  return { ...owner, cookie, close };
+}
+
+const rowsOf = async (table: string, passengerId: string) =>
+  (await pool.query(`select * from ${table} where passenger_id = $1`, [passengerId])).rows;
+
+describe('a sign-in that a new password overtakes', () => {
+  it('[AUTH-11] opens no session, though its code was looked at before', async () => {
+    const owner = await buildOwner();
+    await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passengerId]);
+    const { ticket } = (await owner.signIn()).json().error.details;
+    const [{ code_id }] = await rowsOf('sign_in_codes', owner.passengerId);
+    const code = codeDigits(context.secrets.pepper, code_id);
+
+    const redeem = () => send('POST', '/sessions/code', { ticket, code });
+    const [reset, signIn] = await queueForPassenger(pool, owner.passengerId, [owner.reset, redeem]);
+
+    expect([reset?.statusCode, codeOf(signIn)]).toEqual([204, 'sign_in_code_expired']);
+    expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
+  });
+
+  it('[AUTH-11] opens no session and fails in no other way, whoever is first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const owner = await buildOwner();
+      const answers = await Promise.all([
+        owner.signIn(),
+        owner.signIn(),
+        owner.reset(),
+        owner.signIn(),
+        owner.signIn(),
+      ]);
+
+      expect(statusesOf(answers).every((status) => [200, 204, 403].includes(status))).toBe(true);
+      expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
+    }
+  });
+});
+
+describe('a call that the closing of its account overtakes', () => {
+  it('[ACC-03] leaves no passkey', async () => {
+    const owner = await buildSignedIn();
+    const key = softAuthenticator(context.config.publicUrl);
+    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, owner.cookie)).json();
+    const add = () =>
+      send('POST', '/user/passkeys', { name: 'My phone', response: key.register(challenge) }, owner.cookie);
+
+    const [closed, added] = await queueForPassenger(pool, owner.passengerId, [owner.close, add]);
+
+    expect([closed?.statusCode, added?.statusCode]).toEqual([204, 401]);
+    expect(await rowsOf('passkeys', owner.passengerId)).toEqual([]);
+  });
+
+  it('[ACC-03] leaves no session', async () => {
+    const owner = await buildSignedIn();
+
+    const [closed, signIn] = await queueForPassenger(pool, owner.passengerId, [owner.close, owner.signIn]);
+
+    expect([closed?.statusCode, codeOf(signIn)]).toEqual([204, 'login_failed']);
+    expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
+  });
+
+  it('[ACC-03] leaves no password', async () => {
+    const owner = await buildSignedIn();
+
+    const [closed, reset] = await queueForPassenger(pool, owner.passengerId, [owner.close, owner.reset]);
+
+    expect([closed?.statusCode, codeOf(reset)]).toEqual([204, 'password_reset_token_invalid']);
+    for (const table of ['credentials', 'former_passwords', 'password_resets', 'sessions'])
+      expect([table, await rowsOf(table, owner.passengerId)]).toEqual([table, []]);
+  });
+
+  it('[ACC-03] leaves no code to sign in with', async () => {
+    const owner = await buildSignedIn();
+    await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passengerId]);
+
+    const [closed, signIn] = await queueForPassenger(pool, owner.passengerId, [owner.close, owner.signIn]);
+
+    expect([closed?.statusCode, codeOf(signIn)]).toEqual([204, 'login_failed']);
+    expect(await rowsOf('sign_in_codes', owner.passengerId)).toEqual([]);
+  });
+
+  it('[ACC-03] leaves no consent and no second factor', async () => {
+    const owner = await buildSignedIn();
+    const consent = () => send('POST', '/user/consent', undefined, owner.cookie);
+    const mailCode = () => send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie);
+
+    const answers = await queueForPassenger(pool, owner.passengerId, [owner.close, consent, mailCode]);
+
+    expect(statusesOf(answers)).toEqual([204, 401, 401]);
+    expect(await rowsOf('consents', owner.passengerId)).toEqual([]);
+    expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ mail_code: false, status: 'anonymised' }]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+
+/**
+ * Lets calls meet at one passenger's row in a known order: each is started, judges what it has to judge, and then queues for
+ * the row; when all queue, they go on one after the other. Gives what came of each.
+ */
+export async function queueForPassenger<Outcome>(
+  pool: Pool,
+  passengerId: string,
+  calls: readonly (() => Promise<Outcome>)[],
+): Promise<Outcome[]> {
+  const holder = await pool.connect();
+  const outcomes: Promise<Outcome>[] = [];
+  try {
+    await holder.query('begin');
+    await holder.query('select from passengers where passenger_id = $1 for update', [passengerId]);
+    for (const call of calls) {
+      outcomes.push(call());
+      await untilWaiting(pool, outcomes.length);
+    }
+  } finally {
+    await holder.query('commit');
+    holder.release();
+  }
+  return await Promise.all(outcomes);
+}
+
+const waiting = `select count(*)::integer as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+async function untilWaiting(pool: Pool, count: number): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    const { rows } = await pool.query<{ count: number }>(waiting);
+    if ((rows[0]?.count ?? 0) >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`no more than ${count - 1} calls came to the row`);
+}
