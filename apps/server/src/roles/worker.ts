@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
@@ -7,16 +6,16 @@ import { createSmtpGateway, type MailGateway } from '../gateways/mail.ts';
 import type { JobName } from '../jobs/catalogue.ts';
 import { crontab } from '../jobs/crontab.ts';
 import { freeOrphanedJobs } from '../jobs/jobs.queries.ts';
+import { keepRunning } from '../jobs/keep-running.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import type { AppContext } from '../plugins/context.ts';
-import type { BackgroundRole, RunningRole } from './background-role.ts';
+import type { BackgroundRole } from './background-role.ts';
 
 const concurrency = 4;
 /** One connection listens, one is spare for the queue itself. */
 const poolSize = concurrency + 2;
-const pauseBeforeRestartMs = 1000;
 
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (context, { databaseUrl, logger }) => {
@@ -61,31 +60,4 @@ function startRunner(pgPool: Pool, tasks: TaskList, logger: FastifyBaseLogger): 
       if (level === 'error' || level === 'warning') logger.warn(message);
     }),
   });
-}
-
-/** The queue gives up when the database goes away for long; it is begun again until somebody stops it. */
-async function keepRunning(start: () => Promise<Runner>, logger: FastifyBaseLogger): Promise<RunningRole> {
-  let isStopping = false;
-  let runner = await start();
-
-  const watch = async () => {
-    while (!isStopping) {
-      await runner.promise.catch((error: unknown) => logger.warn({ err: error }, 'the job queue stopped'));
-      if (isStopping) return;
-      await sleep(pauseBeforeRestartMs);
-      runner = await start().catch((error: unknown) => {
-        logger.warn({ err: error }, 'the job queue could not be started');
-        return runner;
-      });
-    }
-  };
-  const watching = watch();
-
-  return {
-    stop: async () => {
-      isStopping = true;
-      await runner.stop().catch(() => {}); // it may have given up by itself just now
-      await watching;
-    },
-  };
 }
