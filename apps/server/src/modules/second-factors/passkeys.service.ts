@@ -48,7 +48,10 @@ export async function readSecondFactors(context: AppContext, passengerId: string
 }
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
-export async function offerPasskey(context: AppContext, { passengerId, tokenHash }: Asker) {
+export async function offerPasskey(
+  context: AppContext,
+  { passengerId, tokenHash }: Asker,
+): Promise<{ challenge: string }> {
   await assertFreshProof(context, tokenHash);
   const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
   const own = await passkeys.listPasskeys(context.reads, [passengerId]);

@@ -212,6 +212,18 @@ describe('a code by mail', () => {
     expect(codeOf(again)).toBe('sign_in_code_expired');
   });
 
+  it('[AUTH-03] remembers the browser, so that a stranger does not lock its owner out', async () => {
+    const { email } = await withMailCode();
+    const entered = await send('POST', '/sessions/code', await ask(email));
+    const device = /__Host-dc=[\w.-]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
+
+    for (let wrong = 0; wrong < 5; wrong += 1) await send('POST', '/sessions', { email, password: 'not-my-password' });
+    const elsewhere = await send('POST', '/sessions', { email, password: goodPassword });
+    const here = await send('POST', '/sessions', { email, password: goodPassword }, device);
+
+    expect([elsewhere, here].map(codeOf)).toEqual(['user_locked', 'second_factor_required']);
+  });
+
   it('evaluates five of a hundred parallel guesses', async () => {
     const { email } = await withMailCode();
     const { ticket, code } = await ask(email);

@@ -5,8 +5,9 @@ import { refuseForeignSignOut } from '../../plugins/request-guard.ts';
 import * as consents from '../consents/consents.service.ts';
 import { providerLogoutAddress } from '../single-sign-on/provider-logout.service.ts';
 import * as users from '../users/users.service.ts';
-import { knownDeviceOf, setDeviceCookie } from './device-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { knownDeviceOf } from './device-cookie.ts';
+import { handOver } from './hand-over.ts';
+import { clearSessionCookie } from './session-cookie.ts';
 import { passengerOf, requireSession, sessionTokenOf } from './session-gate.ts';
 import * as sessions from './sessions.service.ts';
 
@@ -19,7 +20,7 @@ export const publicSessionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(`${base}/sessions`, { schema: signIn }, async (request, reply) => {
     const email = normaliseEmail(request.body.email);
     const device = knownDeviceOf(request, context.secrets.pepper, email);
-    const { token, passengerId } = await sessions.signIn(context, {
+    const signedIn = await sessions.signIn(context, {
       email,
       password: request.body.password,
       device,
@@ -28,9 +29,7 @@ export const publicSessionRoutes: FastifyPluginAsyncZod = async (app) => {
       oldToken: sessionTokenOf(request),
       traceId: request.id,
     });
-    setSessionCookie(reply, token);
-    if (device === undefined) setDeviceCookie(reply, context.secrets.pepper, email);
-    return await users.readSettings(context.reads, context.config, passengerId);
+    return await handOver(request, reply, signedIn);
   });
 
   app.get(`${base}/user_is_logged`, { schema: userIsLogged }, async (request) => {
