@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { listenNear } from '../ports/ports.ts';
 import { htmlOf, listPage, mailPage, missingPage } from './pages.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
@@ -40,8 +40,8 @@ export async function startMailbox(directory: string, ports: { smtp: number; pag
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
     response.writeHead(status, { ...headers, 'content-security-policy': pagePolicy }).end(body);
   });
-  const smtpPort = await listen(smtp.server, ports.smtp);
-  const pagePort = await listen(page, ports.page);
+  const smtpPort = await listenNear(smtp.server, ports.smtp);
+  const pagePort = await listenNear(page, ports.page);
   return {
     smtpPort,
     url: `http://${loopback}:${pagePort}/`,
@@ -87,18 +87,4 @@ async function readMails(directory: string): Promise<ReceivedMail[]> {
 async function parse(id: number, raw: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw);
   return { id, mail, to: (mail.to ?? []).flatMap((mailbox) => mailbox.address ?? []) };
-}
-
-/** Listens on the wished port, or on any free one when that is taken. */
-async function listen(server: Server | SMTPServer['server'], wished: number): Promise<number> {
-  const attempt = (port: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, loopback, () => {
-        server.removeListener('error', reject);
-        // A listening TCP server always has an AddressInfo.
-        resolve((server.address() as AddressInfo).port);
-      });
-    });
-  return await attempt(wished).catch(() => attempt(0));
 }

@@ -2,6 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import Provider, { type Configuration } from 'oidc-provider';
+import { listenNear } from '../ports/ports.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { plainPages, signInPage, signOutPage } from './pages.ts';
 
@@ -20,7 +21,8 @@ export interface DemoProvider {
 }
 
 export interface ProviderOptions {
-  port: number;
+  /** Where it listens when nobody else does; its issuer names the port it got. */
+  wishedPort: number;
   /** The portal that sends its passengers here, such as `http://localhost:8080`. */
   portal: string;
   people: readonly ProviderPerson[];
@@ -40,7 +42,8 @@ const scope = 'openid email profile';
  * nobody is signed in here. For the demonstration only.
  */
 export async function startProvider(options: ProviderOptions): Promise<DemoProvider> {
-  const issuer = `http://localhost:${options.port}`;
+  const server = createServer();
+  const issuer = `http://localhost:${await listenNear(server, options.wishedPort)}`;
   const clientSecret = randomBytes(32).toString('base64url');
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const signingKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' };
@@ -48,13 +51,12 @@ export async function startProvider(options: ProviderOptions): Promise<DemoProvi
   const jwks = { keys: [signingKey] } as Configuration['jwks'];
   const provider = new Provider(issuer, { ...configuration(options, clientSecret), jwks });
   const callback = provider.callback();
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     handle({ provider, options, request, response }).then(
       (isDone) => isDone || void callback(request, response),
       () => response.writeHead(400).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, '127.0.0.1', resolve));
   return {
     issuer,
     clientId,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { importEnghouseFolder } from '@tapfolio/server/src/feeds/enghouse/import-folder.ts';
 import { importGtfs } from '@tapfolio/server/src/feeds/gtfs/import-gtfs.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
@@ -10,7 +11,7 @@ import { gtfsDirectory, type Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
-import { updateState } from './account-states.queries.ts';
+import { moveIdentities, updateState } from './account-states.queries.ts';
 import { lockOut, openAccount } from './accounts.ts';
 import type { Histories } from './histories.ts';
 
@@ -74,6 +75,19 @@ async function setState({ context }: RunningServer, { email, state }: DemoPerson
   if (state === undefined || state === 'locked') return;
   const mustChange = state === 'mustChange';
   await updateState(context.pool, [email, mustChange ? 'active' : state, mustChange]);
+}
+
+/** Lets whoever signed in at the identity provider before be known to it under the address that it has now. */
+export async function keepIdentities(
+  { databaseUrl }: Pick<RunningServer, 'databaseUrl'>,
+  issuer: string,
+): Promise<void> {
+  const pool = createPool({ url: databaseUrl, poolSize: 1 });
+  try {
+    await moveIdentities(pool, [issuer]);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Locks who is to be locked, unless the last time is so short ago that they still are. */

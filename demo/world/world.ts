@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
-import { type Config, loadConfig } from '@tapfolio/server/src/plugins/config.ts';
+import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/plugins/config.ts';
 import type { Medium } from '../back-office/media.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
 import { demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
+import { claimPort } from '../ports/ports.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -14,6 +13,7 @@ import type { StatementLine } from './accounts.ts';
 import { makeHistories } from './histories.ts';
 import {
   bringInOldYears,
+  keepIdentities,
   lockSomebody,
   type Progress,
   readProgress,
@@ -43,6 +43,8 @@ export interface World {
   stop(): Promise<void>;
 }
 
+type Stop = () => Promise<void>;
+
 const mostAttempts = 3;
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026 };
 
@@ -52,7 +54,7 @@ export async function startWorld(configFile: string): Promise<World> {
     try {
       return await startOnce(configFile);
     } catch (error) {
-      // Somebody took the port between our look and our start; the next look finds another one.
+      // A program that is none of ours took the port between our look and our start; the next look finds another one.
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || attempt === mostAttempts) throw error;
     }
@@ -60,30 +62,35 @@ export async function startWorld(configFile: string): Promise<World> {
 }
 
 async function startOnce(configFile: string): Promise<World> {
-  const { config, secrets } = loadConfig(configFile);
-  const directory = path.join(config.dataDirectory, 'demo');
-  const port = await freePort(config.http.port, config.http.host);
-  const portal = `http://localhost:${port}`;
-  const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
-  const provider = await startProvider({
-    port: await freePort(wishedPorts.provider, '127.0.0.1'),
-    portal,
-    people: providerPeople,
-    password: demoPassword,
-  });
-  let server: RunningServer | undefined;
+  const stops: Stop[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
+  };
   try {
-    server = await startServer({
-      config: { ...atHome(config, mailbox, provider), publicUrl: portal, http: { ...config.http, port } },
-      secrets: { ...secrets, ssoClientSecret: provider.clientSecret },
-    });
-    return await inhabit({ server, mailbox, provider }, directory);
+    return await startParts(loadConfig(configFile), stops, stop);
   } catch (error) {
-    await server?.stop();
-    await provider.close();
-    await mailbox.close();
+    await stop();
     throw error;
   }
+}
+
+async function startParts({ config, secrets }: Loaded, stops: Stop[], stop: Stop): Promise<World> {
+  const directory = path.join(config.dataDirectory, 'demo');
+  const { port, release } = await claimPort(config.http.port, config.http.host);
+  stops.push(async () => release());
+  const portal = `http://localhost:${port}`;
+  const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
+  stops.push(() => mailbox.close());
+  const wishedPort = wishedPorts.provider;
+  const provider = await startProvider({ wishedPort, portal, people: providerPeople, password: demoPassword });
+  stops.push(() => provider.close());
+  const server = await startServer({
+    config: { ...atHome(config, mailbox, provider), publicUrl: portal, http: { ...config.http, port } },
+    secrets: { ...secrets, ssoClientSecret: provider.clientSecret },
+  });
+  stops.push(() => server.stop());
+  await keepIdentities(server, provider.issuer);
+  return await inhabit({ server, mailbox, provider, stop }, directory);
 }
 
 /** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider. */
@@ -106,9 +113,11 @@ interface Services {
   server: RunningServer;
   mailbox: Mailbox;
   provider: DemoProvider;
+  /** Stops all of them, the last started first. */
+  stop: Stop;
 }
 
-async function inhabit({ server, mailbox, provider }: Services, directory: string): Promise<World> {
+async function inhabit({ server, mailbox, provider, stop }: Services, directory: string): Promise<World> {
   const { config } = server.context;
   const progressFile = path.join(directory, 'progress.json');
   const progress = readProgress(progressFile, Date.now());
@@ -139,9 +148,7 @@ async function inhabit({ server, mailbox, provider }: Services, directory: strin
       simulator.stop();
       abort.abort();
       await completed;
-      await server.stop();
-      await provider.close();
-      await mailbox.close();
+      await stop();
     },
   };
 }
@@ -158,19 +165,4 @@ function someoneElse(): Medium {
 
 function outInTheCity() {
   return [...people.flatMap((person) => person.cards), ...unlinkedCards].map((card) => card.medium);
-}
-
-/** The wished port when it is free, else any free one. */
-async function freePort(wished: number, host: string): Promise<number> {
-  const attempt = (port: number) =>
-    new Promise<number>((resolve, reject) => {
-      const probe = createServer();
-      probe.once('error', reject);
-      // A listening TCP server always has an AddressInfo.
-      probe.listen(port, host, () => {
-        const { port: found } = probe.address() as AddressInfo;
-        probe.close(() => resolve(found));
-      });
-    });
-  return await attempt(wished).catch(() => attempt(0));
 }

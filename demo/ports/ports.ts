@@ -1,0 +1,68 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+const loopback = '127.0.0.1';
+const mostAttempts = 20;
+
+/** Listens on the wished port of this machine, or on any free one when that is taken; answers which. */
+export async function listenNear(server: Server, wished: number): Promise<number> {
+  return await listen(server, wished, loopback).catch(() => listen(server, 0, loopback));
+}
+
+export interface ClaimedPort {
+  readonly port: number;
+  release(): void;
+}
+
+/**
+ * The wished port, or any free one when that is taken, for a server that will listen on it only later: its address has
+ * to be known before. Until then nothing would keep a second world that starts at the same time from finding the port
+ * free as well, so the port of the same number is bound for UDP, where only one process can, and nobody listens.
+ */
+export async function claimPort(wished: number, host: string): Promise<ClaimedPort> {
+  let port = wished;
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const claimed = port === 0 ? undefined : await tryClaim(port, host);
+    if (claimed !== undefined) return claimed;
+    port = (await freePort(0, host)) ?? 0;
+  }
+  throw new Error('no port is free');
+}
+
+async function tryClaim(port: number, host: string): Promise<ClaimedPort | undefined> {
+  const claim = await bind(port);
+  if (claim === undefined) return undefined;
+  if ((await freePort(port, host)) !== undefined) return { port, release: () => claim.close() };
+  claim.close();
+  return undefined;
+}
+
+async function bind(port: number): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').unref();
+  return await new Promise((resolve) => {
+    socket.once('error', () => {
+      socket.close();
+      resolve(undefined);
+    });
+    socket.bind({ port, address: loopback, exclusive: true }, () => resolve(socket));
+  });
+}
+
+/** The port, if it can be listened on now. */
+async function freePort(port: number, host: string): Promise<number | undefined> {
+  const probe = createServer();
+  const found = await listen(probe, port, host).catch(() => undefined);
+  if (found !== undefined) await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      // A listening TCP server always has an AddressInfo.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { insertRow } from '../../apps/server/test/factories/insert-row.ts';
+import { buildPassenger } from '../../apps/server/test/factories/passengers.ts';
+import { createTestDatabase } from '../../apps/server/test/test-database.ts';
+import { keepIdentities } from './seed.ts';
+
+const { pool, url } = await createTestDatabase();
+
+async function identityAt(issuer: string): Promise<string> {
+  const { passenger_id } = await buildPassenger(pool);
+  await insertRow(pool, 'sso_identities', { issuer, subject: `person of ${passenger_id}`, passenger_id });
+  return passenger_id;
+}
+
+const issuerOf = async (passengerId: string): Promise<string> =>
+  (await pool.query('select issuer from sso_identities where passenger_id = $1', [passengerId])).rows[0].issuer;
+
+it('knows the people of the identity provider again when it got another port, and nobody of another provider', async () => {
+  const ours = await identityAt('http://localhost:8026');
+  const others = await identityAt('https://id.example.org');
+
+  await keepIdentities({ databaseUrl: url }, 'http://localhost:40123');
+
+  expect([await issuerOf(ours), await issuerOf(others)]).toEqual(['http://localhost:40123', 'https://id.example.org']);
+});
