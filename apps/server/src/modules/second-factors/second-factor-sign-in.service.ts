@@ -11,12 +11,10 @@ export interface Visit extends Omit<NewSession, 'passengerId' | 'provenBy'> {
   readonly ip: string;
 }
 
-const byAddress = (ip: string) => [{ rule: throttleRules.signInByAddress, object: addressBlock(ip) }];
-
 /** Opens a session for the owner of the passkey that answered. @throws `passkey_refused`, `too_many_requests`. */
 export async function signInWithPasskey(context: AppContext, visit: Visit, response: Assertion): Promise<SignedIn> {
   const passengerId = await withThrottle(context, {
-    buckets: byAddress(visit.ip),
+    buckets: [{ rule: throttleRules.passkeyByAddress, object: addressBlock(visit.ip) }],
     failures: ['passkey_refused'],
     work: () => judgeAssertion(context, response, { owner: null, traceId: visit.traceId }),
   });
@@ -33,7 +31,7 @@ export async function signInWithCode(
   given: { ticket: string; code: string },
 ): Promise<SignedIn> {
   const code = await withThrottle(context, {
-    buckets: byAddress(visit.ip),
+    buckets: [{ rule: throttleRules.codeByAddress, object: addressBlock(visit.ip) }],
     failures: ['sign_in_code_wrong', 'sign_in_code_expired'],
     work: () => judgeCode(context, { ...given, traceId: visit.traceId }),
   });

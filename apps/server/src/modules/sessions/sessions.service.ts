@@ -1,4 +1,3 @@
-import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
@@ -7,7 +6,6 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { holdPassword, mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
 import { verifyPassword } from '../passwords/password-hashing.ts';
 import { askForCode } from '../second-factors/mail-codes.service.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import {
   type Candidate,
@@ -50,7 +48,7 @@ const keptUserAgent = 200;
  */
 export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
   const candidate = await withThrottle(context, {
-    buckets: [...guessesOn(input), { rule: throttleRules.signInByAddress, object: addressBlock(input.ip) }],
+    buckets: guessesOn(input),
     failures: ['login_failed'],
     work: () => checkPassword(context, input),
   });

@@ -77,6 +77,44 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword, { cookie: device })).statusCode).toBe(200);
   });
 
+  it('[AUTH-03] does not keep the owner out of a browser used before, though somebody in the same network guesses', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const fromHome = (password: string, headers = {}) =>
+      call({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload: { email, password },
+        headers,
+        remoteAddress: '203.0.113.7',
+      });
+    const guess = (number: number) =>
+      call({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload: { email: `victim-${number}@example.org`, password: 'not the password' },
+        remoteAddress: '203.0.113.7',
+      });
+    for (let number = 0; number < 20; number += 1) await guess(number);
+
+    expect(codeOf(await fromHome(goodPassword))).toBe('too_many_requests');
+    expect((await fromHome(goodPassword, { cookie: device })).statusCode).toBe(200);
+  });
+
+  it('gives whoever sits at a known browser no more than a hundred attempts a day either', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const codes: string[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      const guesses = Array.from({ length: 10 }, () => attempt(email, 'not the password', { cookie: device }));
+      codes.push(...(await Promise.all(guesses)).map(codeOf));
+      await pool.query(`update throttles set window_ends_at = window_ends_at - interval '16 minutes'`);
+    }
+
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(100);
+    expect(codeOf(await attempt(email, goodPassword, { cookie: device }))).toBe('user_locked');
+  });
+
   it('counts guesses from a known browser apart, and a forged or borrowed cookie as none', async () => {
     const { email } = await buildPasswordOwner(context);
     const { email: other } = await buildPasswordOwner(context);

@@ -52,7 +52,21 @@ export const throttleRules = {
     forgives: true,
     refusal: 'user_locked',
   },
+  /** The same over a day, by address typed, for all browsers its owner used before together. */
+  signInKnownInARow: {
+    name: 'sign-in-known-in-a-row',
+    most: 100,
+    windowSeconds: 24 * hours,
+    counts: 'failures',
+    extends: true,
+    forgives: true,
+    refusal: 'user_locked',
+  },
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** Browsers used before are counted apart here too: whoever guesses in the same network does not lock its people out. */
+  signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
+  passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
+  codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
   confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
