@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { instant, noContent, refusals } from './shared.ts';
+import { instant, noContent, refusals, shownText } from './shared.ts';
 
-/** A person's name as shown: no control, bidirectional or zero-width characters. Empty takes the name away. */
-const personName = z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]*$/u));
+/** A person's name as shown. Empty takes the name away. */
+const personName = z.string().check(z.trim(), z.maxLength(100), shownText);
 
 export const editProfile = {
   operationId: 'editProfile',

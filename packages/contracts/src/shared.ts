@@ -30,10 +30,14 @@ export const typedStatementReference = z.string().check(z.minLength(1), z.maxLen
 /** The amount as it stands on the statement, in minor units of whatever currency the charge was made in. */
 export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
-/** A name the passenger gives a card: shown text, no control, bidirectional or zero-width characters. */
-export const cardName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(maxCardName), z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+$/u));
+/**
+ * Text that a person gives to be shown: no control, bidirectional or zero-width characters, no half of a character, and when
+ * there is anything, then something to see.
+ */
+export const shownText = z.regex(/^(?:(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])[^\p{C}\u2028\u2029]+)?$/u);
+
+/** A name the passenger gives a card. */
+export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCardName), shownText);
 
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 

@@ -9,6 +9,8 @@ test.each([
   '6304000000000000',
   '４２４２ ４２４２ ４２４２ ４２４２',
   '00004242424242424242',
+  '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
+  '४२४२ ४२४२ ४२४२ ४२४२',
 ])('takes %s for a card number', (text) => {
   expect(looksLikeCardNumber(text)).toBe(true);
 });

@@ -6,8 +6,21 @@ const digitRun = /\d(?:[\s._/-]?\d){11,}/g;
  * is right. A card number must never be kept as a card's name.
  */
 export function looksLikeCardNumber(text: string): boolean {
-  const runs = text.normalize('NFKC').match(digitRun) ?? [];
+  const runs =
+    text
+      .normalize('NFKC')
+      .replace(/\p{Nd}/gu, toAscii)
+      .match(digitRun) ?? [];
   return runs.map((run) => run.replace(/\D/g, '')).some(hidesCardNumber);
+}
+
+/** Every script has its ten digits in a row, and after the row nothing or another such row: ٤ is a 4 as well. */
+function toAscii(digit: string): string {
+  const isDigit = /^\p{Nd}$/u;
+  const point = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (isDigit.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before % 10);
 }
 
 /** A run longer than any card number may still hold one. */

@@ -22,6 +22,9 @@ describe('PATCH /user/profile', () => {
     ['a control character', 'a\u0007b'],
     ['a direction mark', 'abc\u202Edef'],
     ['a hundred and one letters', 'x'.repeat(101)],
+    ['half a character', 'a\uD800'],
+    ['nothing to see in it', '\u3164'],
+    ['the number of a payment card', 'Ann 4242 4242 4242 4242'],
   ])('[ACC-01] refuses a name with %s', async (_what, first_name) => {
     const passenger = await signIn();
 

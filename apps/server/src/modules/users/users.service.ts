@@ -1,6 +1,8 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Config } from '../../plugins/config.ts';
@@ -56,18 +58,29 @@ export async function setLanguage(db: Db, passengerId: string, language: Locale)
   await users.updateLanguage(db, [passengerId, language]);
 }
 
-/** Changes first and last name; empty takes a name away. @throws `0107` when the names belong to the provider (SES-16). */
+/**
+ * Changes first and last name; empty takes a name away. @throws `0107` when the names belong to the provider (SES-16), `0102`
+ * for a payment card's number.
+ */
 export async function editNames(
   context: AppContext,
   names: { passengerId: string; firstName: string; lastName: string },
   { traceId }: Caller,
 ): Promise<void> {
   const { passengerId, firstName, lastName } = names;
+  assertNoCardNumber({ first_name: firstName, last_name: lastName });
   await transaction(context.pool, async (tx) => {
     const [edited] = await users.updateNames(tx, [passengerId, firstName || null, lastName || null]);
     if (edited === undefined) throw new AppError('0107');
     await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
   });
+}
+
+/** Nobody's name; whoever types it there by mistake must not leave it with us. */
+function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
+  const wrong = Object.keys(names).filter((field) => looksLikeCardNumber(names[field] ?? ''));
+  const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
+  assertThat(wrong.length === 0, '0102', { fields });
 }
 
 /** Where and in which language to write to a passenger whose account is open. */
