@@ -59,17 +59,11 @@ export function clearSession(): void {
 }
 
 function listen(listener: () => void): () => void {
-  // Another tab signed in or out.
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key !== storageKeys.session && event.key !== null) return;
-    hasRead = false;
-    listener();
-  };
+  const stop = onSessionElsewhere(listener);
   listeners.add(listener);
-  addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
-    removeEventListener('storage', onStorage);
+    stop();
   };
 }
 

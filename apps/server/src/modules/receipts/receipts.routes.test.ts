@@ -52,6 +52,15 @@ describe('downloadReceipt', () => {
     expect(facts.title).toContain(payment.srid);
   });
 
+  it('is answered under a file name that a header can carry, whatever reference was delivered', async () => {
+    const { passenger, url } = await paymentOfCard({ srid: 'AB"Ł北\n12' });
+
+    const response = await passenger.call({ url });
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="receipt-AB12.pdf"');
+  });
+
   it("is written in the account's language when the page names none", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });

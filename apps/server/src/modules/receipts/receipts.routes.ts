@@ -36,10 +36,10 @@ export const publicReceiptRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The reference is capitals and digits only, so it needs no escaping in a header. */
+/** A back office may deliver any reference; of one that is no capitals and digits the header says what is. */
 function sendPdf(reply: FastifyReply, { srid, pdf }: Receipt): FastifyReply {
   return reply
-    .header('content-disposition', `attachment; filename="receipt-${srid}.pdf"`)
+    .header('content-disposition', `attachment; filename="receipt-${srid.replace(/[^A-Z0-9]/g, '')}.pdf"`)
     .header('x-robots-tag', 'noindex, nofollow')
     .type('application/pdf')
     .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));

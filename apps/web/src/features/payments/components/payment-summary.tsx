@@ -10,7 +10,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   const formats = useFormats();
   return (
     <div className={style.row}>
-      <span className={style.day}>{formats.shortDay(payment.serviceDay)}</span>
+      <span>{formats.shortDay(payment.serviceDay)}</span>
       <span className={style.total}>{formats.money(payment.total)}</span>
       <span className={style.reason}>
         {t(`common.paymentReason.${payment.reason}`)}

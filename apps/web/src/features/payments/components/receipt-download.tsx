@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { handleError } from '../../../lib/errors.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { Permitted } from '../../../lib/permitted.tsx';
@@ -26,9 +26,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
           notify({ type: 'success', title: (now) => now('payments.receiptDone') });
         },
         onError: (error) => {
-          if (isWithoutReceipt(error)) return;
-          const traceId = error instanceof ApiError ? error.traceId : undefined;
-          notify({ type: 'danger', title: (now) => now('payments.receiptFailed'), traceId, uniqId: 'receipt' });
+          if (!isWithoutReceipt(error)) handleError(error, {}, (now) => now('payments.receiptFailed'));
         },
       },
     );

@@ -52,7 +52,7 @@ function TicketRows({ tickets }: { tickets: readonly Ticket[] }) {
   const t = useT();
   const formats = useFormats();
   return (
-    <ul className={style.rows}>
+    <ul>
       {tickets.map((ticket) => (
         <li key={ticket.product.id} className={style.row}>
           <ProductLink ticket={ticket} />
