@@ -20,6 +20,26 @@ test('keeps what was typed and goes to the first field that is wrong [REG-01, CA
   await expect(page.getByLabel('Card name')).toHaveValue('Blue Visa');
 });
 
+test('takes an error back once it is mended, and leaves the others', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Password', { exact: true }).fill('too-short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await expect(field('Email address')).toBeFocused();
+  for (const name of ['Password', 'Repeat the password', 'Card name'])
+    await expect(field(name)).toHaveAttribute('aria-invalid');
+
+  await field('Password').fill('too-short-no-longer-it-is');
+  await expect(field('Password')).not.toHaveAttribute('aria-invalid');
+  await expect(field('Repeat the password')).toHaveAttribute('aria-invalid');
+  await field('Repeat the password').fill('too-short-no-longer-it-is');
+  await expect(field('Repeat the password')).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByText('The passwords are not the same.')).toHaveCount(0);
+  await field('Repeat the password').fill('too-short');
+  await expect(field('Repeat the password')).not.toHaveAttribute('aria-invalid');
+  await expect(field('Card name')).toHaveAttribute('aria-invalid');
+});
+
 test('answers a wrong reference and a wrong amount alike [REG-02, CARD-04]', async ({ page, world }) => {
   const [, statement] = world.statements;
   if (statement === undefined) throw new Error('the city has no second unlinked card');

@@ -25,7 +25,7 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
   for (const tab of [page, other]) {
     const notices = tab.getByRole('region', { name: 'Notices' });
     await expect(notices.getByText('Without any action you are logged out after 15 min.')).toBeVisible();
-    await expect(notices.getByText('You have done nothing for 14 min; 1 min are left.')).toBeVisible();
+    await expect(notices.getByText('You have done nothing for 14 min; 1 min is left.')).toBeVisible();
   }
 
   await context.clock.fastForward('01:00');
@@ -34,6 +34,8 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
     expect(await tab.evaluate(() => localStorage.getItem('_sbdat'))).toBeNull();
   }
   await expect(page.getByText('You were logged out because you did nothing for 15 min.').first()).toBeVisible();
+  for (const tab of [page, other])
+    await expect(tab.getByText(/^(Session ended|You have been logged out)$/)).toHaveCount(1);
   const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
   expect(await answer.json()).toMatchObject({ is_logged: false });
 });

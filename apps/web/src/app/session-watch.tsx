@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Ending, endSession } from '../features/session/end-session.ts';
 import { useIdleTime } from '../features/session/use-idle-time.ts';
 import { useProviderSession } from '../features/session/use-provider-session.ts';
@@ -15,7 +15,20 @@ export function SessionWatch() {
   const router = useRouter();
   const user = useSessionUser();
   const browser = useMemo(() => browserOf(router), [router]);
-  const end = useCallback((ending: Ending) => void endSession(ending, browser).catch(report), [browser]);
+  const isEnding = useRef(false);
+  const end = useCallback(
+    (ending: Ending) => {
+      // Another tab that ends it too is no second reason.
+      if (isEnding.current) return;
+      isEnding.current = true;
+      void endSession(ending, browser)
+        .catch(report)
+        .finally(() => {
+          isEnding.current = false;
+        });
+    },
+    [browser],
+  );
   const onIdle = useCallback((maxMinutes: number) => end({ why: 'idle', maxMinutes }), [end]);
   const onNavigation = useCallback((listener: () => void) => router.subscribe('onResolved', listener), [router]);
   const onEnded = useCallback(

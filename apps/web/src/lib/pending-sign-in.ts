@@ -5,6 +5,11 @@ export function keepForSignIn(address: string): void {
   email = address;
 }
 
+/** Whether somebody is on the way in and has to choose a new password first. */
+export function isForSignIn(): boolean {
+  return email !== undefined;
+}
+
 /** Who it was, once. */
 export function takeForSignIn(): string | undefined {
   const kept = email;

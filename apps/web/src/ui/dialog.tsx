@@ -22,7 +22,11 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const t = useT();
   useEffect(() => {
     const dialog = ref.current;
-    if (isOpen && dialog && !dialog.open) dialog.showModal();
+    if (isOpen && dialog && !dialog.open) {
+      dialog.showModal();
+      // What is to be filled in, rather than the cross that closes it.
+      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    }
     if (!isOpen) dialog?.close();
   }, [isOpen]);
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
 import { type Check, type FieldErrors, typedTexts } from '../lib/form-check.ts';
 import type { Text } from '../lib/i18n.ts';
 
@@ -15,6 +15,7 @@ export type FormState = {
   form: {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    onInput: (event: FormEvent<HTMLFormElement>) => void;
     noValidate: true;
   };
   /** Name and error of a field, to be spread into it. */
@@ -23,7 +24,10 @@ export type FormState = {
   isPending: boolean;
 };
 
-const fine: Refusal = {};
+/** `isOwn` when this side found it wrong, before anything was sent. */
+type Judged = Refusal & { readonly isOwn?: true };
+
+const fine: Judged = {};
 
 /**
  * A native form: the browser keeps the text, this hook checks and sends it. It uses `onSubmit` and not `action`,
@@ -31,9 +35,9 @@ const fine: Refusal = {};
  */
 export function useForm<V>({ check, send }: Options<V>): FormState {
   const ref = useRef<HTMLFormElement>(null);
-  const [refusal, act, isPending] = useActionState<Refusal, FormData>(async (_, data) => {
+  const [refusal, act, isPending] = useActionState<Judged, FormData>(async (_, data) => {
     const checked = check(typedTexts(data));
-    if ('errors' in checked) return { fields: checked.errors };
+    if ('errors' in checked) return { fields: checked.errors, isOwn: true };
     return (await send(checked.value)) ?? fine;
   }, fine);
 
@@ -47,9 +51,21 @@ export function useForm<V>({ check, send }: Options<V>): FormState {
     const data = new FormData(event.currentTarget);
     startTransition(() => act(data));
   };
+  // What is mended is no longer called wrong; what is not wrong yet is left in peace until it is sent.
+  const [left, setLeft] = useState({ of: refusal, fields: refusal.fields });
+  const fields = left.of === refusal ? left.fields : refusal.fields;
+  const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>): void => {
+    if (!fields) return;
+    const checked = check(typedTexts(new FormData(currentTarget)));
+    const found = 'errors' in checked ? checked.errors : {};
+    const isChanged = (name: string): boolean => target instanceof Element && target.getAttribute('name') === name;
+    const stays = (name: string): boolean => name in found || !(refusal.isOwn || isChanged(name));
+    const wrong = Object.entries(fields).filter(([name]) => stays(name));
+    setLeft({ of: refusal, fields: Object.fromEntries(wrong.map(([name, error]) => [name, found[name] ?? error])) });
+  };
   return {
-    form: { ref, onSubmit, noValidate: true },
-    field: (name) => ({ name, error: refusal.fields?.[name] }),
+    form: { ref, onSubmit, onInput, noValidate: true },
+    field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
     isPending,
   };

@@ -161,7 +161,7 @@ export type FormsMessages = {
   "nav.sessionElsewhere": undefined;
   "nav.sessionProvider": undefined;
   "nav.idleWarningTitle": undefined;
-  "nav.idleWarning": { idle: string | number; left: string | number; max: string | number };
+  "nav.idleWarning": { idle: string | number; left: number; max: string | number };
   "nav.idleExceededTitle": undefined;
   "nav.idleExceeded": { max: string | number };
   "nav.stayLoggedIn": undefined;
@@ -232,6 +232,7 @@ export type FormsMessages = {
   "register.confirmFailedTitle": undefined;
   "register.again": undefined;
   "register.failed": undefined;
+  "register.confirmIntro": undefined;
   "validation.required": undefined;
   "validation.email": undefined;
   "validation.numeric": undefined;
@@ -652,6 +653,7 @@ export type AccountMessages = {
   "account.proofPasskey": undefined;
   "account.proofNotUsed": undefined;
   "account.proofProvider": undefined;
+  "account.signInsHelpProvider": undefined;
   "common.saveSuccess": undefined;
   "common.saveFailure": undefined;
   "nav.language.en_CA": undefined;

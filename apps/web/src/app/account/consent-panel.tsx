@@ -4,13 +4,15 @@ import { ExternalIcon } from '../../ui/area-icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-export function ConsentPanel() {
+/** What was agreed to when the account was created here; whom a provider signs in created none here. */
+export function ConsentPanel({ hasAgreed }: { hasAgreed: boolean }) {
   const t = useT();
   const locale = useLocale();
   const terms = usePortalConfig().links.dataProtection?.[locale];
+  if (!hasAgreed && !terms) return null;
   return (
     <Panel title={t('account.consentHeading')}>
-      <p>{t('account.consentText')}</p>
+      {hasAgreed && <p>{t('account.consentText')}</p>}
       {terms && (
         <p>
           <a href={terms} target="_blank" rel="noreferrer">

@@ -76,10 +76,10 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         </Permitted>
         <Panel title={t('account.signInsHeading')}>
           <SignInFacts user={user} />
-          <p>{t('account.signInsHelp')}</p>
+          <p>{t(user.is_sso_shadow_user ? 'account.signInsHelpProvider' : 'account.signInsHelp')}</p>
         </Panel>
         <Permitted to="account-edit.consent">
-          <ConsentPanel />
+          <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
         </Permitted>
         <ClosePanel hasPassword={!user.is_sso_shadow_user} />
       </div>

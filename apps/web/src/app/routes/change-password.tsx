@@ -1,18 +1,20 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { getPasswordRules } from '../../features/passwords/api/get-password-rules.ts';
 import { NewPasswordForm } from '../../features/passwords/components/new-password-form.tsx';
 import { signIn } from '../../features/session/api/sign-in.ts';
-import { errorText } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { errorText, traceIdOf } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
-import { takeForSignIn } from '../../lib/pending-sign-in.ts';
+import { isForSignIn, takeForSignIn } from '../../lib/pending-sign-in.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +24,12 @@ type State =
   | { is: 'loading' }
   | { is: 'ready'; rules: PasswordRules }
   | { is: 'changed' }
+  | { is: 'failed'; error: unknown }
   | { is: 'refused'; why: Text };
+
+/** The server knows the link and does not take it; anything else may go better at the next try. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'too_many_requests';
 
 const linkRefused: Text = (t) => t('errors.password_reset_token_invalid');
 
@@ -45,12 +52,14 @@ function ChangePassword({ token }: { token: string }) {
     forgetLinkToken('change-password');
     setState({ is: 'refused', why });
   };
-  useEffect(() => {
+  const load = useCallback(() => {
     getPasswordRules(token).then(
       (rules) => setState({ is: 'ready', rules }),
-      (error: unknown) => setState({ is: 'refused', why: errorText(error) }),
+      (error: unknown) =>
+        setState(isRefusal(error) ? { is: 'refused', why: errorText(error) } : { is: 'failed', error }),
     );
   }, [token]);
+  useEffect(load, [load]);
   const handleChanged = async (password: string): Promise<void> => {
     forgetLinkToken('change-password');
     const isIn = await enter(password);
@@ -61,9 +70,13 @@ function ChangePassword({ token }: { token: string }) {
   if (state.is === 'changed') return <Changed />;
   if (state.is === 'refused') return <Refused why={state.why} />;
   return (
-    <Screen title={t('password.changeTitle')} isNarrow>
+    <Screen title={t('password.changeTitle')} {...(isForSignIn() && { intro: t('errors.password_change') })} isNarrow>
       {state.is === 'loading' ? (
         <Skeleton lines={4} />
+      ) : state.is === 'failed' ? (
+        <ErrorState traceId={traceIdOf(state.error)} onRetry={load}>
+          {errorText(state.error)(t)}
+        </ErrorState>
       ) : (
         <NewPasswordForm
           token={token}

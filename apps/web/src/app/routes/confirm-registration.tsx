@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { confirmRegistration } from '../../features/registration/api/confirm-registration.ts';
-import { errorText } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { errorText, handleError } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +23,7 @@ export function ConfirmRegistrationScreen() {
 function ConfirmRegistration({ token }: { token: string }) {
   const t = useT();
   const [state, setState] = useState<State>({ is: 'asking' });
+  const fail = (error: unknown): void => setState({ is: 'failed', why: errorText(error) });
   const handleConfirm = async (): Promise<void> => {
     setState({ is: 'busy' });
     try {
@@ -29,13 +31,16 @@ function ConfirmRegistration({ token }: { token: string }) {
       forgetLinkToken('confirm-registration');
       setState({ is: 'done' });
     } catch (error) {
-      setState({ is: 'failed', why: errorText(error) });
+      // Only a refusal is the end of it; whoever was not reached may press again.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return fail(error);
+      handleError(error);
+      setState({ is: 'asking' });
     }
   };
   if (state.is === 'done') return <Confirmed />;
   if (state.is === 'failed') return <Failed why={state.why} />;
   return (
-    <Screen title={t('register.confirmTitle')} isNarrow>
+    <Screen title={t('register.confirmTitle')} intro={t('register.confirmIntro')} isNarrow>
       <Button variant="primary" isWide isBusy={state.is === 'busy'} onClick={() => void handleConfirm()}>
         {state.is === 'busy' ? t('register.confirming') : t('common.confirm')}
       </Button>
@@ -60,9 +65,14 @@ function Confirmed() {
 function Failed({ why }: { why: Text }) {
   const t = useT();
   const again = (
-    <Link to={pathOf('register')} className={buttonClass('primary')}>
-      {t('register.again')}
-    </Link>
+    <>
+      <Link to={pathOf('register')} className={buttonClass('primary')}>
+        {t('register.again')}
+      </Link>
+      <p>
+        {t('register.haveAccount')} <Link to={pathOf('login')}>{t('register.login')}</Link>
+      </p>
+    </>
   );
   return (
     <Outcome type="danger" title={t('register.confirmFailedTitle')} action={again}>

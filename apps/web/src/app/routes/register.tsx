@@ -14,8 +14,9 @@ export function RegisterScreen() {
   const { brand, passwordRules } = usePortalConfig();
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo !== undefined) {
+    const back = <Link to={pathOf('login')}>{t('password.backToLogin')}</Link>;
     return (
-      <Outcome type="success" title={t('register.sentTitle')} key="sent">
+      <Outcome type="success" title={t('register.sentTitle')} action={back} key="sent">
         {t('register.sentText', { email: sentTo })}
       </Outcome>
     );

@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Mit Passkey bestätigen",
   "account.proofNotUsed": "Es wurde kein Passkey verwendet. Sie können es noch einmal versuchen.",
   "account.proofProvider": "Melden Sie sich zu Ihrer Sicherheit ab und über Ihren Anmeldedienst neu an. Danach haben Sie fünf Minuten Zeit für diese Änderung.",
+  "account.signInsHelpProvider": "Erkennen Sie eine davon nicht? Ändern Sie sofort Ihr Passwort bei Ihrem Anbieter.",
   "common.saveSuccess": "Ihre Änderungen wurden gespeichert.",
   "common.saveFailure": "Ihre Änderungen konnten nicht gespeichert werden.",
   "nav.language.en_CA": "English (Canada)",

@@ -178,6 +178,7 @@ export const messages: Catalogue<FormsMessages> = {
   "register.confirmFailedTitle": "Das hat nicht geklappt",
   "register.again": "Konto neu anlegen",
   "register.failed": "Ihr Konto konnte nicht erstellt werden. Bitte versuchen Sie es in Kürze erneut.",
+  "register.confirmIntro": "Damit wird Ihr Konto eröffnet und Ihre Karte verknüpft.",
   "validation.required": "Dieses Feld ist ein Pflichtfeld.",
   "validation.email": "Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.",
   "validation.numeric": "Verwenden Sie nur Ziffern.",

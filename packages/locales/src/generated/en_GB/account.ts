@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Confirm with a passkey",
   "account.proofNotUsed": "No passkey was used. You can try again.",
   "account.proofProvider": "For your safety, log out and sign in again through your provider. You then have five minutes for this change.",
+  "account.signInsHelpProvider": "Do you not recognise one of them? Change your password at your provider at once.",
   "common.saveSuccess": "Your changes have been saved.",
   "common.saveFailure": "Your changes could not be saved.",
   "nav.language.en_CA": "English (Canada)",

@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Confirmer avec une clé d’accès",
   "account.proofNotUsed": "Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.",
   "account.proofProvider": "Par sécurité, déconnectez-vous, puis reconnectez-vous chez votre fournisseur. Vous aurez ensuite cinq minutes pour faire ce changement.",
+  "account.signInsHelpProvider": "L’une d’elles ne vous dit rien? Changez sans attendre votre mot de passe chez votre fournisseur.",
   "common.saveSuccess": "Vos modifications ont été enregistrées.",
   "common.saveFailure": "Vos modifications n’ont pas pu être enregistrées.",
   "nav.language.en_CA": "English (Canada)",

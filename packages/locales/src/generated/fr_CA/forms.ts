@@ -178,6 +178,7 @@ export const messages: Catalogue<FormsMessages> = {
   "register.confirmFailedTitle": "Cela n’a pas fonctionné",
   "register.again": "Créer le compte de nouveau",
   "register.failed": "Votre compte n’a pas pu être créé. Veuillez réessayer sous peu.",
+  "register.confirmIntro": "Votre compte sera ouvert et votre carte y sera associée.",
   "validation.required": "Ce champ est obligatoire.",
   "validation.email": "Saisissez une adresse courriel valide, par exemple nom@exemple.com.",
   "validation.numeric": "Utilisez seulement des chiffres.",

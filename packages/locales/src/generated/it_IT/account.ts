@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Conferma con una passkey",
   "account.proofNotUsed": "Non è stata usata alcuna passkey. Puoi riprovare.",
   "account.proofProvider": "Per sicurezza, esci e accedi di nuovo tramite il tuo fornitore. Poi hai cinque minuti per questa modifica.",
+  "account.signInsHelpProvider": "Non ne riconosci uno? Cambia subito la password presso il tuo fornitore.",
   "common.saveSuccess": "Le modifiche sono state salvate.",
   "common.saveFailure": "Non è stato possibile salvare le modifiche.",
   "nav.language.en_CA": "English (Canada)",

@@ -178,6 +178,7 @@ export const messages: Catalogue<FormsMessages> = {
   "register.confirmFailedTitle": "Non ha funzionato",
   "register.again": "Crea di nuovo l’account",
   "register.failed": "Non è stato possibile creare l’account. Riprova tra poco.",
+  "register.confirmIntro": "Così il tuo account viene aperto e la tua carta collegata.",
   "validation.required": "Questo campo è obbligatorio.",
   "validation.email": "Inserisci un indirizzo e-mail valido, per esempio nome@example.com.",
   "validation.numeric": "Usa solo cifre.",

@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Potwierdź kluczem dostępu",
   "account.proofNotUsed": "Nie użyto klucza dostępu. Możesz spróbować ponownie.",
   "account.proofProvider": "Dla bezpieczeństwa wyloguj się i zaloguj ponownie przez swojego dostawcę. Potem masz pięć minut na tę zmianę.",
+  "account.signInsHelpProvider": "Nie rozpoznajesz któregoś z nich? Od razu zmień hasło u swojego dostawcy.",
   "common.saveSuccess": "Zmiany zostały zapisane.",
   "common.saveFailure": "Nie udało się zapisać zmian.",
   "nav.language.en_CA": "English (Canada)",

@@ -178,6 +178,7 @@ export const messages: Catalogue<FormsMessages> = {
   "register.confirmFailedTitle": "Nie udało się",
   "register.again": "Utwórz konto ponownie",
   "register.failed": "Nie udało się utworzyć konta. Spróbuj ponownie za chwilę.",
+  "register.confirmIntro": "W ten sposób konto zostanie otwarte, a karta z nim połączona.",
   "validation.required": "To pole jest wymagane.",
   "validation.email": "Podaj prawidłowy adres e-mail, na przykład nazwa@example.com.",
   "validation.numeric": "Użyj tylko cyfr.",

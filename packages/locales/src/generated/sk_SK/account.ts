@@ -119,6 +119,7 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Potvrdiť prístupovým kľúčom",
   "account.proofNotUsed": "Prístupový kľúč sa nepoužil. Môžete to skúsiť znova.",
   "account.proofProvider": "Pre vašu bezpečnosť sa odhláste a znova prihláste cez svojho poskytovateľa. Potom máte na túto zmenu päť minút.",
+  "account.signInsHelpProvider": "Niektoré z nich nepoznáte? Ihneď si zmeňte heslo u svojho poskytovateľa.",
   "common.saveSuccess": "Zmeny boli uložené.",
   "common.saveFailure": "Zmeny sa nepodarilo uložiť.",
   "nav.language.en_CA": "English (Canada)",

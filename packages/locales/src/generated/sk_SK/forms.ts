@@ -178,6 +178,7 @@ export const messages: Catalogue<FormsMessages> = {
   "register.confirmFailedTitle": "Nepodarilo sa to",
   "register.again": "Vytvoriť účet znova",
   "register.failed": "Účet sa nepodarilo vytvoriť. Skúste to o chvíľu znova.",
+  "register.confirmIntro": "Tým sa váš účet otvorí a vaša karta sa k nemu pripojí.",
   "validation.required": "Toto pole je povinné.",
   "validation.email": "Zadajte platnú e-mailovú adresu, napríklad meno@example.com.",
   "validation.numeric": "Použite len číslice.",

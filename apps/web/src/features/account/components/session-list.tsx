@@ -1,4 +1,5 @@
 import type { OwnSession } from '@tapfolio/contracts/account.ts';
+import { useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
@@ -14,14 +15,19 @@ import style from './session-list.module.css';
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT();
   const end = useEndSessions();
+  const list = useRef<HTMLUListElement>(null);
   const handleEnd = (sessionId?: string): void =>
     end.mutate(sessionId, {
-      onSuccess: () => notify({ type: 'success', title: (now) => now('account.sessionEnded') }),
+      onSuccess: () => {
+        notify({ type: 'success', title: (now) => now('account.sessionEnded') });
+        // The button goes with its session; focus must not be lost.
+        list.current?.focus();
+      },
       onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
     });
   return (
     <>
-      <ul className={style.sessions}>
+      <ul ref={list} tabIndex={-1} aria-label={t('account.sessionsHeading')} className={style.sessions}>
         {sessions.map((session) => (
           <li key={session.id} className={style.session}>
             <Session session={session} />

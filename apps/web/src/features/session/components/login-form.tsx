@@ -6,7 +6,6 @@ import { checkFields, required, secret } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { keepLinkToken, takenToken } from '../../../lib/link-token.ts';
-import { notify } from '../../../lib/notices.ts';
 import { keepForSignIn } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -58,7 +57,6 @@ export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
     keepForSignIn(address);
     keepLinkToken('change-password', token);
     void navigate({ to: pathOf('change-password'), params: { token: takenToken } });
-    notify({ type: 'warning', title: (text) => text('errors.password_change'), uniqId: 'session' });
   };
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
