@@ -23,6 +23,12 @@ const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '
 const themeStyle = ({ accent, accentText, accentDark, accentTextDark }: PageTheme): string =>
   `:root{--accent:light-dark(${accent},${accentDark});--on-accent:light-dark(${accentText},${accentTextDark})}`;
 
+/** The `--surface` of `tokens.css`, which the top bar has: the browser's own bar goes on in the same colour. */
+const barColours = [
+  ['light', '#ffffff'],
+  ['dark', '#181d23'],
+] as const;
+
 /**
  * React Aria writes a style element of its own, which the content security policy refuses, unless an element has this
  * id. Its one rule stands in `date-time-range.module.css`.
@@ -48,6 +54,7 @@ export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
+${barColours.map(([scheme, colour]) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}">`).join('')}
 <meta name="description" content="${escaped(`${config.brand.productName} – ${config.brand.name}`)}">
 <title>${escaped(page.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

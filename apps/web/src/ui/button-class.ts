@@ -1,6 +1,6 @@
 import style from './button.module.css';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'icon';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'link' | 'danger' | 'icon';
 
 /** The look of a button, also for a link that stands among buttons. */
 export function buttonClass(

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { ChevronDownIcon } from './area-icons.tsx';
 import style from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
@@ -11,13 +12,18 @@ export function Select({ label, help, error, options, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error}>
       {(control) => (
-        <select {...select} {...control} className={`${style.input} ${style.select}`}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className={style.withEnd}>
+          <select {...select} {...control} className={`${style.input} ${style.select}`}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <span className={`${style.end} ${style.unit}`}>
+            <ChevronDownIcon />
+          </span>
+        </div>
       )}
     </Field>
   );

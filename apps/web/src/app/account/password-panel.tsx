@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ChangePasswordForm } from '../../features/passwords/components/change-password-form.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 export function PasswordPanel() {
@@ -15,7 +16,9 @@ export function PasswordPanel() {
       <p>{t('account.passwordHelp')}</p>
       <ChangePasswordForm key={changes} rules={passwordRules} onChanged={() => setChanges(changes + 1)} />
       <p>
-        <Link to={pathOf('reset-password')}>{t('account.passwordForgotten')}</Link>
+        <Link to={pathOf('reset-password')} className={buttonClass('link')}>
+          {t('account.passwordForgotten')}
+        </Link>
       </p>
     </Panel>
   );

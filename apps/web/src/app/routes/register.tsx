@@ -6,6 +6,7 @@ import { NewPasswordFields } from '../../features/passwords/components/new-passw
 import { RegisterForm } from '../../features/registration/components/register-form.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
 
@@ -36,7 +37,10 @@ export function RegisterScreen() {
         onSent={setSentTo}
       />
       <p>
-        {t('register.haveAccount')} <Link to={pathOf('login')}>{t('register.login')}</Link>
+        {t('register.haveAccount')}{' '}
+        <Link to={pathOf('login')} className={buttonClass('link')}>
+          {t('register.login')}
+        </Link>
       </p>
     </Screen>
   );

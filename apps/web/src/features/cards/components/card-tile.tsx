@@ -22,7 +22,7 @@ export function CardTile({ card, link }: Props) {
   const Icon = mediumIcons[card.mediumType];
   const state = cardStateOf(card);
   return (
-    <div className={`${style.tile} ${style[state]}`}>
+    <div className={[style.tile, style[state]].filter(Boolean).join(' ')}>
       <div className={style.face}>
         <div className={style.head}>
           <div>

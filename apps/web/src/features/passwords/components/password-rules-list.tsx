@@ -12,9 +12,10 @@ const words = { met: 'password.ruleMet', unmet: 'password.ruleOpen', unknown: 'p
 /** The operator's rules, ticked while typing (AUTH-09). */
 export function PasswordRulesList({ password, rules }: { password: string; rules: PasswordRules }) {
   const t = useT();
-  const states = ruleStates(password.trim(), rules).filter(
-    (rule) => !quiet.includes(rule.key) || rule.state === 'unmet',
-  );
+  const states = ruleStates(password.trim(), rules)
+    .filter((rule) => !quiet.includes(rule.key) || rule.state === 'unmet')
+    // Nothing typed breaks no rule, and earns no tick.
+    .map((rule): RuleState => (password === '' && rule.state === 'met' ? { ...rule, state: 'unknown' } : rule));
   return (
     <div className={style.rules}>
       <p>{t('password.rulesTitle')}</p>

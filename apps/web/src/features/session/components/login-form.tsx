@@ -8,6 +8,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { keepLinkToken, takenToken } from '../../../lib/link-token.ts';
 import { keepForSignIn } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -102,7 +103,9 @@ export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
         {t('login.submit')}
       </Button>
       <p className={style.forgot}>
-        <Link to={pathOf('reset-password')}>{t('login.forgot')}</Link>
+        <Link to={pathOf('reset-password')} className={buttonClass('link')}>
+          {t('login.forgot')}
+        </Link>
       </p>
     </Form>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import style from './login.module.css';
 import { LoginForm, type LoginFormProps } from './login-form.tsx';
@@ -30,7 +31,10 @@ export function SignInPanel({ passkey, ...form }: SignInProps) {
         </div>
       )}
       <p className={style.register}>
-        {t('login.newHere')} <Link to={pathOf('register')}>{t('login.register')}</Link>
+        {t('login.newHere')}{' '}
+        <Link to={pathOf('register')} className={buttonClass('link')}>
+          {t('login.register')}
+        </Link>
       </p>
     </Panel>
   );
