@@ -6,12 +6,24 @@ type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined;
   /** Something is under way: the button keeps its place and focus, and does nothing. */
   isBusy?: boolean | undefined;
+  /** There is nothing to do now; unlike a disabled button it keeps the focus, so that nobody loses their place. */
+  isOff?: boolean | undefined;
   isWide?: boolean | undefined;
 };
 
-export function Button({ variant, isBusy = false, isWide = false, className, onClick, children, ...rest }: Props) {
+export function Button({
+  variant,
+  isBusy = false,
+  isOff = false,
+  isWide = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: Props) {
+  const isInert = isBusy || isOff;
   const handleClick = (event: MouseEvent<HTMLButtonElement>): void => {
-    if (isBusy) event.preventDefault();
+    if (isInert) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -19,7 +31,7 @@ export function Button({ variant, isBusy = false, isWide = false, className, onC
       type="button"
       {...rest}
       className={buttonClass(variant, { isWide, className })}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isInert || undefined}
       onClick={handleClick}
     >
       {isBusy && <span className={style.spinner} aria-hidden="true" />}

@@ -39,11 +39,11 @@ export function Pager({ size, onSize, hasPrevious, hasNext, onPrevious, onNext, 
         ))}
       </fieldset>
       <div className={style.steps}>
-        <Button onClick={onPrevious} disabled={!hasPrevious} isBusy={isBusy}>
+        <Button onClick={onPrevious} isOff={!hasPrevious} isBusy={isBusy}>
           <ChevronLeftIcon />
           {t('common.previousPage')}
         </Button>
-        <Button onClick={onNext} disabled={!hasNext} isBusy={isBusy}>
+        <Button onClick={onNext} isOff={!hasNext} isBusy={isBusy}>
           {t('common.nextPage')}
           <ChevronRightIcon />
         </Button>

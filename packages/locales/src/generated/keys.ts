@@ -341,6 +341,7 @@ export type AreaMessages = {
   "cards.period": undefined;
   "cards.addAnother": undefined;
   "cards.toAccount": undefined;
+  "cards.rowsShown": { count: number };
   "cards.periodAny": undefined;
   "cards.periodFromTo": { from: string | number; to: string | number };
   "cards.addWithheldTitle": undefined;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useT } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,6 +32,7 @@ type Props<P extends Page> = {
 /** The list of a history in its four states, with its pages and how fresh it is. */
 export function HistoryList<P extends Page>({ scope, title, query, icon, empty, next, asked, children }: Props<P>) {
   const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { open } = scope.history;
   const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
   return (
@@ -42,7 +43,10 @@ export function HistoryList<P extends Page>({ scope, title, query, icon, empty, 
         </Panel>
       )}
       <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
-        <h2 className={style.title}>{title}</h2>
+        <h2 className={style.title} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <Shown query={query} />
         <Loaded query={query} lines={8}>
           {(page) =>
             page.items.length === 0 ? (
@@ -50,7 +54,12 @@ export function HistoryList<P extends Page>({ scope, title, query, icon, empty, 
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
                 {children(page)}
-                <Pages page={page} scope={scope} isBusy={query.isPlaceholderData} />
+                <Pages
+                  page={page}
+                  scope={scope}
+                  isBusy={query.isPlaceholderData}
+                  onTurned={() => heading.current?.focus({ preventScroll: true })}
+                />
               </div>
             )
           }
@@ -61,7 +70,22 @@ export function HistoryList<P extends Page>({ scope, title, query, icon, empty, 
   );
 }
 
-function Pages({ page, scope, isBusy }: { page: Page; scope: Scope; isBusy: boolean }) {
+/** Says how many rows stand there, once a filter or another page has changed them (WCAG 4.1.3). */
+function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<Page> }) {
+  const t = useT();
+  const isSettled = data !== undefined && data.items.length > 0 && !isPlaceholderData;
+  return (
+    <p className={style.title} role="status">
+      {isPlaceholderData && t('common.loading')}
+      {isSettled && t('cards.rowsShown', { count: data.items.length })}
+    </p>
+  );
+}
+
+/** With another page one reads on from its top: the focus goes to the list's heading. */
+type PagesProps = { page: Page; scope: Scope; isBusy: boolean; onTurned: () => void };
+
+function Pages({ page, scope, isBusy, onTurned }: PagesProps) {
   const { history } = scope;
   const { nextCursor } = page;
   const isAll = history.size === 'all';
@@ -73,8 +97,14 @@ function Pages({ page, scope, isBusy }: { page: Page; scope: Scope; isBusy: bool
       onSize={history.setSize}
       hasPrevious={history.hasPrevious}
       hasNext={nextCursor !== null}
-      onPrevious={history.previous}
-      onNext={() => nextCursor !== null && history.next(nextCursor)}
+      onPrevious={() => {
+        history.previous();
+        onTurned();
+      }}
+      onNext={() => {
+        if (nextCursor !== null) history.next(nextCursor);
+        onTurned();
+      }}
       cutAt={isAll && nextCursor !== null ? maxPageSize : undefined}
       isBusy={isBusy}
     />

@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Zeitraum",
   "cards.addAnother": "Weitere Karte hinzufügen",
   "cards.toAccount": "Zum Konto",
+  "cards.rowsShown": (d) => plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeile wird angezeigt", other: number("de-DE", d.count, 0) + " Zeilen werden angezeigt" }),
   "cards.periodAny": "Beliebig",
   "cards.periodFromTo": (d) => d.from + " bis " + d.to,
   "cards.addWithheldTitle": "Karten lassen sich hier nicht hinzufügen",

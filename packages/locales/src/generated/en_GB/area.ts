@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Period",
   "cards.addAnother": "Add another card",
   "cards.toAccount": "To your account",
+  "cards.rowsShown": (d) => plural(d.count, 0, en, { one: number("en-GB", d.count, 0) + " row shown", other: number("en-GB", d.count, 0) + " rows shown" }),
   "cards.periodAny": "Any time",
   "cards.periodFromTo": (d) => d.from + " to " + d.to,
   "cards.addWithheldTitle": "Adding cards is not offered here",

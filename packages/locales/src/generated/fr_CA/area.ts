@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Période",
   "cards.addAnother": "Ajouter une autre carte",
   "cards.toAccount": "Vers votre compte",
+  "cards.rowsShown": (d) => plural(d.count, 0, fr, { one: number("fr-CA", d.count, 0) + " ligne affichée", many: number("fr-CA", d.count, 0) + " de lignes affichées", other: number("fr-CA", d.count, 0) + " lignes affichées" }),
   "cards.periodAny": "Toute période",
   "cards.periodFromTo": (d) => "Du " + d.from + " au " + d.to,
   "cards.addWithheldTitle": "L’ajout de cartes n’est pas offert ici",

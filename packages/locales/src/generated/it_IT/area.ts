@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Periodo",
   "cards.addAnother": "Aggiungi un’altra carta",
   "cards.toAccount": "Al tuo account",
+  "cards.rowsShown": (d) => plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " riga visualizzata", many: number("it-IT", d.count, 0) + " di righe visualizzate", other: number("it-IT", d.count, 0) + " righe visualizzate" }),
   "cards.periodAny": "Qualsiasi",
   "cards.periodFromTo": (d) => "Dal " + d.from + " al " + d.to,
   "cards.addWithheldTitle": "Qui non è possibile aggiungere carte",

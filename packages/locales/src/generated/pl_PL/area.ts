@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Okres",
   "cards.addAnother": "Dodaj kolejną kartę",
   "cards.toAccount": "Do Twojego konta",
+  "cards.rowsShown": (d) => plural(d.count, 0, pl, { one: "Pokazano " + number("pl-PL", d.count, 0) + " wiersz", few: "Pokazano " + number("pl-PL", d.count, 0) + " wiersze", many: "Pokazano " + number("pl-PL", d.count, 0) + " wierszy", other: "Pokazano " + number("pl-PL", d.count, 0) + " wiersza" }),
   "cards.periodAny": "Dowolny",
   "cards.periodFromTo": (d) => d.from + " do " + d.to,
   "cards.addWithheldTitle": "Tutaj nie można dodać karty",

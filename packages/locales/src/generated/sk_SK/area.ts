@@ -64,6 +64,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.period": "Obdobie",
   "cards.addAnother": "Pridať ďalšiu kartu",
   "cards.toAccount": "Do vášho účtu",
+  "cards.rowsShown": (d) => plural(d.count, 0, sk, { one: "Zobrazený " + number("sk-SK", d.count, 0) + " riadok", few: "Zobrazené " + number("sk-SK", d.count, 0) + " riadky", many: "Zobrazených " + number("sk-SK", d.count, 0) + " riadka", other: "Zobrazených " + number("sk-SK", d.count, 0) + " riadkov" }),
   "cards.periodAny": "Kedykoľvek",
   "cards.periodFromTo": (d) => d.from + " až " + d.to,
   "cards.addWithheldTitle": "Pridanie karty tu nie je možné",
