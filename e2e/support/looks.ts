@@ -1,0 +1,68 @@
+/** Looks at the page from inside: each function is handed to `page.evaluate`, and so uses nothing from outside itself. */
+
+/** Words that end at the edge of their box. */
+export function findCut(): string[] {
+  const isCut = (element: HTMLElement) =>
+    element.scrollWidth > element.clientWidth + 1 &&
+    element.clientWidth > 1 &&
+    !element.matches('input, select') &&
+    ['hidden', 'clip'].includes(getComputedStyle(element).overflowX) &&
+    element.checkVisibility();
+  const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter(isCut);
+  return cut.map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`);
+}
+
+/** The control that has the focus, and whether at least a part of it lies uncovered in the window. */
+export function lookAtFocus(): { words: string; isSeen: boolean } | undefined {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return undefined;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.2, 0.5, 0.8].map((y) => ({ x, y })));
+  const isSeen = places.some(({ x, y }) => {
+    const there = document.elementFromPoint(left + width * x, top + height * y);
+    return there !== null && (focused.contains(there) || there.contains(focused));
+  });
+  const words = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40);
+  return { words: `${focused.tagName} ${words}`, isSeen };
+}
+
+/** Controls that show neither an outline nor words nor a drawing in the colours of the page. */
+export function findUnseen(): string[] {
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const shows = (colour: string) => colour !== ground && !/^rgba\(.*, 0\)$/.test(colour);
+  const hasBorder = (element: Element) => {
+    const { borderBlockEndWidth: width, borderBlockEndStyle: line, borderBlockEndColor } = getComputedStyle(element);
+    return line !== 'none' && width !== '0px' && shows(borderBlockEndColor);
+  };
+  const hasWords = (element: Element) => element.textContent.trim() !== '' && shows(getComputedStyle(element).color);
+  const hasDrawing = (element: Element) =>
+    [...element.querySelectorAll('svg')].some((svg) => shows(getComputedStyle(svg).stroke));
+  const isSeen = (element: Element) => {
+    // The system draws these two itself.
+    if (element.matches('[type=checkbox], [type=radio]')) return true;
+    if (element.matches('input, select, textarea')) return hasBorder(element);
+    return hasBorder(element) || hasWords(element) || hasDrawing(element);
+  };
+  const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
+  const unseen = controls.filter((control) => control.checkVisibility() && !isSeen(control));
+  return unseen.map((control) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent}`);
+}
+
+/** Chosen among their like (the current place, the pressed button), with the same edges and ground as the others. */
+export function findAlike(): string[] {
+  const isChosen = (element: Element) => element.matches('[aria-current], [aria-pressed=true]');
+  const look = (element: Element) => {
+    const { borderBlockStartColor, borderBlockStartWidth, borderBlockEndColor, backgroundColor } =
+      getComputedStyle(element);
+    return [borderBlockStartColor, borderBlockStartWidth, borderBlockEndColor, backgroundColor].join(' ');
+  };
+  const chosen = [...document.querySelectorAll('[aria-current], [aria-pressed=true]')];
+  const alike = chosen.filter((element) => {
+    const group = element.closest('nav, fieldset, [role=group]') ?? element.parentElement;
+    const others = [...(group?.querySelectorAll(element.tagName) ?? [])].filter(
+      (other) => other.className === element.className && !isChosen(other) && other.checkVisibility(),
+    );
+    return element.checkVisibility() && others.some((other) => look(other) === look(element));
+  });
+  return alike.map((element) => `${element.tagName} ${element.textContent}`);
+}

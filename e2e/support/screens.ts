@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { theWorld } from './running-world.ts';
+import { statementLine } from './statement-lines.ts';
+import { expect } from './test.ts';
+
+/** A state of a screen: where it is, and what is done to reach the state. */
+export interface State {
+  name: string;
+  address: string;
+  reach?: (page: Page) => Promise<void>;
+}
+
+const openFirstDetails = async (page: Page) => {
+  await page.locator('button[aria-expanded][aria-label], summary').locator('visible=true').first().click();
+  await expectLoaded(page);
+};
+const send = async (page: Page) => {
+  await page.locator('form button[type=submit]').click();
+};
+const press = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).locator('visible=true').first().click();
+};
+const findReceipt = async (page: Page) => {
+  const [statement] = theWorld().statements.slice(-1);
+  await page.locator('input[name=srid]').fill(statement ? statementLine(statement) : '');
+  await send(page);
+  await expect(page.getByText(statement?.srid ?? '').first()).toBeVisible();
+};
+const openCalendar = async (page: Page) => {
+  const folded = page.getByRole('button', { name: /^(Any time|Toute période)$/ });
+  if (await folded.isVisible()) await folded.click();
+  await page.locator('main [aria-haspopup=dialog]').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+/** What needs no sign-in, in each state that looks different. */
+export const publicStates: readonly State[] = [
+  { name: 'login', address: '/login' },
+  { name: 'login refused', address: '/login', reach: send },
+  { name: 'register', address: '/register' },
+  { name: 'register refused', address: '/register', reach: send },
+  { name: 'confirm', address: `/confirm/${'x'.repeat(43)}` },
+  { name: 'receipt page', address: '/receipt-page' },
+  { name: 'receipt page refused', address: '/receipt-page', reach: send },
+  { name: 'receipt found', address: '/receipt-page', reach: findReceipt },
+  { name: 'reset password', address: '/reset-password' },
+  { name: 'change password', address: `/change-password/${'x'.repeat(43)}` },
+  { name: 'error', address: '/error' },
+  { name: 'not found', address: '/no/such/page' },
+];
+
+/** The signed-in screens, in each state that looks different, with what opens above them. */
+export const areaStates: readonly State[] = [
+  { name: 'home', address: '/' },
+  { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/) },
+  { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/) },
+  { name: 'cards', address: '/card' },
+  { name: 'card', address: '/card?id=1' },
+  { name: 'rename', address: '/card?id=1', reach: press(/^(Rename|Renommer)$/) },
+  { name: 'unlink', address: '/card?id=1', reach: press(/^(Unlink|Dissocier)/) },
+  { name: 'add card', address: '/card/add' },
+  { name: 'add card refused', address: '/card/add', reach: send },
+  { name: 'trips', address: '/card/trips-history/1' },
+  { name: 'trip details', address: '/card/trips-history/1', reach: openFirstDetails },
+  { name: 'calendar', address: '/card/trips-history/1', reach: openCalendar },
+  {
+    name: 'trips of an empty period',
+    address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
+  },
+  { name: 'payments', address: '/card/payments-history/1' },
+  { name: 'payment details', address: '/card/payments-history/1', reach: openFirstDetails },
+  { name: 'products', address: '/card/products-history/1' },
+  { name: 'product details', address: '/card/products-history/1', reach: openFirstDetails },
+  { name: 'favourites', address: '/card/favourites/1' },
+  { name: 'account', address: '/account/edit' },
+  { name: 'not found', address: '/no/such/page' },
+];
+
+/** What a debt changes. */
+export const statesInDebt = areaStates.filter(({ name }) =>
+  ['home', 'cards', 'card', 'payments', 'payment details'].includes(name),
+);
+
+/** Goes to a state and waits until everything is there and nothing moves. */
+export async function open(page: Page, { address, reach }: State): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectLoaded(page);
+  await reach?.(page);
+  await settle(page);
+}
+
+async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByText(/^(Loading|Chargement)…$/)).toHaveCount(0);
+}
+
+/** Waits for what is fading: half-way it has half the contrast. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
+  });
+}
