@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { fillRegistration, followMail } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
+import { statementLine } from './support/statement-lines.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 const email = 'leaving@example.org';
@@ -10,10 +11,10 @@ const password = 'The-last-ferry-left-at-9';
 
 /** Opens an account with a charge of a card that nobody has linked, and signs in. */
 async function arrive(page: Page, world: RunningWorld): Promise<void> {
-  const { srid, amountMinor } = world.statements.at(-1) ?? { srid: '', amountMinor: 0 };
-  const statementLine = `PLT*${srid} PORT LUMIERE ${(amountMinor / 100).toFixed(2)}`;
+  const statement = world.statements.at(-1);
+  if (statement === undefined) throw new Error('the city has no unlinked card');
   await page.goto('/register');
-  await fillRegistration(page, { email, password, cardName: 'Leaving card', statementLine });
+  await fillRegistration(page, { email, password, cardName: 'Leaving card', statementLine: statementLine(statement) });
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await followMail(page, world, email, 'Confirm your email address');

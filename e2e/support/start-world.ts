@@ -29,6 +29,11 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGINT');
+    await exited;
+    rmSync(home, { recursive: true, force: true });
+  };
   const world = await new Promise<RunningWorld>((resolve, reject) => {
     setTimeout(
       () => reject(new Error(`the city is not ready after ${patienceMs / 1000} s:\n${printed}`)),
@@ -36,12 +41,13 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     ).unref();
     child.once('message', (message) => resolve(message as RunningWorld));
     child.once('exit', (code) => reject(new Error(`the city ended with code ${code}:\n${printed}`)));
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
   });
   keepRunningWorld(world);
   return async () => {
-    child.kill('SIGINT');
-    await exited;
-    rmSync(home, { recursive: true, force: true });
+    await stop();
     if (/error/i.test(printed)) process.stderr.write(`The city said:\n${printed}\n`);
   };
 }

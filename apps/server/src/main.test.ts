@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { testConfig } from '../test/build-app.ts';
+import { testConfig, traceHeader } from '../test/build-app.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 import { sha256 } from './lib/hashing.ts';
 import { type RunningServer, type StartOptions, startServer } from './main.ts';
@@ -41,8 +41,7 @@ describe('startServer', () => {
     const lock = await pool.connect();
     await lock.query('begin; lock table service_references in access exclusive mode');
     const body = JSON.stringify({ srid: 'AAAA111122223', amountMinor: 100 });
-    const info = Buffer.from('{"route":"receipt-page"}').toString('base64');
-    const headers = { 'content-type': 'application/json', 'x-trace': `${info}.${sha256(info).toString('hex')}` };
+    const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('receipt-page') };
     const search = `${server.address}/public/api/v1/portal/receipts/search`;
     const answer = fetch(search, { method: 'POST', headers, body });
     await expect.poll(connectionsLeft).toBeGreaterThan(0);

@@ -62,6 +62,8 @@ export function readSource(root: string, name: string, text = readFileSync(path.
 
 function resolveSpecifier(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier);
-  const own = /^@tapfolio\/(domain|contracts|locales)\/(.+)$/.exec(specifier);
-  return own ? `packages/${own[1]}/src/${own[2]}` : specifier;
+  const [, workspace = '', rest = ''] = /^@tapfolio\/(\w+)\/(.+)$/.exec(specifier) ?? [];
+  if (/^(domain|contracts|locales)$/.test(workspace)) return `packages/${workspace}/src/${rest}`;
+  if (/^(server|web)$/.test(workspace)) return `apps/${workspace}/${rest}`;
+  return workspace === '' ? specifier : `${workspace}/${rest}`;
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp, traceHeader } from '../../test/build-app.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { authRole } from '../roles/auth.ts';
@@ -82,35 +80,5 @@ describe('a malformed body', () => {
     const response = await send('{}', { 'content-encoding': 'gzip' });
 
     expect(response.json().error.code).toBe('unsupported_media_type');
-  });
-});
-
-describe('a malformed request', () => {
-  let port = 0;
-  beforeAll(async () => {
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    // A listening TCP server has an address object, never a pipe name.
-    port = (app.server.address() as AddressInfo).port;
-  });
-
-  async function sendRaw(...lines: string[]): Promise<string> {
-    const socket = connect(port, '127.0.0.1');
-    socket.end(`${lines.join('\r\n')}\r\n\r\n`);
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(socket, 'close');
-    return Buffer.concat(chunks).toString();
-  }
-
-  it.each([
-    ['two hosts', ['GET /public/api/v1/auth/user_is_logged HTTP/1.1', 'Host: a', 'Host: b', 'Connection: close']],
-    ['a whole address as target', ['GET http://evil.example/ HTTP/1.1', 'Host: a', 'Connection: close']],
-    ['two lengths', ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2', '', 'x']],
-    ['a length and chunks', ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 5', 'Transfer-Encoding: chunked', '', '0']],
-  ])('is refused: %s', async (_what, lines) => {
-    const answer = await sendRaw(...lines);
-
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('{"error":{"code":"0102",');
   });
 });

@@ -4,6 +4,7 @@ import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { operationNames, partsOf, placeOf, requestOf } from '../../test/operation-requests.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
+import { accountTables } from '../modules/privacy/account-fields.ts';
 import { isOpenOperation } from '../plugins/route-access.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
@@ -18,16 +19,7 @@ beforeAll(async () => {
 
 /** Everything the account side holds, as one text. */
 async function everything(): Promise<string> {
-  const tables = [
-    'passengers',
-    'credentials',
-    'cards',
-    'sessions',
-    'throttles',
-    'audit_events',
-    'consents',
-    'password_resets',
-  ];
+  const tables = [...Object.keys(accountTables), 'throttles', 'sso_flows'];
   const rows = tables.map(async (table) => (await pool.query(`select t::text from ${table} t order by 1`)).rows);
   return JSON.stringify(await Promise.all(rows));
 }

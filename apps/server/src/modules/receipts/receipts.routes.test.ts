@@ -6,7 +6,7 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { readPdfFacts, structureText } from '../../../test/pdf.ts';
+import { hasTool, readPdfFacts, structureText } from '../../../test/pdf.ts';
 import type { ReceiptCompiler } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -73,13 +73,12 @@ describe('downloadReceipt', () => {
     expect(readPdfFacts(response.rawPayload).language).toBe('fr-CA');
   });
 
-  it('[RCPT-05] prints trips, taxes and the company where poppler can read it', async () => {
+  it.skipIf(!hasTool('pdfinfo'))('[RCPT-05] prints trips, taxes and the company', async () => {
     const { passenger, url, payment } = await paymentOfCard();
 
     const response = await passenger.call({ url });
 
     const text = structureText(response.rawPayload);
-    if (text === undefined) return;
     const said = [payment.srid, 'Łódź ? to Hill', '$3.70', 'HST', '13%', '$0.85', 'Lakeshore Transit Commission'];
     for (const words of said) expect(text).toContain(words);
   });
