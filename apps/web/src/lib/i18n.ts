@@ -3,6 +3,7 @@ import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { type Catalogue, type Translate, translator } from '@tapfolio/locales/translator.ts';
 import { useSyncExternalStore } from 'react';
+import { inOrder } from './in-order.ts';
 import { readPlain, writePlain } from './storage.ts';
 
 /** Looks a text up in the language of the page. */
@@ -25,6 +26,7 @@ const loaders: Record<Part, (locale: Locale) => Promise<Partial<Catalogue<WebMes
 const languageKey = 'selectedLanguage';
 const listeners = new Set<() => void>();
 const parts: Set<Part> = new Set(['public']);
+const loads = inOrder();
 let asked: Locale = defaultLocale;
 let joining: Promise<void> = Promise.resolve();
 let spoken: Spoken = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>) }; // every look-up gives its key
@@ -38,12 +40,14 @@ async function load(locale: Locale): Promise<Catalogue<WebMessages>> {
 
 /**
  * Makes the page speak a language. The texts are loaded first, so nothing on the page is ever half translated and what
- * was typed stays. The latest wish wins when two overlap.
+ * was typed stays. The latest wish wins when two overlap, also within one language: browsers finish imports of one module
+ * in any order, and an earlier load knows fewer parts.
  */
 export async function speak(locale: Locale): Promise<void> {
   asked = locale;
+  const mayBeShown = loads.begin();
   const catalogue = await load(locale);
-  if (asked !== locale) return;
+  if (asked !== locale || !mayBeShown()) return;
   spoken = { locale, t: translator<WebMessages>(catalogue) };
   if (typeof document !== 'undefined') {
     document.documentElement.lang = toBcp47(locale);
