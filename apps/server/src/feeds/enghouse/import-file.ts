@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import type { Chunk } from '../canonical.ts';
 import { exportTime } from '../export-time.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Importer } from '../importer.ts';
@@ -7,7 +8,7 @@ import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries
 import { type FileReport, idleReport } from '../report.ts';
 import { readBytes } from '../text/read-bytes.ts';
 import { readRows } from '../text/read-rows.ts';
-import { ChunkWriter } from '../writer/chunk-writer.ts';
+import { BatchWriter } from '../writer/batch-writer.ts';
 import { Counts } from '../writer/counts.ts';
 import { type Recognised, recognise } from './entities.ts';
 import { readEnghouse } from './read-file.ts';
@@ -53,25 +54,35 @@ async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask
   const fileId = await insertFile(importer.client, entry);
   const counts = new Counts();
   const context = new RowContext({ ...importer, exportedAt: entry.exportedAt });
-  const writer = new ChunkWriter(importer.client, { fileId, exportedAt: entry.exportedAt }, counts);
-  await writer.open();
-
-  let rows = 0;
-  let writing = Promise.resolve();
-  // The next chunk is read while the database works on the one before.
-  for await (const chunk of readEnghouse(readBytes(handle), recognised, context)) {
-    rows += chunk.raw.length;
-    counts.add(recognised.entity.kind, { quarantined: chunk.quarantined.length });
-    await writing;
-    writing = writer.write(chunk);
-    writing.catch(() => {});
-  }
-  await writing;
-  await writer.close();
+  const writer = new BatchWriter(importer.client, { fileId, exportedAt: entry.exportedAt }, counts);
+  const rows = await writeChunks(writer, readEnghouse(readBytes(handle), recognised, context), (chunk) =>
+    counts.add(recognised.entity.kind, { quarantined: chunk.quarantined.length }),
+  );
   await refuseIfChanged(handle, task);
   await closeFile(importer.client, fileId, counts);
   const { shown } = writer.quarantine;
   return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined: shown };
+}
+
+/** Writes chunk after chunk and returns how many rows there were. */
+async function writeChunks(
+  writer: BatchWriter,
+  chunks: AsyncIterable<Chunk>,
+  onChunk: (chunk: Chunk) => void,
+): Promise<number> {
+  let rows = 0;
+  try {
+    await writer.open();
+    for await (const chunk of chunks) {
+      rows += chunk.raw.length;
+      onChunk(chunk);
+      await writer.add(chunk);
+    }
+    await writer.close();
+  } finally {
+    await writer.settle();
+  }
+  return rows;
 }
 
 /** What was read must be what was hashed: a file that is still being written is taken as a whole later. */
@@ -81,6 +92,6 @@ async function refuseIfChanged(handle: FileHandle, { entry, mtimeMs }: WriteTask
 }
 
 async function firstRow(handle: FileHandle): Promise<string> {
-  for await (const rows of readRows(readBytes(handle, 1 << 14), 1)) return rows[0]?.text ?? '';
+  for await (const rows of readRows(readBytes(handle, 1 << 14))) return rows[0]?.text ?? '';
   return '';
 }

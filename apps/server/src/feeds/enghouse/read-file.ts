@@ -7,9 +7,6 @@ import { type Recognised, separator } from './entities.ts';
 import type { RowReader } from './entity.ts';
 import type { RowContext } from './row-context.ts';
 
-/** Rows per chunk: the measured best of the writer, at about 30 MB of memory. */
-const chunkRows = 20_000;
-
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
 export async function* readEnghouse(
   source: AsyncIterable<Uint8Array>,
@@ -17,7 +14,7 @@ export async function* readEnghouse(
   context: RowContext,
 ): AsyncGenerator<Chunk> {
   const read = entity.reader(header, context);
-  for await (const rows of readRows(source, chunkRows)) {
+  for await (const rows of readRows(source)) {
     const chunk = emptyChunk();
     for (const row of rows) readRow(row, { read, columns: header.names, chunk });
     yield chunk;

@@ -52,7 +52,8 @@ export class RowContext {
     if (known) return known;
     if (this.#media.size >= rememberedTokens) this.#media.clear();
     const mediumId = keyedUuid(this.#mediumKey, token);
-    this.#media.set(token, mediumId);
+    // A copy: a piece cut out of a text would keep all of that text in memory.
+    this.#media.set(Buffer.from(token).toString(), mediumId);
     return mediumId;
   }
 

@@ -5,8 +5,9 @@ import type { QuarantinedRow } from '../canonical.ts';
 import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
 import { type FileReport, idleReport } from '../report.ts';
+import { CopyText } from '../writer/copy-rows.ts';
 import { Counts } from '../writer/counts.ts';
-import { Quarantine, writeRawRows } from '../writer/kept-rows.ts';
+import { Quarantine, rawLine, writeRawRows } from '../writer/kept-rows.ts';
 import { type TimetableTask, writeLines, writeStops } from '../writer/timetable.ts';
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
@@ -89,7 +90,9 @@ async function keepRows(
   part: { table: Table; bad: QuarantinedRow[]; counts: Counts },
 ): Promise<void> {
   const fileId = await insertFile(client, entry);
-  await writeRawRows(client, fileId, part.table.raw);
+  const raw = new CopyText();
+  for (const row of part.table.raw) raw.add(rawLine(fileId, row));
+  await writeRawRows(client, raw);
   await new Quarantine(client, fileId).add(part.bad);
   await closeFile(client, fileId, part.counts);
 }

@@ -6,24 +6,22 @@ const longestRowLines = 20;
 const longestRow = 1 << 20;
 
 /**
- * Cuts a text file into rows, in batches, with constant memory. Knows UTF-8 with or without byte order mark, LF and
+ * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or without byte order mark, LF and
  * CRLF, a missing last line end and quoted fields that hold line ends. Empty lines are passed over; NUL characters,
  * which no text column can hold, are dropped.
  */
-export async function* readRows(source: AsyncIterable<Uint8Array>, batchRows: number): AsyncGenerator<RawRow[]> {
+export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<RawRow[]> {
   const cutter = new RowCutter();
   const decoder = new TextDecoder('utf-8');
-  let batch: RawRow[] = [];
   for await (const bytes of source) {
-    cutter.push(decoder.decode(bytes, { stream: true }), batch);
-    if (batch.length >= batchRows) {
-      yield batch;
-      batch = [];
-    }
+    const rows: RawRow[] = [];
+    cutter.push(decoder.decode(bytes, { stream: true }), rows);
+    if (rows.length > 0) yield rows;
   }
-  cutter.push(decoder.decode(), batch);
-  cutter.end(batch);
-  if (batch.length > 0) yield batch;
+  const last: RawRow[] = [];
+  cutter.push(decoder.decode(), last);
+  cutter.end(last);
+  if (last.length > 0) yield last;
 }
 
 class RowCutter {

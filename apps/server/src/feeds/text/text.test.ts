@@ -11,7 +11,7 @@ async function rowsOf(text: string, pieceBytes = 3): Promise<[number, string][]>
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   const rows: [number, string][] = [];
-  for await (const batch of readRows(pieces(), 2))
+  for await (const batch of readRows(pieces()))
     rows.push(...batch.map(({ line, text }): [number, string] => [line, text]));
   return rows;
 }

@@ -1,8 +1,15 @@
+import { keepLatest, type StageStatements } from './staging.queries.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
-export const copySettlements = `
+const copySettlements = `
   copy stage_settlements (medium_id, settlement_id, operator_code, srid, kind, direction, amount_minor, approved,
     requested_at, retrieval_reference, exported_at, file_id, line_number) from stdin`;
+
+/** Of rows with one id the highest line counts, whatever card it names. */
+export const stageSettlements: StageStatements = {
+  copy: copySettlements,
+  keepLatest: keepLatest('stage_settlements', 'settlement_id'),
+};
 
 export const upsertSettlements = upsertStatements({
   table: 'settlements',
@@ -20,9 +27,14 @@ export const upsertSettlements = upsertStatements({
   ],
 });
 
-export const copyAuthorisations = `
+const copyAuthorisations = `
   copy stage_authorisations (medium_id, authorisation_id, operator_code, srid, kind, amount_minor, approved,
     requested_at, response_code, exported_at, file_id, line_number) from stdin`;
+
+export const stageAuthorisations: StageStatements = {
+  copy: copyAuthorisations,
+  keepLatest: keepLatest('stage_authorisations', 'authorisation_id'),
+};
 
 export const upsertAuthorisations = upsertStatements({
   table: 'authorisations',

@@ -23,33 +23,58 @@ export function copyLine(values: readonly CopyValue[]): string {
   return `${line}\n`;
 }
 
-/** Rows per write: large enough to be cheap, small enough that the next chunk can be read in between. */
-const rowsPerWrite = 1000;
+/** Characters per buffer: large enough to be cheap, small enough that other work gets its turn between two. */
+const bufferCharacters = 1 << 16;
+
+/** Gathers lines of COPY's text format as bytes: outside the heap, where they cost the collector nothing. */
+export class CopyText {
+  #buffers: Buffer[] = [];
+  #text = '';
+
+  add(line: string): void {
+    this.#text += line;
+    if (this.#text.length >= bufferCharacters) this.#close();
+  }
+
+  /** Hands over what was gathered and starts anew. */
+  take(): Buffer[] {
+    if (this.#text !== '') this.#close();
+    const buffers = this.#buffers;
+    this.#buffers = [];
+    return buffers;
+  }
+
+  #close(): void {
+    this.#buffers.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+}
 
 /**
- * Sends rows through COPY. `statement` is the whole `copy … from stdin`; `lineOf` gives one line of text format.
- * Backpressure is respected, so a slow database never fills our memory.
+ * Sends text through COPY. `statement` is the whole `copy … from stdin`. Backpressure is respected, so a slow database
+ * never fills our memory.
  */
+export async function copyBuffers(client: pg.ClientBase, statement: string, buffers: readonly Buffer[]): Promise<void> {
+  if (buffers.length === 0) return;
+  const stream = client.query(copyFrom(statement));
+  const finished = once(stream, 'finish');
+  // Awaited below; until then a refusal must not count as unhandled.
+  finished.catch(() => {});
+  for (const buffer of buffers) {
+    if (!stream.write(buffer)) await Promise.race([once(stream, 'drain'), finished]);
+  }
+  stream.end();
+  await finished;
+}
+
+/** The same for rows at hand; `lineOf` gives one line of text format. */
 export async function copyRows<Row>(
   client: pg.ClientBase,
   statement: string,
   rows: readonly Row[],
   lineOf: (row: Row) => string,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const stream = client.query(copyFrom(statement));
-  const finished = once(stream, 'finish');
-  // Awaited below; until then a refusal must not count as unhandled.
-  finished.catch(() => {});
-  for (let start = 0; start < rows.length; start += rowsPerWrite) {
-    let text = '';
-    const end = Math.min(start + rowsPerWrite, rows.length);
-    for (let index = start; index < end; index += 1) {
-      const row = rows[index];
-      if (row !== undefined) text += lineOf(row);
-    }
-    if (!stream.write(Buffer.from(text))) await Promise.race([once(stream, 'drain'), finished]);
-  }
-  stream.end();
-  await finished;
+  const text = new CopyText();
+  for (const row of rows) text.add(lineOf(row));
+  await copyBuffers(client, statement, text.take());
 }

@@ -1,11 +1,16 @@
 import type pg from 'pg';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
+import { type CopyText, copyBuffers, copyLine, copyRows } from './copy-rows.ts';
 import { copyQuarantine, copyRawRows } from './staging.queries.ts';
 
+/** A row as it stood in its file, on its way to where such rows are kept. */
+export function rawLine(fileId: number, { line, text }: RawRow): string {
+  return copyLine([fileId, line, text]);
+}
+
 /** Keeps rows as they stood in their file. */
-export async function writeRawRows(client: pg.ClientBase, fileId: number, rows: readonly RawRow[]): Promise<void> {
-  await copyRows(client, copyRawRows, rows, (row) => copyLine([fileId, row.line, row.text]));
+export async function writeRawRows(client: pg.ClientBase, rows: CopyText): Promise<void> {
+  await copyBuffers(client, copyRawRows, rows.take());
 }
 
 /** Rows shown in a report; all of them are in the table. */

@@ -23,3 +23,5 @@ export const upsertMedia = `
     or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
     or ${newMediumType} is distinct from media.medium_type
     or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four`;
+
+export const emptyMedia = 'truncate stage_media';

@@ -33,17 +33,25 @@ export class MediaWriter {
     this.#exportedAt = exportedAt;
   }
 
-  async see(chunk: Chunk): Promise<void> {
+  see(chunk: Chunk): void {
     for (const tap of chunk.taps) this.#seeOne(tap, tap.tappedAt);
     for (const { mediumId, operatorCode, openedAt } of chunk.payments)
       this.#seeOne({ mediumId, operatorCode }, openedAt);
     for (const settlement of chunk.settlements) this.#seeOne(settlement, settlement.requestedAt);
     for (const authorisation of chunk.authorisations) this.#seeOne(authorisation, authorisation.requestedAt);
+  }
+
+  /** Writes what was gathered, once it is much. */
+  async flushIfFull(): Promise<void> {
     if (this.#sightings.size >= mostSightings) await this.flush();
   }
 
   async flush(): Promise<void> {
-    await copyRows(this.#client, queries.copyMedia, [...this.#sightings.values()], (medium) =>
+    const sightings = [...this.#sightings.values()];
+    if (sightings.length === 0) return;
+    // More may be seen while these are written.
+    this.#sightings.clear();
+    await copyRows(this.#client, queries.copyMedia, sightings, (medium) =>
       copyLine([
         medium.mediumId,
         medium.operatorCode,
@@ -54,8 +62,8 @@ export class MediaWriter {
         `${medium.lastDay}T00:00:00Z`,
       ]),
     );
-    if (this.#sightings.size > 0) await this.#client.query(queries.upsertMedia);
-    this.#sightings.clear();
+    await this.#client.query(queries.upsertMedia);
+    await this.#client.query(queries.emptyMedia);
   }
 
   #seeOne(seen: Seen, at: string | null): void {

@@ -1,9 +1,15 @@
+import { keepLatest, type StageStatements } from './staging.queries.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
-export const copyPayments = `
+const copyPayments = `
   copy stage_payments (medium_id, opened_at, payment_id, operator_code, srid, reason, method, status, due_minor,
     paid_minor, debt_paid_minor, currency, service_day, closed_at, updated_at, exported_at, file_id, line_number)
   from stdin`;
+
+export const stagePayments: StageStatements = {
+  copy: copyPayments,
+  keepLatest: keepLatest('stage_payments', 'medium_id, payment_id'),
+};
 
 /**
  * The opening is part of the key. Where a payment lies so far is known by its reference or, for refunds and payments

@@ -1,32 +1,31 @@
 import type pg from 'pg';
 import type { PaymentRecord } from '../canonical.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
+import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
 import type { Quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
-import { latestByKey, type Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
+import type { StageRows } from './stage-rows.ts';
 import { stageWindowsOfTaps } from './taps.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
-  payments: readonly PaymentRecord[];
-  provenance: Provenance;
+  payments: StageRows;
   counts: Counts;
   quarantine: Quarantine;
 }
 
 /** Writes payments and the references that lead to them. */
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
-  const { provenance, counts, quarantine } = task;
-  const payments = latestByKey(task.payments, (payment) => `${payment.mediumId}${payment.paymentId}`);
-  await copyRows(client, queries.copyPayments, payments, (payment) => encode(payment, provenance));
+  const { payments, counts, quarantine } = task;
+  const staged = await payments.stage(client, queries.stagePayments);
   const { moved, outdated } = await settleKnownPayments(client);
   await client.query(queries.insertReferences);
   const foreign = await removeForeign(client, quarantine);
   counts.add('payments', { quarantined: foreign });
   await client.query(queries.refundCurrency);
-  const result = await upsert(client, queries.upsertPayments, payments.length - foreign - outdated);
-  countUpsert(counts, 'payments', task.payments.length - foreign, moveToUpdated(result, moved));
+  const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated);
+  countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
   await client.query(queries.stageWindowsOfPayments);
   await refreshWindows(client);
 }
@@ -67,8 +66,8 @@ async function removeForeign(client: pg.ClientBase, quarantine: Quarantine): Pro
   return rows.length;
 }
 
-function encode(payment: PaymentRecord, { exportedAt, fileId }: Provenance): string {
-  return copyLine([
+export function addPayment(to: StageRows, payment: PaymentRecord, { exportedAt, fileId }: Provenance): void {
+  const line = copyLine([
     payment.mediumId,
     payment.openedAt,
     payment.paymentId,
@@ -88,4 +87,5 @@ function encode(payment: PaymentRecord, { exportedAt, fileId }: Provenance): str
     fileId,
     payment.line,
   ]);
+  to.add(`${payment.mediumId}${payment.paymentId}`, line);
 }

@@ -57,3 +57,23 @@ export const sessionSettings = `
 export const copyRawRows = 'copy feed_rows (file_id, line_number, content) from stdin';
 
 export const copyQuarantine = 'copy feed_quarantine (file_id, line_number, reason, detail) from stdin';
+
+/** The statements of one staging table: how rows come in, and which of several with one key go out again. */
+export interface StageStatements {
+  copy: string;
+  keepLatest: string;
+}
+
+/** Removes from a stage what a higher line of the file supersedes. */
+export function keepLatest(stage: string, key: string): string {
+  return `
+    delete from ${stage}
+    where ctid in (
+      select ctid
+      from (
+        select ctid, row_number() over (partition by ${key} order by line_number desc) as version
+        from ${stage}
+      ) as versions
+      where version > 1
+    )`;
+}

@@ -1,9 +1,12 @@
+import { keepLatest, type StageStatements } from './staging.queries.ts';
 import { transportTypeOf } from './transport-type.sql.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
-export const copyTaps = `
+const copyTaps = `
   copy stage_taps (tap_id, medium_id, tapped_at, operator_code, direction, outcome, stop_id, stop_name, line_id,
     line_name, srid, currency, received_at, exported_at, file_id, line_number) from stdin`;
+
+export const stageTaps: StageStatements = { copy: copyTaps, keepLatest: keepLatest('stage_taps', 'tap_id') };
 
 export const insertLookups = `
   insert into tap_lookups (tap_id, medium_id, tapped_at)

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { TapRecord } from '../canonical.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
+import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followMovedTaps } from './moves.ts';
-import { latestByKey, type Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
+import type { StageRows } from './stage-rows.ts';
 import * as queries from './taps.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
@@ -14,8 +15,7 @@ export interface TapsWritten {
 }
 
 export interface TapsTask {
-  taps: readonly TapRecord[];
-  provenance: Provenance;
+  taps: StageRows;
   counts: Counts;
   quarantine: Quarantine;
   /** Whether anything waits for taps at all; saves a first import two look-ups per tap. */
@@ -26,15 +26,13 @@ export interface TapsTask {
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
 export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<TapsWritten> {
-  const { provenance, counts, quarantine } = task;
-  const taps = latestByKey(task.taps, (tap) => tap.tapId);
-  await copyRows(client, queries.copyTaps, taps, (tap) => encode(tap, provenance));
+  const { taps, counts, quarantine } = task;
+  const staged = await taps.stage(client, queries.stageTaps);
   const lookups = (await client.query(queries.insertLookups)).rowCount ?? 0;
-  const known =
-    lookups < taps.length ? await settleKnownTaps(client, quarantine) : { reused: 0, outdated: 0, moved: 0 };
-  const result = await upsert(client, queries.upsertTaps, taps.length - known.reused - known.outdated);
+  const known = lookups < staged ? await settleKnownTaps(client, quarantine) : { reused: 0, outdated: 0, moved: 0 };
+  const result = await upsert(client, queries.upsertTaps, staged - known.reused - known.outdated);
   counts.add('taps', { quarantined: known.reused });
-  countUpsert(counts, 'taps', task.taps.length - known.reused, moveToUpdated(result, known.moved));
+  countUpsert(counts, 'taps', taps.delivered - known.reused, moveToUpdated(result, known.moved));
   if (known.moved > 0) await followMovedTaps(client);
   if (result.updated + known.moved > 0) {
     await client.query(queries.carryToTrips);
@@ -79,8 +77,8 @@ async function takeUpWaitingFares(client: pg.ClientBase, counts: Counts): Promis
   return { takenUp: staged };
 }
 
-function encode(tap: TapRecord, { exportedAt, fileId }: Provenance): string {
-  return copyLine([
+export function addTap(to: StageRows, tap: TapRecord, { exportedAt, fileId }: Provenance): void {
+  const line = copyLine([
     tap.tapId,
     tap.mediumId,
     tap.tappedAt,
@@ -98,4 +96,5 @@ function encode(tap: TapRecord, { exportedAt, fileId }: Provenance): string {
     fileId,
     tap.line,
   ]);
+  to.add(tap.tapId, line);
 }

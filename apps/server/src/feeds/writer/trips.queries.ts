@@ -1,10 +1,13 @@
+import { keepLatest, type StageStatements } from './staging.queries.ts';
 import { transportTypeOf } from './transport-type.sql.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
-export const copyFares = `
+const copyFares = `
   copy stage_fares (trip_id, tap_id, operator_code, line_id, status, fare_minor, fare_reason, from_name, to_name,
     checked_out_at, updated_at, product_id, product_name, product_description, valid_from, valid_to,
     exported_at, file_id, line_number) from stdin`;
+
+export const stageFares: StageStatements = { copy: copyFares, keepLatest: keepLatest('stage_fares', 'trip_id') };
 
 /** Look-up and tap are met in two statements: they lie on different nodes of a distributed engine. */
 export const findBoardings = `

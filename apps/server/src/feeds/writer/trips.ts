@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { TripRecord } from '../canonical.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
+import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
 import { settleTrips } from './moves.ts';
-import { latestByKey, type Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
+import type { StageRows } from './stage-rows.ts';
 import * as queries from './trips.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface TripsTask {
-  trips: readonly TripRecord[];
-  provenance: Provenance;
+  fares: StageRows;
   counts: Counts;
   /** Whether anything waits for taps at all. */
   faresWait: boolean;
@@ -17,15 +17,14 @@ export interface TripsTask {
 
 /** Writes fares: those whose tap is known become trips, the others wait for it. */
 export async function writeTrips(client: pg.ClientBase, task: TripsTask): Promise<void> {
-  const { trips, provenance, counts } = task;
-  const fares = latestByKey(trips, (trip) => trip.tripId);
-  await copyRows(client, queries.copyFares, fares, (fare) => encode(fare, provenance));
+  const { fares, counts } = task;
+  const staged = await fares.stage(client, queries.stageFares);
   const forgotten = task.faresWait ? ((await client.query(queries.forgetOutdatedWaiting)).rowCount ?? 0) : 0;
   const boarded = await writeBoardedFares(client, counts);
-  const missing = fares.length - boarded;
+  const missing = staged - boarded;
   const waiting = missing > 0 ? ((await client.query(queries.insertWaiting)).rowCount ?? 0) : 0;
   if (waiting < missing) await client.query(queries.updateWaiting);
-  counts.add('trips', { waiting: waiting - forgotten, unchanged: trips.length - fares.length + missing - waiting });
+  counts.add('trips', { waiting: waiting - forgotten, unchanged: fares.delivered - staged + missing - waiting });
 }
 
 /** Makes trips, and products where tickets were bought, of the fares in `stage_fares` whose tap is there. */
@@ -59,9 +58,9 @@ export async function anyTrips(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-function encode(fare: TripRecord, { exportedAt, fileId }: Provenance): string {
+export function addFare(to: StageRows, fare: TripRecord, { exportedAt, fileId }: Provenance): void {
   const { product } = fare;
-  return copyLine([
+  const line = copyLine([
     fare.tripId,
     fare.tapId,
     fare.operatorCode,
@@ -82,4 +81,5 @@ function encode(fare: TripRecord, { exportedAt, fileId }: Provenance): string {
     fileId,
     fare.line,
   ]);
+  to.add(fare.tripId, line);
 }

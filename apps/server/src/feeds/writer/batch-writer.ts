@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { Chunk } from '../canonical.ts';
+import { writeAuthorisations, writeSettlements } from './acquirer.ts';
+import { Batch } from './batch.ts';
+import type { Counts } from './counts.ts';
+import { Quarantine, writeRawRows } from './kept-rows.ts';
+import { MediaWriter } from './media.ts';
+import { ensureMonths } from './months.ts';
+import { anyReferences, followTaps, writePayments } from './payments.ts';
+import type { Provenance } from './provenance.ts';
+import type { StageRows } from './stage-rows.ts';
+import { createStages, emptyStages } from './staging.queries.ts';
+import { writeTaps } from './taps.ts';
+import { anyTrips, anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
+
+/** Writes one file, inside the transaction of that file. Knows no format. */
+export class BatchWriter {
+  readonly quarantine: Quarantine;
+  readonly #client: pg.ClientBase;
+  readonly #provenance: Provenance;
+  readonly #counts: Counts;
+  readonly #media: MediaWriter;
+  readonly #months = new Set<string>();
+  #batch: Batch;
+  #writing = Promise.resolve();
+  #faresWait = false;
+  #referencesExist = false;
+  #tripsExist = false;
+
+  constructor(client: pg.ClientBase, provenance: Provenance, counts: Counts) {
+    this.#client = client;
+    this.#provenance = provenance;
+    this.#counts = counts;
+    this.#batch = new Batch(provenance);
+    this.quarantine = new Quarantine(client, provenance.fileId);
+    this.#media = new MediaWriter(client, provenance.exportedAt);
+  }
+
+  /** To be called once, before the first chunk. */
+  async open(): Promise<void> {
+    await this.#client.query(createStages);
+    this.#faresWait = await anythingWaits(this.#client);
+    this.#referencesExist = await anyReferences(this.#client);
+    this.#tripsExist = await anyTrips(this.#client);
+  }
+
+  /**
+   * Takes what was read. A full batch is written while the caller reads on; when the next is full before the database
+   * is done, the caller waits, so that two batches are in memory at most.
+   */
+  async add(chunk: Chunk): Promise<void> {
+    this.#media.see(chunk);
+    this.#batch.add(chunk);
+    if (!this.#batch.isFull) return;
+    await this.#writing;
+    this.#writing = this.#write(this.#batch);
+    // Awaited with the next batch; until then a refusal must not count as unhandled.
+    this.#writing.catch(() => {});
+    this.#batch = new Batch(this.#provenance);
+  }
+
+  /** To be called once, after the last chunk. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#write(this.#batch);
+    await this.#media.flush();
+  }
+
+  /** After a failure: waits until nothing more is sent, so that no statement follows the rollback. */
+  async settle(): Promise<void> {
+    await this.#writing.catch(() => {});
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const client = this.#client;
+    const shared = { counts: this.#counts, quarantine: this.quarantine, faresWait: this.#faresWait };
+    await writeRawRows(client, batch.raw);
+    await this.quarantine.add(batch.quarantined);
+    await this.#media.flushIfFull();
+    await ensureMonths(client, batch.months, this.#months);
+    if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
+    if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
+    if (batch.payments.delivered > 0) await writePayments(client, { payments: batch.payments, ...shared });
+    if (batch.settlements.delivered > 0) await writeSettlements(client, batch.settlements, this.#counts);
+    if (batch.authorisations.delivered > 0) await writeAuthorisations(client, batch.authorisations, this.#counts);
+    await client.query(emptyStages);
+  }
+
+  async #writeTaps(taps: StageRows): Promise<void> {
+    const { takenUp } = await writeTaps(this.#client, {
+      taps,
+      counts: this.#counts,
+      quarantine: this.quarantine,
+      faresWait: this.#faresWait,
+      tripsExist: this.#tripsExist,
+    });
+    if (takenUp > 0) await writeBoardedFares(this.#client, this.#counts);
+    if (this.#referencesExist) await followTaps(this.#client);
+    await this.#client.query(emptyStages);
+  }
+}
