@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyOf, count, emptyTables, fileOf, importInto, rewrite, travelRows } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
 
   it.each([
     ['', 'the file is empty'],
-    ['PK\u0003\u0004 not text at all', 'the first row is not the header of an Enghouse file'],
+    ['not;a;header\n1;2;3', 'the first row is not the header of an Enghouse file'],
   ])('refuses a file that holds %j', async (content, reason) => {
     const file = path.join(folder, 'tap', 'other-2025-11-01.csv');
     writeFileSync(file, content);
@@ -90,6 +91,63 @@ describe.skipIf(!sample)('a delivery with faults', () => {
 
     expect(reportOf(reports, file)).toMatchObject({ status: 'refused', reason });
     expect(await count(pool, 'taps')).toBe(125);
+  });
+
+  it.each([
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'), 'the file is UTF-16 text; UTF-8 is needed'],
+    ['UTF-16 without mark', (text: string) => Buffer.from(text, 'utf16le'), 'the file is UTF-16 text; UTF-8 is needed'],
+    ['gzip', (text: string) => gzipSync(text), 'the file is compressed; unpack it first'],
+    [
+      'zip',
+      () => Buffer.from('PK\u0003\u0004\u0014\u0000', 'latin1'),
+      'the file is a zip archive or a spreadsheet; unpack it or save it as text',
+    ],
+    [
+      'commas',
+      (text: string) => Buffer.from(text.replaceAll(';', ',')),
+      'the columns are separated by commas instead of semicolons',
+    ],
+    [
+      'tabs',
+      (text: string) => Buffer.from(text.replaceAll(';', '\t')),
+      'the columns are separated by tabs instead of semicolons',
+    ],
+  ])('refuses a file of %s and says what it is', async (_, spoil, reason) => {
+    const file = fileOf(folder, 'tap');
+    writeFileSync(file, spoil(readFileSync(file, 'utf8')));
+
+    const [report] = await importInto(url, file);
+
+    expect(report).toMatchObject({ status: 'refused', reason });
+    expect(await count(pool, 'taps')).toBe(0);
+  });
+
+  it('sets a line apart that does not end, keeps its beginning, and counts the lines after it rightly', async () => {
+    const file = fileOf(folder, 'tap');
+    rewrite(file, (text) => {
+      const [header, first, ...rows] = text.trimEnd().split('\n');
+      return [header, first, 'x'.repeat(5_000_000), ...rows, 'too;short'].join('\n');
+    });
+
+    const [report] = await importInto(url, file);
+
+    expect(report?.quarantined).toEqual([
+      { line: 3, reason: 'row is too long', detail: 'longer than a million characters' },
+      { line: 128, reason: 'wrong number of columns', detail: '2 instead of 42' },
+    ]);
+    expect(await count(pool, 'taps')).toBe(125);
+    const { rows } = await pool.query('select length(content) from feed_rows where line_number = 3');
+    expect(rows).toEqual([{ length: 1 << 20 }]);
+  });
+
+  it('loads rows in another encoding, whose amounts are right, and tells of them', async () => {
+    const file = fileOf(folder, 'tap');
+    writeFileSync(file, Buffer.from(readFileSync(file, 'utf8').replaceAll('Knightsbridge', 'Saint-Léon'), 'latin1'));
+
+    const [report] = await importInto(url, file);
+
+    expect(await count(pool, 'taps')).toBe(125);
+    expect([...(report?.notes.keys() ?? [])]).toEqual(['characters that are not UTF-8, shown as \uFFFD']);
   });
 
   it('passes over header rows in the middle and at the end', async () => {

@@ -118,6 +118,8 @@ export interface StopRecord {
 export interface RawRow {
   line: number;
   text: string;
+  /** The line goes on in the file: no format has rows that long, and memory must not follow whatever comes. */
+  isCut?: true;
 }
 
 /** A line that could not be used, and why. */

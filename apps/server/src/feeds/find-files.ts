@@ -8,8 +8,11 @@ export interface FoundFile {
   modifiedMs: number;
 }
 
-/** Text files by name; what else lies in a delivery folder (checksums, notes, hidden and half-sent files) is none of ours. */
-const delivered = /\.(csv|txt)$/i;
+/**
+ * Tables by name, and what tables are packed in: those are refused with a reason, instead of lying there unnoticed. What
+ * else lies in a delivery folder (checksums, notes, hidden and half-sent files) is none of ours.
+ */
+const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
 
 /** All delivered files below a folder, or the one file named; oldest export first, so that most fares find their tap. */
 export async function findFiles(place: string): Promise<FoundFile[]> {

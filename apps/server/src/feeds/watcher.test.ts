@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { count, emptyTables, fileOf, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
@@ -72,5 +73,33 @@ describe.skipIf(!sample || !timetable)('the watched inbox', () => {
     expect(existsSync(fileOf(archive, 'tap'))).toBe(true);
     expect(() => fileOf(inbox, 'tap')).not.toThrow();
     expect(existsSync(path.join(inbox, 'tap', 'SAMPLE_TAPtaps-2025-11-01.csv'))).toBe(false);
+  });
+
+  it('tries a delivery again that failed, tells of it once, and imports it when it can', async () => {
+    const inbox = temporaryFolder();
+    cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
+    await pool.query('alter table feed_rows rename to feed_rows_away');
+    onTestFinished(async () => void (await pool.query('alter table if exists feed_rows_away rename to feed_rows')));
+
+    await watch(inbox);
+    await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const told = reports.map(({ status }) => status);
+    await pool.query('alter table feed_rows_away rename to feed_rows');
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
+
+    expect(told).toEqual(['failed']);
+    expect(reports[1]?.status).toBe('imported');
+    expect(await count(pool, 'taps')).toBe(125);
+  });
+
+  it('refuses an archive instead of passing over it', async () => {
+    const inbox = temporaryFolder();
+    writeFileSync(path.join(inbox, 'taps.csv.gz'), gzipSync('tap_id;token'));
+
+    await watch(inbox);
+    await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
+
+    expect(reports[0]).toMatchObject({ status: 'refused', reason: 'the file is compressed; unpack it first' });
   });
 });

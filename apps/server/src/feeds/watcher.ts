@@ -25,6 +25,8 @@ export class Watcher {
   #seen = new Map<string, string>();
   /** Deliveries that need no second look in this process; the ledger remembers them for the next. */
   readonly #done = new Set<string>();
+  /** Why a delivery failed when it was last tried: it is tried in every round and told of once. */
+  readonly #failures = new Map<string, string | undefined>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: WatcherOptions) {
@@ -69,8 +71,13 @@ export class Watcher {
       for (const delivery of deliveries) {
         if (this.#stopping.signal.aborted) return;
         const report = await importDelivery(importer, delivery);
-        this.#options.onReport(report);
-        if (report.status === 'failed') continue;
+        const isOldNews = report.status === 'failed' && this.#failures.get(keyOf(delivery)) === report.reason;
+        if (!isOldNews) this.#options.onReport(report);
+        if (report.status === 'failed') {
+          this.#failures.set(keyOf(delivery), report.reason);
+          continue;
+        }
+        this.#failures.delete(keyOf(delivery));
         this.#done.add(keyOf(delivery));
         if (report.status !== 'refused') await this.#archive(delivery);
       }

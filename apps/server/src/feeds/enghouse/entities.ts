@@ -23,7 +23,21 @@ export function recognise(headerText: string): Recognised | string {
     .map(({ name, required }) => ({ name, required, missing: header.missing(required) }))
     .sort((a, b) => a.missing.length / a.required.length - b.missing.length / b.required.length);
   if (!closest || closest.missing.length > closest.required.length / 2) {
-    return 'the first row is not the header of an Enghouse file';
+    const used = usedSeparator(headerText);
+    return used
+      ? `the columns are separated by ${used} instead of semicolons`
+      : 'the first row is not the header of an Enghouse file';
   }
   return `looks like ${closest.name} but has no column ${closest.missing.join(', ')}`;
+}
+
+/** Other separators that senders are known to choose, by what they are called. */
+const otherSeparators = { ',': 'commas', '\t': 'tabs', '|': 'bars' };
+
+function usedSeparator(headerText: string): string | undefined {
+  const isHeader = (separator: string) => {
+    const header = readHeader(headerText, separator);
+    return entities.some(({ required }) => header.missing(required).length === 0);
+  };
+  return Object.entries(otherSeparators).find(([separator]) => isHeader(separator))?.[1];
 }

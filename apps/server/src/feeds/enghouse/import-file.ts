@@ -6,6 +6,7 @@ import { fingerprint } from '../fingerprint.ts';
 import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
 import { type FileReport, idleReport } from '../report.ts';
+import { foreignEncoding } from '../text/foreign-encoding.ts';
 import { readBytes } from '../text/read-bytes.ts';
 import { readRows } from '../text/read-rows.ts';
 import { BatchWriter } from '../writer/batch-writer.ts';
@@ -28,7 +29,7 @@ export async function importEnghouseFile(importer: Importer, file: string): Prom
     const { months, ...print } = await fingerprint(handle);
     const name = path.basename(file);
     const entry: NewFile = { format, name, exportedAt: exportTime(file, mtimeMs), ...print };
-    const recognised = recognise(await firstRow(handle));
+    const recognised = (await foreignEncoding(handle)) ?? recognise(await firstRow(handle));
     return await importer.exclusively(typeof recognised === 'string' ? [] : months, async () => {
       const known = await findFile(importer.client, entry);
       if (known?.refusal != null) return idleReport({ name, format, status: 'refused', reason: known.refusal });

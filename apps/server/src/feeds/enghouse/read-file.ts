@@ -16,17 +16,29 @@ export async function* readEnghouse(
   const read = entity.reader(header, context);
   for await (const rows of readRows(source)) {
     const chunk = emptyChunk();
-    for (const row of rows) readRow(row, { read, columns: header.names, chunk });
+    for (const row of rows) readRow(row, { read, columns: header.names, context, chunk });
     yield chunk;
   }
 }
 
-function readRow(row: RawRow, to: { read: RowReader; columns: readonly string[]; chunk: Chunk }): void {
-  const { columns, chunk } = to;
+interface Target {
+  read: RowReader;
+  columns: readonly string[];
+  context: RowContext;
+  chunk: Chunk;
+}
+
+/** The amounts of such a row are right, only a name shows a replacement character: it loads, and somebody is told. */
+const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
+
+function readRow(row: RawRow, to: Target): void {
+  const { columns, context, chunk } = to;
   const fields = splitFields(row.text, separator);
   if (isHeader(fields, columns)) return;
   chunk.raw.push(row);
   try {
+    if (row.isCut) throw new BadRow('row is too long', 'longer than a million characters');
+    if (row.text.includes('\uFFFD')) context.note(foreignCharacters);
     if (fields.length !== columns.length) {
       throw new BadRow('wrong number of columns', `${fields.length} instead of ${columns.length}`);
     }

@@ -13,6 +13,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A card comes back within a file, mostly within the same hours; beyond this many the memory starts over. */
 const rememberedTokens = 50_000;
 
+/** Different notes of one file; one that is broken throughout would have one of its own for every row. */
+const mostNotes = 50;
+
 /** What the readers of single rows share while one file is read. */
 export class RowContext {
   readonly exportedAt: string;
@@ -44,7 +47,8 @@ export class RowContext {
   }
 
   note(text: string): void {
-    this.notes.set(text, (this.notes.get(text) ?? 0) + 1);
+    const told = this.notes.has(text) || this.notes.size < mostNotes ? text : 'further notes';
+    this.notes.set(told, (this.notes.get(told) ?? 0) + 1);
   }
 
   mediumId(token: string): string {

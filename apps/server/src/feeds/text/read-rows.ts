@@ -2,7 +2,7 @@ import type { RawRow } from '../canonical.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;
-/** Characters without a line end after which a file cannot be one of rows; it is cut there, to keep memory small. */
+/** Characters kept of a line; the rest of a longer one is passed over, to keep memory small. */
 const longestRow = 1 << 20;
 
 /**
@@ -27,24 +27,43 @@ export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerat
 class RowCutter {
   #rest = '';
   #line = 0;
+  /** Whether the line that is being read was given up: its end is awaited, its text is not kept. */
+  #isInLongLine = false;
   /** Physical lines of a row whose quote is still open. */
   #open: string[] = [];
 
   push(text: string, out: RawRow[]): void {
-    const data = this.#rest + text;
+    const data = this.#isInLongLine ? this.#skip(text) : this.#rest + text;
     let start = 0;
     for (let end = data.indexOf('\n'); end !== -1; end = data.indexOf('\n', start)) {
       this.#take(data.slice(start, data.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end), out);
       start = end + 1;
     }
     this.#rest = data.slice(start);
-    if (this.#rest.length > longestRow) this.end(out);
+    if (this.#rest.length > longestRow) this.#cut(out);
   }
 
   end(out: RawRow[]): void {
-    if (this.#rest !== '') this.#take(this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest, out);
+    if (this.#rest !== '' && !this.#isInLongLine)
+      this.#take(this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest, out);
     this.#rest = '';
     this.#release(out);
+  }
+
+  /** Gives up on a line that does not end: what is kept of it is a row, and the line after it has its right number. */
+  #cut(out: RawRow[]): void {
+    this.#release(out);
+    this.#line += 1;
+    out.push({ line: this.#line, text: this.#rest.slice(0, longestRow).replaceAll('\0', ''), isCut: true });
+    this.#rest = '';
+    this.#isInLongLine = true;
+  }
+
+  /** What follows the end of a line that was given up. */
+  #skip(text: string): string {
+    const end = text.indexOf('\n');
+    this.#isInLongLine = end === -1;
+    return end === -1 ? '' : text.slice(end + 1);
   }
 
   #take(physical: string, out: RawRow[]): void {
