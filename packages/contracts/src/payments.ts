@@ -33,6 +33,15 @@ export const relatedTrip = z.object({
   fareReason: z.nullable(z.string()),
 });
 
+/** A product that was charged with the payment. */
+export const relatedProduct = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  price: money,
+  /** The trip that it was bought with, whose price is this very price; null when it was charged beside the trips. */
+  tripId: z.nullable(z.uuid()),
+});
+
 /** One movement of money at the bank: a charge, a retry that succeeded, a refund. */
 export const charge = z.object({
   at: z.nullable(instant),
@@ -47,7 +56,7 @@ export const paymentDetail = z.extend(paymentSummary, {
   statementLine: z.nullable(z.string()),
   medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
   trips: z.array(relatedTrip),
-  products: z.array(z.object({ id: z.uuid(), name: z.string(), price: money })),
+  products: z.array(relatedProduct),
   /** Sum of the trips' prices; `total` differs from it only by caps, products and credits. */
   tripsTotal: money,
   previouslyPaid: money,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
+import { insertRow, nextNumber } from './insert-row.ts';
 
 export interface ProductRow {
   medium_id: string;
@@ -54,7 +54,8 @@ export function buildProduct(
     updated_at: overrides.valid_from,
     exported_at: overrides.valid_from,
     file_id: 1,
-    line_number: 1,
+    // A row of its own: a product of a trip's row was bought with that trip.
+    line_number: 1000 + nextNumber(),
     ...overrides,
   });
 }

@@ -30,7 +30,11 @@ const charges = `select ${isoUtc('s.requested_at')} as at, s.direction, s.kind,
   from moves s
   order by s.requested_at nulls last, s.settlement_id`;
 
-const productLines = `select r.product_id as id, r.name, ${moneyJson('r.amount_minor', 'r.currency')} as price
+/** A ticket and the trip that it was bought with are one row of the back office, and one fare. */
+const productLines = `select r.product_id as id, r.name, ${moneyJson('r.amount_minor', 'r.currency')} as price,
+    (
+      select t.trip_id from related t where t.file_id = r.file_id and t.line_number = r.line_number limit 1
+    ) as "tripId"
   from products r
   where r.medium_id = $1 and r.srid = p.srid
   order by r.valid_from, r.product_id`;

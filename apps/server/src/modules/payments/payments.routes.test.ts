@@ -131,6 +131,22 @@ describe('getPayment', () => {
     ]);
   });
 
+  it('says which trip a product was bought with: both are one row of the back office, and one fare', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const bought = { medium_id: mediumId, srid, file_id: 7, line_number: 5 };
+    const trip = await buildTrip(pool, { ...bought, started_at: '2026-03-01T09:00:00Z', fare_minor: 1125 });
+    await buildTrip(pool, { ...bought, started_at: '2026-03-01T19:00:00Z', fare_minor: 0, line_number: 6 });
+    await buildProduct(pool, { ...bought, valid_from: '2026-03-01T09:00:00Z' });
+    await buildProduct(pool, { ...bought, valid_from: '2026-03-01T10:00:00Z', line_number: 9 });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    const { products, tripsTotal } = paymentDetail.parse(response.json());
+    expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
+    expect(tripsTotal).toEqual(cad(1125));
+  });
+
   it('calls all of it the difference while no movement at the bank is known', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });

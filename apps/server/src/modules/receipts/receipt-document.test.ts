@@ -53,6 +53,19 @@ it('says the trips in the time of the operator, how they became the total, its t
   expect(issuer.lines.join(' ')).toContain(config.legal.vatNumber ?? 'a number');
 });
 
+it('lists a ticket once: with the trip that it was bought with, or by itself', async () => {
+  const bought = (tripId: string | null) => ({ id: payment.id, name: 'Day pass', price: cad(370), tripId });
+  const products = [bought(payment.trips[0]?.id ?? null), bought(null)];
+
+  const { products: listed } = await writeReceipt(
+    config,
+    { kind: 'account', payment: { ...payment, products } },
+    'en_CA',
+  );
+
+  expect(listed?.rows).toEqual([['Day pass', '$3.70']]);
+});
+
 it('refuses a currency without taxes [RCPT-05]', async () => {
   const strange = { ...payment, paid: { amountMinor: 740, currency: 'GBP' } };
 

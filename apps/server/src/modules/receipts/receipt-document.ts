@@ -146,11 +146,13 @@ function writeRoute({ t }: Pen, { from, to }: PaymentDetail['trips'][number]): s
 }
 
 function writeProducts({ t, money }: Pen, payment: PaymentDetail): Listing | null {
-  if (payment.products.length === 0) return null;
+  // The price of one that was bought with a trip stands there.
+  const products = payment.products.filter(({ tripId }) => tripId === null);
+  if (products.length === 0) return null;
   return {
     title: t('receiptdoc.products'),
     head: [t('receiptdoc.product'), t('receiptdoc.price')],
-    rows: payment.products.map((product) => [product.name, money(product.price)]),
+    rows: products.map((product) => [product.name, money(product.price)]),
   };
 }
 

@@ -49,9 +49,21 @@ describe('the story of a payment', () => {
   });
 
   test('names each product with its price', () => {
-    const products = [{ id: 'p', name: 'Day pass', price: cad(1125) }];
+    const products = [{ id: 'p', name: 'Day pass', price: cad(1125), tripId: null }];
 
     expect(told(storyOf(payment({ trips: [], tripsTotal: cad(0), products })))).toEqual([
+      ['product', 1125],
+      ['total', 1125],
+      ['difference', 1125],
+    ]);
+  });
+
+  test('counts a ticket once that was bought with a trip', () => {
+    const trips = [trip('a', 1125), trip('b', 0)];
+    const products = [{ id: 'p', name: 'Day pass', price: cad(1125), tripId: 'a' }];
+
+    expect(told(storyOf(payment({ trips, tripsTotal: cad(1125), products })))).toEqual([
+      ['trips', 0],
       ['product', 1125],
       ['total', 1125],
       ['difference', 1125],
@@ -89,7 +101,12 @@ describe('the story of a payment', () => {
     const minor = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
       fc.property(minor, minor, fc.array(minor, { maxLength: 3 }), (tripsTotal, due, prices) => {
-        const products = prices.map((price, place) => ({ id: String(place), name: 'Pass', price: cad(price) }));
+        const products = prices.map((price, place) => ({
+          id: String(place),
+          name: 'Pass',
+          price: cad(price),
+          tripId: null,
+        }));
         const lines = storyOf(payment({ tripsTotal: cad(tripsTotal), products, due: cad(due), total: cad(due) }));
 
         const parts = lines.slice(

@@ -53,12 +53,15 @@ export function storyOf(payment: Told): StoryLine[] {
     id,
     name,
   }));
-  const parts = products.reduce((sum, { amount }) => sum + amount.amountMinor, tripsTotal.amountMinor);
-  const adjustment = due.amountMinor - parts;
+  const sumOf = (bought: PaymentDetail['products']) => bought.reduce((sum, { price }) => sum + price.amountMinor, 0);
+  const tripsMinor = tripsTotal.amountMinor - sumOf(payment.products.filter(({ tripId }) => tripId !== null));
+  const adjustment = due.amountMinor - tripsMinor - sumOf(payment.products);
   const missing = Math.max(due.amountMinor - paid.amountMinor, 0);
   const refunded = total.amountMinor - due.amountMinor;
   return [
-    ...(trips.length > 0 ? [{ kind: 'trips' as const, amount: tripsTotal, count: trips.length }] : []),
+    ...(trips.length > 0
+      ? [{ kind: 'trips' as const, amount: { ...tripsTotal, amountMinor: tripsMinor }, count: trips.length }]
+      : []),
     ...products,
     ...some(adjustment < 0 ? 'less' : 'more', adjustment),
     { kind: 'total', amount: due },
