@@ -10,6 +10,8 @@ export interface ForgingProvider {
   forge: (honest: JWTPayload) => Promise<string>;
   sign(claims: JWTPayload, options?: { stranger?: boolean; type?: string }): Promise<string>;
   unsigned(claims: JWTPayload): string;
+  /** Signed with what only we and the provider know, by an algorithm that we never agreed on. */
+  signWithSecret(claims: JWTPayload): Promise<string>;
   /** The nonce the browser took along, which an honest provider puts into its ID token. */
   nonce: string;
   stop(): Promise<void>;
@@ -35,6 +37,10 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: type })
         .sign(stranger ? strange.privateKey : own.privateKey),
+    signWithSecret: (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'own' })
+        .sign(new TextEncoder().encode(provider.clientSecret)),
     unsigned: (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`,
     stop: async () => {
       server.closeAllConnections();
