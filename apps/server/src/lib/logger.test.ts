@@ -51,3 +51,20 @@ it('writes one line of JSON per call, with trace id and pattern, and no address,
   expect(lines.join('')).toContain('it broke');
   expect(lines.join('')).not.toMatch(/marker|MARKER|hunter2/);
 });
+
+it.each([
+  ['a parser', () => JSON.parse('marker') as unknown],
+  ['a parser of something long', () => JSON.parse(`{"a":"${'b'.repeat(50)}"} 'marker" or more`) as unknown],
+])('leaves out the input that %s quotes in its message', (_what, parse) => {
+  const written: string[] = [];
+  const own = createLogger({ production: true }, { write: (line) => void written.push(line) });
+
+  try {
+    parse();
+  } catch (error) {
+    own.error({ err: error }, 'unexpected failure');
+  }
+
+  expect(written.join('')).toContain('SyntaxError');
+  expect(written.join('')).not.toContain('marker');
+});

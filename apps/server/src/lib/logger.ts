@@ -1,13 +1,26 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+const censor = '[censored]';
+
+/** The database's data exceptions (SQLSTATE class 22) and the parser of JSON say which value they could not read. */
+function quotesInput(error: Error, code: unknown): boolean {
+  return error instanceof SyntaxError || (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code));
+}
+
+/** From the first quotation mark to the last: what is quoted may hold some itself. */
+function censorQuotes(message: string): string {
+  return message.replace(/["'].*["']/s, censor);
+}
+
 /** Fields of an error that are ours to keep. A driver's error also drags its connection and the values it sent along. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown }; // Node and the database driver both put it there
+  const message = quotesInput(error, code) ? censorQuotes(error.message) : error.message;
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message,
+    stack: error.stack?.replace(error.message, () => message),
     ...(typeof code === 'string' && { code }),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
@@ -28,7 +41,7 @@ export function createLogger(options: { production: boolean }, destination?: Des
           name,
           `*.${name}`,
         ]),
-        censor: '[censored]',
+        censor,
       },
     },
     ...(destination === undefined ? [] : [destination]),
