@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
-import { looksLikeEmail } from './lib/email-address.ts';
 import { type Loaded, loadConfig } from './plugins/config.ts';
 
 const usage = `Usage: npm run cli -- <command>

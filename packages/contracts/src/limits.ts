@@ -2,6 +2,3 @@
 
 /** Rows a list answers at most in one page; the screens' "All" asks for this and says so when there is more. */
 export const maxPageSize = 1000;
-
-/** Characters of a card's name. */
-export const maxCardName = 40;

@@ -1,7 +1,8 @@
 import { locales } from '@tapfolio/domain/locale.ts';
+import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorStatus } from './errors.ts';
-import { maxCardName, maxPageSize } from './limits.ts';
+import { maxPageSize } from './limits.ts';
 
 /** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
 export const money = z.object({
@@ -30,11 +31,7 @@ export const typedStatementReference = z.string().check(z.minLength(1), z.maxLen
 /** The amount as it stands on the statement, in minor units of whatever currency the charge was made in. */
 export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
-/**
- * Text that a person gives to be shown: no control, bidirectional or zero-width characters, no half of a character, and when
- * there is anything, then something to see.
- */
-export const shownText = z.regex(/^(?:(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])[^\p{C}\u2028\u2029]+)?$/u);
+export const shownText = z.regex(shownTextPattern);
 
 /** A name the passenger gives a card. */
 export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCardName), shownText);

@@ -1,19 +1,19 @@
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { parseAmount } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import { isCardName } from '@tapfolio/domain/shown-text.ts';
 import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
 import type { Reader } from './form-check.ts';
 import type { Text } from './i18n.ts';
 
-/** Only the shape that every address has: whether it exists, the mail tells. */
 export const emailAddress: Reader<string> = (text) => {
   const email = text.trim();
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? { value: email } : { wrong: (t) => t('validation.email') };
+  return looksLikeEmail(email) ? { value: email } : { wrong: (t) => t('validation.email') };
 };
 
 export const nameOfCard: Reader<string> = (text) => {
   const name = text.trim();
-  const isFine = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/u.test(name);
-  return isFine ? { value: name } : { wrong: (t) => t('validation.card_name') };
+  return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };
 };
 
 /** An amount in the currency, as minor units. */

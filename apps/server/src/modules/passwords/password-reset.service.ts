@@ -1,8 +1,9 @@
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { looksLikeEmail, normaliseEmail } from '../../lib/email-address.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';

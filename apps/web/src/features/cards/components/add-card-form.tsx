@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../lib/field-readers.ts';
@@ -57,7 +58,7 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
         {...form.field('name')}
         label={t('cards.nameLabel')}
         help={t('cards.nameHelp')}
-        maxLength={40}
+        maxLength={maxCardName}
         autoComplete="off"
         required
       />

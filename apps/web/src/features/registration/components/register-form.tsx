@@ -1,5 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../lib/api-error.ts';
 import { handleError } from '../../../lib/errors.ts';
@@ -102,7 +103,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           {...state.field('cardName')}
           label={t('register.cardName')}
           help={t('register.cardNameHelp')}
-          maxLength={40}
+          maxLength={maxCardName}
           autoComplete="off"
           required
         />
