@@ -21,10 +21,10 @@ const newPassword = 'the-ninth-bus-is-always-late';
 let lastNumber = 0;
 
 /** Each call comes from an address of its own, so that only the limit under test is met. */
-function post(path: string, payload: object, remoteAddress?: string) {
+function post(path: string, payload: object, from?: string, cookie = '') {
   lastNumber += 1;
-  const own = `10.3.${lastNumber >> 8}.${lastNumber & 255}`;
-  return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress: remoteAddress ?? own });
+  const remoteAddress = from ?? `10.3.${lastNumber >> 8}.${lastNumber & 255}`;
+  return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress, headers: { cookie } });
 }
 
 const requestReset = (email: string, remoteAddress?: string) => post('/user/password_reset', { email }, remoteAddress);
@@ -201,6 +201,20 @@ describe('POST /user/password_reset_confirm', () => {
     await confirmReset(await resetTokenFor(email));
 
     expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
+  });
+
+  it('[AUTH-03] opens the browser again too in which its owner typed wrong passwords before', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const signIn = (password: string, cookie: string) => post('/sessions', { email, password }, undefined, cookie);
+    const [, device = ''] = [(await trySignIn(email, goodPassword)).headers['set-cookie'] ?? []].flat();
+    const cookie = device.split(';')[0] ?? '';
+    for (let wrong = 0; wrong < 10; wrong += 1) await signIn('not the password', cookie);
+    expect(codeOf(await signIn(goodPassword, cookie))).toBe('user_locked');
+
+    const reset = { reset_token: await resetTokenFor(email), new_password: newPassword };
+    expect((await post('/user/password_reset_confirm', reset, undefined, cookie)).statusCode).toBe(204);
+
+    expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
   });
 
   it('refuses an empty password with a word of its own', async () => {

@@ -11,6 +11,7 @@ import { type Db, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import type { KnownDevice } from '../sessions/device-cookie.ts';
 import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -68,7 +69,7 @@ export async function assertResetToken(context: AppContext, token: string, calle
  */
 export async function confirmReset(
   context: AppContext,
-  input: { token: string; newPassword: string },
+  input: { token: string; newPassword: string; deviceOf: (email: string) => KnownDevice | undefined },
   caller: Caller,
 ): Promise<void> {
   await withResetThrottle(context, caller, async () => {
@@ -84,7 +85,7 @@ export async function confirmReset(
       await recordAudit(tx, { kind: 'password_reset', passengerId, traceId: caller.traceId });
     });
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
-    await forgiveGuesses(context, owner.email);
+    await forgiveGuesses(context, { email: owner.email, device: input.deviceOf(owner.email) });
   });
 }
 

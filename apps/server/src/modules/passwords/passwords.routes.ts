@@ -7,6 +7,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { callerOf } from '../../plugins/caller.ts';
 import { answerRefusal } from '../../plugins/errors.ts';
+import { knownDeviceOf } from '../sessions/device-cookie.ts';
 import { passengerOf, requireSession } from '../sessions/session-gate.ts';
 import * as changes from './password-change.service.ts';
 import * as resets from './password-reset.service.ts';
@@ -37,7 +38,8 @@ export const publicPasswordRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { reset_token: token, new_password: newPassword } = request.body;
-      await resets.confirmReset(context, { token, newPassword }, callerOf(request));
+      const deviceOf = (email: string) => knownDeviceOf(request, context.secrets.pepper, email);
+      await resets.confirmReset(context, { token, newPassword, deviceOf }, callerOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -4,8 +4,6 @@ import { throttleRules } from '../throttles/throttle-rules.ts';
 import { type Bucket, forgive } from '../throttles/throttles.service.ts';
 import type { KnownDevice } from './device-cookie.ts';
 
-const strangers = [throttleRules.signIn, throttleRules.signInInARow];
-
 /**
  * Where wrong passwords for an address are counted. Browsers the owner used before have counts of their own: a stranger's
  * guesses, from wherever they come, lock only strangers out.
@@ -14,18 +12,29 @@ export function guessesOn(guess: { email: string; ip: string; device: KnownDevic
   const { email, device } = guess;
   const address = addressBlock(guess.ip);
   if (device === undefined)
-    return [
-      ...strangers.map((rule) => ({ rule, object: email })),
-      { rule: throttleRules.signInByAddress, object: address },
-    ];
+    return [...guessesOfStrangers(email), { rule: throttleRules.signInByAddress, object: address }];
+  return [...guessesAt(email, device), { rule: throttleRules.signInKnownByAddress, object: address }];
+}
+
+/** Opens an address again whose owner has proven in another way to be its owner, and the browser it was proven in. */
+export async function forgiveGuesses(
+  context: AppContext,
+  { email, device }: { email: string; device: KnownDevice | undefined },
+): Promise<void> {
+  const known = device === undefined ? [] : guessesAt(email, device);
+  for (const bucket of [...guessesOfStrangers(email), ...known]) await forgive(context, bucket);
+}
+
+function guessesOfStrangers(email: string): Bucket[] {
   return [
-    { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` },
-    { rule: throttleRules.signInKnownInARow, object: email },
-    { rule: throttleRules.signInKnownByAddress, object: address },
+    { rule: throttleRules.signIn, object: email },
+    { rule: throttleRules.signInInARow, object: email },
   ];
 }
 
-/** Opens an address again whose owner has proven in another way to be its owner. */
-export async function forgiveGuesses(context: AppContext, email: string): Promise<void> {
-  for (const rule of strangers) await forgive(context, { rule, object: email });
+function guessesAt(email: string, device: KnownDevice): Bucket[] {
+  return [
+    { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` },
+    { rule: throttleRules.signInKnownInARow, object: email },
+  ];
 }
