@@ -82,6 +82,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
 
   it.each([
     ['', 'the file is empty'],
+    ['stop_id,stop_name\n1,Central', 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt'],
     ['not;a;header\n1;2;3', 'the first row is not the header of an Enghouse file'],
   ])('refuses a file that holds %j', async (content, reason) => {
     const file = path.join(folder, 'tap', 'other-2025-11-01.csv');

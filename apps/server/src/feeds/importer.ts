@@ -16,6 +16,7 @@ export class Importer {
   readonly client: pg.Client;
   readonly operators: Operators;
   readonly mediumKey: Uint8Array;
+  #isClosed = false;
 
   private constructor(client: pg.Client, options: ImporterOptions) {
     this.client = client;
@@ -33,7 +34,15 @@ export class Importer {
     return new Importer(client, options);
   }
 
+  /** Whether nothing more can be imported. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Closed in the middle of a file, the file is as if it had not come. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await this.client.end();
   }
 

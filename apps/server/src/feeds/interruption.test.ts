@@ -48,6 +48,28 @@ describe('an import that is interrupted', { timeout: 120_000 }, () => {
   });
 });
 
+describe('an import that is told to stop', { timeout: 60_000 }, () => {
+  it('leaves the file as if it had not come, says so, and ends with 1', async () => {
+    await emptyTables(pool);
+    const folder = temporaryFolder();
+    const { trips } = await generateFeed(folder, feed);
+    const child = startImport(folder, temporaryFolder());
+    let said = '';
+    child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+
+    await isWriting('feed_rows');
+    child.kill('SIGTERM');
+    await once(child, 'close');
+
+    expect(child.exitCode).toBe(1);
+    expect(said).toContain('Stopped by SIGTERM. A file that was not finished is as if it had not come');
+    await connectionsGone();
+    expect([await count(pool, 'feed_rows'), await count(pool, 'taps')]).toEqual([0, 0]);
+    await importInto(url, folder);
+    expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([feed.taps, trips]);
+  });
+});
+
 describe('two imports of one delivery at the same time', { timeout: 60_000 }, () => {
   it('write it once: one does the work, the other finds it done', async () => {
     await emptyTables(pool);
@@ -71,7 +93,7 @@ describe('two imports of one delivery at the same time', { timeout: 60_000 }, ()
 function startImport(folder: string, data: string) {
   return spawn(process.execPath, [commandLine, 'import', 'enghouse', folder], {
     env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 

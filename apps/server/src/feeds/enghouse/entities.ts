@@ -24,8 +24,9 @@ export function recognise(headerText: string): Recognised | string {
     .sort((a, b) => a.missing.length / a.required.length - b.missing.length / b.required.length);
   if (!closest || closest.missing.length > closest.required.length / 2) {
     const used = usedSeparator(headerText);
-    return used
-      ? `the columns are separated by ${used} instead of semicolons`
+    if (used) return `the columns are separated by ${used} instead of semicolons`;
+    return isTimetable(headerText)
+      ? 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt'
       : 'the first row is not the header of an Enghouse file';
   }
   return `looks like ${closest.name} but has no column ${closest.missing.join(', ')}`;
@@ -40,4 +41,19 @@ function usedSeparator(headerText: string): string | undefined {
     return entities.some(({ required }) => header.missing(required).length === 0);
   };
   return Object.entries(otherSeparators).find(([separator]) => isHeader(separator))?.[1];
+}
+
+/** Columns that tables of a timetable begin to be recognised by. */
+const timetableColumns = [
+  'stop_id',
+  'route_id',
+  'agency_id',
+  'agency_timezone',
+  'feed_publisher_name',
+  'table_name',
+  'service_id',
+];
+
+function isTimetable(headerText: string): boolean {
+  return readHeader(headerText, ',').missing(timetableColumns).length < timetableColumns.length;
 }

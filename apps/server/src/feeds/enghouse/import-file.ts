@@ -29,7 +29,7 @@ export async function importEnghouseFile(importer: Importer, file: string): Prom
     const { months, ...print } = await fingerprint(handle);
     const name = path.basename(file);
     const entry: NewFile = { format, name, exportedAt: exportTime(file, mtimeMs), ...print };
-    const recognised = (await foreignEncoding(handle)) ?? recognise(await firstRow(handle));
+    const recognised = foreignEncoding(await beginning(handle)) ?? recognise(await firstRow(handle));
     return await importer.exclusively(typeof recognised === 'string' ? [] : months, async () => {
       const known = await findFile(importer.client, entry);
       if (known?.refusal != null) return idleReport({ name, format, status: 'refused', reason: known.refusal });
@@ -90,6 +90,11 @@ async function writeChunks(
 async function refuseIfChanged(handle: FileHandle, { entry, mtimeMs }: WriteTask): Promise<void> {
   const now = await handle.stat();
   if (now.size !== entry.sizeBytes || now.mtimeMs !== mtimeMs) throw new Error('the file changed while it was read');
+}
+
+async function beginning(handle: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 async function firstRow(handle: FileHandle): Promise<string> {

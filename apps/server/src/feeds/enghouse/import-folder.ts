@@ -12,6 +12,7 @@ export async function importEnghouseFolder(
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const file of await findFiles(place)) {
+    if (importer.isClosed) break;
     const report = await importEnghouseFile(importer, file.path).catch((error: unknown) =>
       idleReport({ name: path.basename(file.path), format: 'enghouse', status: 'failed', reason: String(error) }),
     );

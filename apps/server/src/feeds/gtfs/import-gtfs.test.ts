@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { Importer } from '../importer.ts';
@@ -103,4 +103,44 @@ it.each([
   [null, 'other'],
 ])('takes route type %s for %s', (routeType, expected) => {
   expect(transportTypeOf(routeType)).toBe(expected);
+});
+
+it('says what a feed lacks though it loads: a table, a text to translate, the zone of the operator', async () => {
+  const agency = 'agency_name,agency_timezone\nElsewhere,Asia/Tokyo';
+
+  const report = await importFeed({ stops, agency, translations: `${translations}\nstops,stop_name,fr,Sans clef,,\n` });
+
+  expect(Object.fromEntries(report.notes)).toEqual({
+    'routes.txt is missing; lines stay as they are': 1,
+    'agency.txt says Asia/Tokyo; 77 is configured for Europe/London': 1,
+    'translations that name no text to translate': 1,
+  });
+});
+
+it('refuses a feed in another encoding and says which', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'stops.txt'), Buffer.from(`\uFEFF${stops}`, 'utf16le'));
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  const report = await importGtfs(importer, folder);
+
+  expect(report).toMatchObject({
+    status: 'refused',
+    reason: 'stops.txt: the file is UTF-16 text; UTF-8 is needed',
+  });
+});
+
+it('keeps the names of stops in all languages when their table is imported alone', async () => {
+  const folder = temporaryFolder();
+  const newest = { stops, routes, translations, feed_info: info('2026-09-01T00:00:00Z') };
+  for (const [name, text] of Object.entries(newest)) writeFileSync(path.join(folder, `${name}.txt`), text);
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  const report = await importGtfs(importer, path.join(folder, 'stops.txt'));
+
+  const { rows } = await pool.query("select names ->> 'fr' as french from stops where stop_id = 'S'");
+  expect(report.status).toBe('imported');
+  expect(rows).toEqual([{ french: 'La Centrale' }]);
 });

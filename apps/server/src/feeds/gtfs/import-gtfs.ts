@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { QuarantinedRow } from '../canonical.ts';
 import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
+import type { Operator } from '../operators.ts';
 import { type FileReport, idleReport } from '../report.ts';
+import { foreignEncoding } from '../text/foreign-encoding.ts';
 import { CopyText } from '../writer/copy-rows.ts';
 import { Counts } from '../writer/counts.ts';
 import { Quarantine, rawLine, writeRawRows } from '../writer/kept-rows.ts';
@@ -12,7 +14,7 @@ import { type TimetableTask, writeLines, writeStops } from '../writer/timetable.
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
 import { readTable, type Table } from './table.ts';
-import { ownLanguage, Translations } from './translations.ts';
+import { isUsable, ownLanguage, Translations } from './translations.ts';
 
 const format = 'gtfs';
 const tableNames = ['stops', 'routes', 'translations', 'agency', 'feed_info'] as const;
@@ -27,8 +29,8 @@ export async function importGtfs(importer: Importer, place: string, operatorCode
   const operator = operatorCode === undefined ? importer.operators.home : importer.operators.find(operatorCode);
   const name = `${operator?.code ?? operatorCode}/${path.basename(path.resolve(place))}`;
   if (!operator) return idleReport({ name, format, status: 'refused', reason: 'the operator is not configured' });
-  const { tables, ...delivery } = await readTables(place);
-  const refusal = refusalOf(tables);
+  const { tables, foreign, ...delivery } = await readTables(place);
+  const refusal = foreign ?? refusalOf(tables);
   const entry: NewFile = { format, name, ...delivery, exportedAt: versionOf(tables.feed_info) ?? delivery.exportedAt };
   return await importer.exclusively([], async () => {
     const { client } = importer;
@@ -40,7 +42,7 @@ export async function importGtfs(importer: Importer, place: string, operatorCode
     const task = { client, operatorCode: operator.code, exportedAt: entry.exportedAt };
     const written = await writeTables(task, entry, tables);
     await closeFile(client, fileId, written.counts);
-    return { name, format, status: 'imported', notes: new Map(), ...written };
+    return { name, format, status: 'imported', notes: notesOf(tables, operator), ...written };
   });
 }
 
@@ -99,16 +101,21 @@ async function keepRows(
 
 interface Delivery extends Pick<NewFile, 'contentHash' | 'sizeBytes' | 'exportedAt'> {
   tables: Tables;
+  /** Why one of the tables cannot be text. */
+  foreign: string | undefined;
 }
 
 async function readTables(place: string): Promise<Delivery> {
   const single = !(await stat(place)).isDirectory();
   const folder = single ? path.dirname(place) : place;
-  const wanted = tableNames.filter((name) => !single || `${name}.txt` === path.basename(place));
+  // One table alone still has its names in all languages from the tables beside it.
+  const left = single && path.basename(place) === 'stops.txt' ? 'routes' : 'stops';
+  const wanted = tableNames.filter((name) => !single || name !== left);
   const tables: Tables = {};
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let newestMs = 0;
+  let foreign: string | undefined;
   for (const name of wanted) {
     const file = path.join(folder, `${name}.txt`);
     const found = await stat(file).catch(() => undefined);
@@ -117,9 +124,11 @@ async function readTables(place: string): Promise<Delivery> {
     hash.update(name).update(bytes);
     sizeBytes += bytes.length;
     newestMs = Math.max(newestMs, found.mtimeMs);
+    const problem = foreignEncoding(bytes);
+    foreign ??= problem && `${name}.txt: ${problem}`;
     tables[name] = await readTable(file);
   }
-  return { tables, contentHash: hash.digest(), sizeBytes, exportedAt: new Date(newestMs).toISOString() };
+  return { tables, foreign, contentHash: hash.digest(), sizeBytes, exportedAt: new Date(newestMs).toISOString() };
 }
 
 function refusalOf({ stops, routes }: Tables): string | null {
@@ -130,6 +139,23 @@ function refusalOf({ stops, routes }: Tables): string | null {
     return 'routes.txt has no route_id or route_type';
   }
   return null;
+}
+
+/** What an operator of the portal should hear of, though the feed loads. */
+function notesOf({ stops, routes, translations, agency }: Tables, operator: Operator): Map<string, number> {
+  const zones = new Set(agency?.rows.map((row) => row.get('agency_timezone')).filter((zone) => zone !== null));
+  const isElsewhere = zones.size > 0 && !zones.has(operator.timeZone);
+  const useless = translations?.rows.filter((row) => !isUsable(row)).length ?? 0;
+  const notes: [string, number][] = [
+    ['stops.txt is missing; stops stay as they are', stops ? 0 : 1],
+    ['routes.txt is missing; lines stay as they are', routes ? 0 : 1],
+    [
+      `agency.txt says ${[...zones].join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
+      Number(isElsewhere),
+    ],
+    ['translations that name no text to translate', useless],
+  ];
+  return new Map(notes.filter(([, times]) => times > 0));
 }
 
 /** When the feed was made: its version where that is a time, else its first day; the files' own dates come last. */

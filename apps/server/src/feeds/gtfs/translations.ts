@@ -1,4 +1,4 @@
-import type { Table } from './table.ts';
+import type { Table, TableRow } from './table.ts';
 
 export interface TranslatedField {
   table: string;
@@ -10,6 +10,12 @@ export interface TranslatedField {
 
 /** The names a feed gives one thing, by language ("en", "fr"). */
 export type Names = Record<string, string>;
+
+/** Whether a row of translations.txt says what it translates, from what table and into what. */
+export function isUsable(row: TableRow): boolean {
+  const needed = ['table_name', 'field_name', 'language', 'translation'].every((column) => row.get(column) !== null);
+  return needed && (row.get('record_id') ?? row.get('field_value')) !== null;
+}
 
 /** Looks up translations.txt. A row that names the record goes before one that only repeats the text. */
 export class Translations {

@@ -1,5 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** How files begin that are no UTF-8 text. */
 const beginnings: readonly (readonly [hex: RegExp, problem: string])[] = [
   [/^(fffe|feff|..00..00..00|00..00..00..)/, 'the file is UTF-16 text; UTF-8 is needed'],
@@ -7,9 +5,8 @@ const beginnings: readonly (readonly [hex: RegExp, problem: string])[] = [
   [/^(1f8b|425a68|fd377a585a|377abcaf|28b52ffd)/, 'the file is compressed; unpack it first'],
 ];
 
-/** Says why a file cannot be text that we read, as its first bytes tell; undefined when it may be. */
-export async function foreignEncoding(file: FileHandle): Promise<string | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-  const hex = buffer.toString('hex', 0, bytesRead);
+/** Says why a file cannot be text that we read, as its first eight bytes tell; undefined when it may be. */
+export function foreignEncoding(beginning: Buffer): string | undefined {
+  const hex = beginning.toString('hex', 0, 8);
   return beginnings.find(([pattern]) => pattern.test(hex))?.[1];
 }
