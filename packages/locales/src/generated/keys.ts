@@ -343,6 +343,8 @@ export type AreaMessages = {
   "cards.toAccount": undefined;
   "cards.rowsShown": { count: number };
   "cards.periodAny": undefined;
+  "cards.periodFrom": { from: string | number };
+  "cards.periodTo": { to: string | number };
   "cards.periodFromTo": { from: string | number; to: string | number };
   "cards.addWithheldTitle": undefined;
   "cards.addWithheldText": undefined;

@@ -10,7 +10,7 @@ import style from './history.module.css';
 import type { History } from './use-history.ts';
 
 /** The period: in full where there is room; on a phone it says what it is and opens on request, so the list comes first. */
-export function PeriodFilter({ history }: { history: History }) {
+export function PeriodFilter({ history }: { history: Pick<History, 'range' | 'setRange'> }) {
   const t = useT();
   const { timeZone } = usePortalConfig();
   const isWide = useMediaQuery(wide);
@@ -34,16 +34,14 @@ export function PeriodFilter({ history }: { history: History }) {
 /** The end of the period stands outside it; people say its last minute. */
 const minuteMs = 60_000;
 
-function PeriodText({ history }: { history: History }) {
+function PeriodText({ history }: { history: Pick<History, 'range'> }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   const { from, to } = history.range;
-  if (!from || !to) return <span>{t('cards.periodAny')}</span>;
-  const lastMinute = new Date(Date.parse(to) - minuteMs).toISOString();
-  return (
-    <span>
-      {t('cards.periodFromTo', { from: formats.date(from, timeZone), to: formats.date(lastMinute, timeZone) })}
-    </span>
-  );
+  const first = from && formats.date(from, timeZone);
+  const last = to && formats.date(new Date(Date.parse(to) - minuteMs).toISOString(), timeZone);
+  if (first && last) return <span>{t('cards.periodFromTo', { from: first, to: last })}</span>;
+  if (first) return <span>{t('cards.periodFrom', { from: first })}</span>;
+  return <span>{last ? t('cards.periodTo', { to: last }) : t('cards.periodAny')}</span>;
 }

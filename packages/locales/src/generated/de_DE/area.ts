@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Zum Konto",
   "cards.rowsShown": (d) => plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeile wird angezeigt", other: number("de-DE", d.count, 0) + " Zeilen werden angezeigt" }),
   "cards.periodAny": "Beliebig",
+  "cards.periodFrom": (d) => "Ab " + d.from,
+  "cards.periodTo": (d) => "Bis " + d.to,
   "cards.periodFromTo": (d) => d.from + " bis " + d.to,
   "cards.addWithheldTitle": "Karten lassen sich hier nicht hinzufügen",
   "cards.addWithheldText": "Auf dieser Seite können keine Karten hinzugefügt werden. Bitte wenden Sie sich an den Kundenservice.",

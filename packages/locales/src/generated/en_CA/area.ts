@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "To your account",
   "cards.rowsShown": (d) => plural(d.count, 0, en, { one: number("en-CA", d.count, 0) + " row shown", other: number("en-CA", d.count, 0) + " rows shown" }),
   "cards.periodAny": "Any time",
+  "cards.periodFrom": (d) => "From " + d.from,
+  "cards.periodTo": (d) => "Until " + d.to,
   "cards.periodFromTo": (d) => d.from + " to " + d.to,
   "cards.addWithheldTitle": "Adding cards is not offered here",
   "cards.addWithheldText": "Cards cannot be added on this site. Please contact customer service.",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Vers votre compte",
   "cards.rowsShown": (d) => plural(d.count, 0, fr, { one: number("fr-CA", d.count, 0) + " ligne affichée", many: number("fr-CA", d.count, 0) + " de lignes affichées", other: number("fr-CA", d.count, 0) + " lignes affichées" }),
   "cards.periodAny": "Toute période",
+  "cards.periodFrom": (d) => "À partir du " + d.from,
+  "cards.periodTo": (d) => "Jusqu’au " + d.to,
   "cards.periodFromTo": (d) => "Du " + d.from + " au " + d.to,
   "cards.addWithheldTitle": "L’ajout de cartes n’est pas offert ici",
   "cards.addWithheldText": "Il n’est pas possible d’ajouter une carte sur ce site. Veuillez communiquer avec le service à la clientèle.",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Al tuo account",
   "cards.rowsShown": (d) => plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " riga visualizzata", many: number("it-IT", d.count, 0) + " di righe visualizzate", other: number("it-IT", d.count, 0) + " righe visualizzate" }),
   "cards.periodAny": "Qualsiasi",
+  "cards.periodFrom": (d) => "Dal " + d.from,
+  "cards.periodTo": (d) => "Fino al " + d.to,
   "cards.periodFromTo": (d) => "Dal " + d.from + " al " + d.to,
   "cards.addWithheldTitle": "Qui non è possibile aggiungere carte",
   "cards.addWithheldText": "Su questo sito non è possibile aggiungere carte. Contatta il servizio clienti.",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Do Twojego konta",
   "cards.rowsShown": (d) => plural(d.count, 0, pl, { one: "Pokazano " + number("pl-PL", d.count, 0) + " wiersz", few: "Pokazano " + number("pl-PL", d.count, 0) + " wiersze", many: "Pokazano " + number("pl-PL", d.count, 0) + " wierszy", other: "Pokazano " + number("pl-PL", d.count, 0) + " wiersza" }),
   "cards.periodAny": "Dowolny",
+  "cards.periodFrom": (d) => "Od " + d.from,
+  "cards.periodTo": (d) => "Do " + d.to,
   "cards.periodFromTo": (d) => d.from + " do " + d.to,
   "cards.addWithheldTitle": "Tutaj nie można dodać karty",
   "cards.addWithheldText": "W tym serwisie nie można dodawać kart. Skontaktuj się z biurem obsługi klienta.",

@@ -66,6 +66,8 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.toAccount": "Do vášho účtu",
   "cards.rowsShown": (d) => plural(d.count, 0, sk, { one: "Zobrazený " + number("sk-SK", d.count, 0) + " riadok", few: "Zobrazené " + number("sk-SK", d.count, 0) + " riadky", many: "Zobrazených " + number("sk-SK", d.count, 0) + " riadka", other: "Zobrazených " + number("sk-SK", d.count, 0) + " riadkov" }),
   "cards.periodAny": "Kedykoľvek",
+  "cards.periodFrom": (d) => "Od " + d.from,
+  "cards.periodTo": (d) => "Do " + d.to,
   "cards.periodFromTo": (d) => d.from + " až " + d.to,
   "cards.addWithheldTitle": "Pridanie karty tu nie je možné",
   "cards.addWithheldText": "Na tejto stránke nie je možné pridať kartu. Obráťte sa, prosím, na zákaznícky servis.",

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, expect, test } from 'vitest';
+import { freshStorage } from '../../../test/browser-globals.ts';
+import { buildPortalConfig } from '../../../test/fixtures.ts';
+import { speak, speakAlso } from '../../lib/i18n.ts';
+import { setPortalConfig } from '../../lib/portal-config.ts';
+import { PeriodFilter } from './period-filter.tsx';
+
+beforeAll(async () => {
+  freshStorage();
+  setPortalConfig(buildPortalConfig());
+  await speak('en_CA');
+  await speakAlso('area');
+});
+
+const from = '2026-11-01T05:00:00Z';
+const to = '2026-11-21T05:00:00Z';
+
+test.each([
+  [{}, 'Any time'],
+  [{ from }, 'From 2026/11/01'],
+  [{ to }, 'Until 2026/11/20'],
+  [{ from, to }, '2026/11/01 to 2026/11/20'],
+])('says on a phone which period %j is', (range, words) => {
+  const history = { range, setRange: () => {} };
+
+  expect(renderToStaticMarkup(<PeriodFilter history={history} />).replace(/<[^>]+>/g, '')).toBe(words);
+});
