@@ -25,29 +25,60 @@ const sevenLanguages = {
 
 /**
  * What every first visit needs goes into one file: compressed together it is smaller, and one request replaces thirty.
- * A screen's own parts stay in its chunk; parts that several signed-in screens share are left to the bundler.
+ * A screen's own parts stay in its chunk.
  */
 const startParts = [
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store))\//,
   /packages\/(contracts\/src\/single-sign-on-paths|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
-  /packages\/locales\/src\/generated\/public\.ts$/,
-  /node_modules\/(@messageformat\/runtime|make-plural)\//,
+  /packages\/locales\/src\/generated\/[a-z]+\.ts$/,
+  /web\/src\/main\.tsx$/,
   /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles)\./,
-  /web\/src\/lib\/(api-error|errors|form-check|i18n|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
+  /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
+  /web\/src\/lib\/(api-error|errors|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
   /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
-const isOfStart = (id: string): boolean => startParts.some((part) => part.test(id));
 
-/** What every page loads right after it shows: the calls, and how a lost session and notices are dealt with. */
+/**
+ * What every page loads right after it shows: the calls, how a lost session and notices are dealt with, and what forms
+ * are checked with.
+ */
 const soonParts = [
+  /node_modules\/(@messageformat\/runtime|make-plural)\//,
   /packages\/contracts\/src\/(errors|operations)\.ts$/,
-  /packages\/locales\/src\/generated\/(forms|area)\.ts$/,
+  /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|service-worker)\./,
   /web\/src\/features\/session\/(?!components)/,
-  /web\/src\/lib\/api-client\./,
-  /web\/src\/ui\/toasts\./,
+  /web\/src\/lib\/(api-client|field-readers|violated-rule)\./,
+  /web\/src\/ui\/(outcome|skeleton|toasts|visually-hidden)\./,
 ];
-const isOfSoon = (id: string): boolean => soonParts.some((part) => part.test(id));
+
+/** What signed-in screens share with forms that need no sign-in. */
+const commonParts = [
+  /packages\/locales\/src\/formats\.ts$/,
+  /web\/src\/lib\/(save-file|use-formats)\./,
+  /web\/src\/ui\/empty-state\./,
+];
+
+/** What stands around every signed-in screen, and how it asks for what it shows. */
+const frameParts = [
+  /node_modules\/@tanstack\/(query-core\/.*\/(?!mutationObserver)\w+|react-query\/.*\/QueryClientProvider)\.js$/,
+  /web\/src\/app\/(area-layout|session-watch|frame\/)/,
+  /web\/src\/ui\/(area-icons|disclosure|notice-list)\./,
+  /web\/src\/lib\/(permissions|permitted)\./,
+];
+
+/** What most signed-in screens share. */
+const areaParts = [
+  /node_modules\/@tanstack\/(query-core|react-query)\//,
+  /packages\/(domain\/src\/service-day|contracts\/src\/limits)\.ts$/,
+  /web\/src\/lib\/(scheme-name|use-media-query)\./,
+  /web\/src\/features\/cards\/(card-state|components\/(no-cards|card-(number|state-text|tile|tiles)|debt-alerts))\b/,
+  /web\/src\/features\/[a-z]+\/api\/list-/,
+  /web\/src\/app\/history\/data-up-to\./,
+  /web\/src\/ui\/(badge|facts|loaded|select|status-text|table)\./,
+];
+
+const isOf = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id));
 
 const fileOfStyle = new Map<string, string>();
 
@@ -66,9 +97,17 @@ function classNameOf(name: string, file: string): string {
 /** Where `npm run dev` finds the server that answers the calls. */
 const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [sevenLanguages, gregorianOnly, react()],
+  resolve: {
+    alias: {
+      // The shim is for Reacts that have no such hook.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
+  // As served, the page does not speak to React's browser extension; in development it does.
+  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   css: { modules: { generateScopedName: classNameOf } },
   build: {
     manifest: true,
@@ -81,12 +120,15 @@ export default defineConfig({
           /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'start', test: isOfStart, priority: 3 },
-            { name: 'soon', test: isOfSoon, priority: 2 },
+            { name: 'start', test: isOf(startParts), priority: 4 },
+            { name: 'soon', test: isOf(soonParts), priority: 3 },
+            { name: 'common', test: isOf(commonParts), priority: 2 },
+            { name: 'frame', test: isOf(frameParts), priority: 1 },
+            { name: 'area', test: isOf(areaParts) },
           ],
         },
       },
     },
   },
   server: { proxy: { '/public': server } },
-});
+}));

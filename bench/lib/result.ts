@@ -2,7 +2,7 @@
 export interface BenchResult {
   name: string;
   measured: number;
-  unit: 'ratio' | 's' | 'MB' | 'kB';
+  unit: 'ratio' | 's' | 'MB' | 'kB' | 'requests';
   goal: number;
   /** Whether more or less of it is better. */
   better: 'more' | 'less';

@@ -8,36 +8,41 @@ import { startLanguage } from './app/start-language.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
 import { sessionUser } from './lib/session.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no place for the portal');
+/** A function, since a module that waits while it loads would keep the chunks that need it waiting as well. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no place for the portal');
 
-claimInlinedStyles();
-const writtenIn = document.documentElement.lang;
-await startLanguage(await startPortalConfig());
+  claimInlinedStyles();
+  const writtenIn = document.documentElement.lang;
+  await startLanguage(await startPortalConfig());
 
-const router = makeRouter();
-followLanguage(router);
-focusOnNavigation(router);
-// A page for somebody signed in calls the server at once; a public one shows itself first.
-const soon = import('./app/after-start.ts');
-if (sessionUser()) (await soon).answerLostSession(router);
-await router.load();
+  const router = makeRouter();
+  followLanguage(router);
+  focusOnNavigation(router);
+  // A page for somebody signed in calls the server at once; a public one shows itself first.
+  const soon = import('./app/after-start.ts');
+  if (sessionUser()) (await soon).answerLostSession(router);
+  await router.load();
 
-const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
-const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElement.lang) {
-  // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
-  router.ssr = { manifest: undefined };
-  hydrateRoot(root, portal);
-} else {
-  createRoot(root).render(portal);
+  const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
+  const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
+  if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElement.lang) {
+    // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
+    router.ssr = { manifest: undefined };
+    hydrateRoot(root, portal);
+  } else {
+    createRoot(root).render(portal);
+  }
+
+  const { afterStart, answerLostSession } = await soon;
+  answerLostSession(router);
+  await afterStart();
 }
-
-const { afterStart, answerLostSession } = await soon;
-answerLostSession(router);
-await afterStart();
 
 async function gallery() {
   const { loadGallery } = await import('./app/gallery/gallery.tsx');
   return loadGallery();
 }
+
+void start();

@@ -1,6 +1,8 @@
 import { makeLostSession } from '../features/session/lost-session.ts';
 import { setUnauthorisedHandler } from '../lib/api-client.ts';
+import { report } from '../lib/errors.ts';
 import { speakAlso } from '../lib/i18n.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { browserOf } from './browser.ts';
 import type { AppRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
@@ -17,4 +19,10 @@ export function answerLostSession(router: AppRouter): void {
 export async function afterStart(): Promise<void> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
   await speakAlso('forms');
+}
+
+/** The notices with their words, so that none ever shows a key for a text. */
+export async function loadToasts(): Promise<{ default: typeof Toasts }> {
+  await speakAlso('forms').catch(report);
+  return { default: Toasts };
 }

@@ -1,4 +1,7 @@
 import { defaultLocale, isLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { loadAccount } from '@tapfolio/locales/generated/account.ts';
+import { loadArea } from '@tapfolio/locales/generated/area.ts';
+import { loadForms } from '@tapfolio/locales/generated/forms.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { type Catalogue, type Translate, translator } from '@tapfolio/locales/translator.ts';
@@ -18,9 +21,9 @@ type Part = 'public' | 'forms' | 'area' | 'account';
 
 const loaders: Record<Part, (locale: Locale) => Promise<Partial<Catalogue<WebMessages>>>> = {
   public: loadPublic,
-  forms: async (locale) => (await import('@tapfolio/locales/generated/forms.ts')).loadForms(locale),
-  area: async (locale) => (await import('@tapfolio/locales/generated/area.ts')).loadArea(locale),
-  account: async (locale) => (await import('@tapfolio/locales/generated/account.ts')).loadAccount(locale),
+  forms: loadForms,
+  area: loadArea,
+  account: loadAccount,
 };
 
 const languageKey = 'selectedLanguage';

@@ -1,24 +1,37 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] };
+type Chunk = {
+  readonly file: string;
+  readonly name?: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+};
 type Manifest = Readonly<Record<string, Chunk>>;
+
+type Files = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 
 /** The files of the built client, and the text of its styles. */
 export type WebBuild = {
   /** The program that starts the page. */
   readonly entry: string;
-  /** The scripts and styles a module needs before it can show anything, its imports first. */
-  readonly filesOf: (module: string) => { readonly scripts: readonly string[]; readonly styles: readonly string[] };
+  /** What the start and some modules need before they can show anything, imports first. */
+  readonly filesOf: (modules: readonly string[]) => Files;
   readonly textOf: (style: string) => string;
 };
 
-const entryModule = 'index.html';
+/** Where a module stands in the manifest (`src/app/routes/login.tsx`), or of a chunk by the name vite.config.ts gives it. */
+function keyOf(manifest: Manifest, wanted: string): string {
+  if (manifest[wanted]) return wanted;
+  const found = Object.keys(manifest).find((key) => key.endsWith('.js') && manifest[key]?.name === wanted);
+  if (found === undefined) throw new Error(`the build has no ${wanted}`);
+  return found;
+}
 
-function closure(manifest: Manifest, module: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(module)) return seen;
-  for (const imported of manifest[module]?.imports ?? []) closure(manifest, imported, seen);
-  return seen.add(module);
+function closure(manifest: Manifest, key: string, seen: Set<string>): Set<string> {
+  if (seen.has(key)) return seen;
+  for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, seen);
+  return seen.add(key);
 }
 
 /** Reads Vite's manifest and all styles. */
@@ -29,21 +42,16 @@ export async function readBuild(folder: string): Promise<WebBuild> {
   const texts = new Map(
     await Promise.all(styles.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   );
-  const filesOf: WebBuild['filesOf'] = (module) => {
-    const chunks = [...closure(manifest, module)].flatMap((name) => manifest[name] ?? []);
+  // Vite leaves out an entry that would do nothing but import the chunk with the program.
+  const start = keyOf(manifest, 'start');
+  const filesOf: WebBuild['filesOf'] = (modules) => {
+    const seen = closure(manifest, start, new Set());
+    for (const module of modules) closure(manifest, keyOf(manifest, module), seen);
+    const chunks = [...seen].flatMap((name) => manifest[name] ?? []);
     return {
-      scripts: chunks.map((chunk) => chunk.file),
-      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
+      scripts: [...new Set(chunks.map(({ file }) => file))],
+      styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
     };
   };
-  return { entry: manifest[entryModule]?.file ?? '', filesOf, textOf: (style) => texts.get(style) ?? '' };
-}
-
-/** Everything the first paint of a page needs: the start, the texts of its language and, if there is one, its screen. */
-export function filesOfPage(build: WebBuild, modules: readonly string[]): ReturnType<WebBuild['filesOf']> {
-  const all = [entryModule, ...modules].map(build.filesOf);
-  return {
-    scripts: [...new Set(all.flatMap(({ scripts }) => scripts))],
-    styles: [...new Set(all.flatMap(({ styles }) => styles))],
-  };
+  return { entry: manifest[start]?.file ?? '', filesOf, textOf: (style) => texts.get(style) ?? '' };
 }

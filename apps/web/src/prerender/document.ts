@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageRequest, PageTheme, RenderedPage } from '@tapfolio/contracts/pages.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { filesOfPage, type WebBuild } from './build.ts';
+import type { WebBuild } from './build.ts';
 
 type Page = PageRequest & {
   build: WebBuild;
@@ -42,7 +42,7 @@ const ariaStyleId = 'react-aria-pressable-style';
 export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources'> {
   const { build, config, locale } = page;
   const texts = `../../packages/locales/src/generated/${locale}/public.ts`;
-  const { scripts, styles } = filesOfPage(build, [texts, ...(page.module ? [page.module] : [])]);
+  const { scripts, styles } = build.filesOf([texts, ...(page.module ? [page.module] : [])]);
   const style = styles.map(build.textOf).join('\n') + themeStyle(page.theme);
   const styleHash = createHash('sha256').update(style).digest('base64');
   const preloads = scripts

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import style from './accessibility-note.module.css';
-import { AccessibilityIcon } from './area-icons.tsx';
+import { AccessibilityIcon } from './document-icons.tsx';
 import { Menu } from './menu.tsx';
 
 /** The tooltip beside a document: reached by keyboard, pointer and touch alike, and it stays until closed. */

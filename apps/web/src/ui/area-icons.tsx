@@ -65,16 +65,6 @@ export const ArrowRightIcon = (props: IconProps) => (
     <path d="M5 12h14M13.5 6.5 19 12l-5.5 5.5" />
   </Svg>
 );
-export const DownloadIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M12 4v11M7 10.5l5 5 5-5M4.5 19.5h15" />
-  </Svg>
-);
-export const ExternalIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M13.5 4.5h6v6M19.5 4.5 11 13M17.5 14v4.5a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1H10" />
-  </Svg>
-);
 export const CalendarIcon = (props: IconProps) => (
   <Svg {...props}>
     <rect x="4" y="5.5" width="16" height="14.5" rx="2" />
@@ -106,12 +96,6 @@ export const WatchIcon = (props: IconProps) => (
   <Svg {...props}>
     <circle cx="12" cy="12" r="5" />
     <path d="M9.25 7.5 9.75 3h4.5l.5 4.5M9.25 16.5l.5 4.5h4.5l.5-4.5M12 9.75V12l1.5 1" />
-  </Svg>
-);
-export const AccessibilityIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="4.75" r="1.5" />
-    <path d="M5 8.5c4.5 1.2 9.5 1.2 14 0M12 9.5v5l-3 6M12 14.5l3 6" />
   </Svg>
 );
 export const BusIcon = (props: IconProps) => (

@@ -1,6 +1,6 @@
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { ExternalIcon } from '../../ui/area-icons.tsx';
+import { ExternalIcon } from '../../ui/document-icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 

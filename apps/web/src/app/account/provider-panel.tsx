@@ -1,7 +1,7 @@
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { ExternalIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { ExternalIcon } from '../../ui/document-icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import style from './account.module.css';

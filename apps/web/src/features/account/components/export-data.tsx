@@ -2,8 +2,8 @@ import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { DownloadIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DownloadIcon } from '../../../ui/document-icons.tsx';
 import { useExportData } from '../api/export-data.ts';
 
 /** Everything the portal knows of the passenger, as a file. */

@@ -1,7 +1,7 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
+import { useMoney } from '../../../lib/use-money.ts';
 import style from './statement-field.module.css';
 
 const sampleAmountMinor = 370;
@@ -9,7 +9,7 @@ const sampleAmountMinor = 370;
 /** A bank statement, drawn: where the reference stands in this operator's own line, and what banks put before it. */
 export function StatementDrawing() {
   const t = useT();
-  const { money } = useFormats();
+  const money = useMoney();
   const { statementReference: rules, currency } = usePortalConfig();
   const srid = parseStatementLine(rules.sample, rules).srid ?? rules.sample;
   const [before = '', after = ''] = rules.sample.split(srid);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
+import { useMoney } from '../../../lib/use-money.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { FormState } from '../../../ui/use-form.ts';
 import { StatementDrawing } from './statement-drawing.tsx';
@@ -12,7 +12,7 @@ type Props = { field: FormState['field']; defaultSrid?: string | undefined };
 /** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
 export function StatementFields({ field, defaultSrid }: Props) {
   const t = useT();
-  const { money } = useFormats();
+  const money = useMoney();
   const { currency } = usePortalConfig();
   const amount = useRef<HTMLInputElement>(null);
   const filled = useRef('');

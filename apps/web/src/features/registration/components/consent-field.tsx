@@ -1,7 +1,7 @@
 import { type Text, useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { ExternalIcon } from '../../../ui/area-icons.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ExternalIcon } from '../../../ui/document-icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 /** Consent to the data-protection terms, with the terms to read (REG-03). */

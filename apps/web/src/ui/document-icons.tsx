@@ -1,0 +1,19 @@
+/** Icons of papers and of what leads out of the portal, on screens with and without sign-in. */
+import { type IconProps, Svg } from './svg.tsx';
+
+export const DownloadIcon = (props: IconProps) => (
+  <Svg {...props}>
+    <path d="M12 4v11M7 10.5l5 5 5-5M4.5 19.5h15" />
+  </Svg>
+);
+export const ExternalIcon = (props: IconProps) => (
+  <Svg {...props}>
+    <path d="M13.5 4.5h6v6M19.5 4.5 11 13M17.5 14v4.5a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1H10" />
+  </Svg>
+);
+export const AccessibilityIcon = (props: IconProps) => (
+  <Svg {...props}>
+    <circle cx="12" cy="4.75" r="1.5" />
+    <path d="M5 8.5c4.5 1.2 9.5 1.2 14 0M12 9.5v5l-3 6M12 14.5l3 6" />
+  </Svg>
+);
