@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { chooseLanguage, currentLocale, currentT, onLanguage, rememberedLanguage, speak, speakAlso } from './i18n.ts';
 
@@ -43,5 +43,16 @@ describe('the language of the page', () => {
     expect(currentT()('common.trips', { count: 3 })).toBe('3 trips');
     await speak('fr_CA');
     expect(currentT()('validation.required')).not.toBe('validation.required');
+  });
+
+  test('waits for further texts that somebody else has asked for', async () => {
+    vi.resetModules();
+    const afresh = await import('./i18n.ts');
+    await afresh.speak('en_CA');
+    void afresh.speakAlso('forms');
+
+    await afresh.speakAlso('forms');
+
+    expect(afresh.currentT()('validation.required')).toBe('This field is required.');
   });
 });
