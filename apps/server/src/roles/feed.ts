@@ -22,6 +22,7 @@ function levelOf(report: FileReport): 'info' | 'warn' {
   return report.status === 'refused' || report.status === 'failed' || report.quarantined.length > 0 ? 'warn' : 'info';
 }
 
-function loggable({ notes, ...report }: FileReport): object {
-  return { ...report, notes: Object.fromEntries(notes) };
+/** Plain values: the logger cannot look into a `Counts`. */
+function loggable({ counts, notes, ...report }: FileReport): object {
+  return { ...report, counts: counts.toJSON(), notes: Object.fromEntries(notes) };
 }
