@@ -37,7 +37,8 @@ An operator configures the portal with one JSON file and never forks the code. \
 | \`TAPFOLIO_CONFIG\` | The file to read; \`config/bilingual.json\` when unset |
 | \`TAPFOLIO_DATA\` | The data directory; \`.data\` when unset |
 | \`TAPFOLIO_ROLES\` | Comma-separated roles this process runs: \`auth\`, \`portal\`, \`feed\`, \`worker\`, \`web\`; all when unset |
-| \`DATABASE_URL\` | A PostgreSQL server or Citus coordinator; the built-in server when unset |
+| \`DATABASE_URL\` | A PostgreSQL server or Citus coordinator; the built-in server when unset. Each part works there as a role of its own, whatever the login may do |
+| \`DATABASE_OWNER_URL\` | The login that owns the tables and migrates at start, when \`DATABASE_URL\` is one with fewer rights ([runbook](runbook.md)) |
 | \`NODE_ENV\` | \`production\` refuses missing key files instead of making them |
 
 `;

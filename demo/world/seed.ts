@@ -71,10 +71,15 @@ export async function settle(options: SeedOptions): Promise<void> {
 }
 
 /** Some accounts are closed or about to be: the operator's back office would see to that. */
-async function setState({ context }: RunningServer, { email, state }: DemoPerson): Promise<void> {
+async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPerson): Promise<void> {
   if (state === undefined || state === 'locked') return;
   const mustChange = state === 'mustChange';
-  await updateState(context.pool, [email, mustChange ? 'active' : state, mustChange]);
+  const pool = createPool({ url: databaseUrl });
+  try {
+    await updateState(pool, [email, mustChange ? 'active' : state, mustChange]);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Lets whoever signed in at the identity provider before be known to it under the address that it has now. */

@@ -8,6 +8,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   const sections = [
     await blocks(client, types),
     await blocks(client, functions),
+    await blocks(client, callers, '\n'),
     await tables(client),
     await blocks(client, views),
     await blocks(client, triggers),
@@ -93,9 +94,35 @@ const comments = `
   where c.relkind in ('r', 'p') and ${ourRelation}
   order by c.relname, m.classoid = 'pg_constraint'::regclass, m.objsubid, n.conname`;
 
-async function blocks(client: pg.Client, query: string): Promise<string> {
+/** One line for each role and set of rights; those of the owner go without saying. */
+const grants = `
+  with given as (
+    select c.relname as table, '' as columns, a.grantee, a.privilege_type
+    from pg_class c, aclexplode(c.relacl) a
+    where c.relkind in ('r', 'p', 'v') and ${ourRelation} and a.grantee <> c.relowner
+    union all
+    select c.relname, ' (' || string_agg(t.attname, ', ' order by t.attnum) || ')', a.grantee, a.privilege_type
+    from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+    where ${ourRelation} and a.grantee <> c.relowner
+    group by c.relname, a.grantee, a.privilege_type
+  )
+  select g.table, 'grant ' || string_agg(lower(g.privilege_type) || g.columns, ', ' order by g.privilege_type)
+    || ' on ' || g.table || ' to ' || coalesce(r.rolname, 'public') || ';' as text
+  from given g left join pg_roles r on r.oid = g.grantee
+  group by g.table, r.rolname
+  order by g.table, r.rolname`;
+
+const callers = `
+  select 'grant execute on function ' || p.proname || ' to '
+    || string_agg(coalesce(r.rolname, 'public'), ', ' order by r.rolname) || ';' as text
+  from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a left join pg_roles r on r.oid = a.grantee
+  where p.pronamespace = 'public'::regnamespace and a.grantee <> p.proowner and ${notFromExtension('pg_proc', 'p.oid')}
+  group by p.oid, p.proname
+  order by p.proname`;
+
+async function blocks(client: pg.Client, query: string, between = '\n\n'): Promise<string> {
   const { rows } = await client.query<{ text: string }>(query);
-  return rows.map((row) => row.text.trimEnd()).join('\n\n');
+  return rows.map((row) => row.text.trimEnd()).join(between);
 }
 
 async function tables(client: pg.Client): Promise<string> {
@@ -104,10 +131,11 @@ async function tables(client: pg.Client): Promise<string> {
   const partitionKey = await byTable(client, partitionKeys);
   const index = await byTable(client, indexes);
   const comment = await byTable(client, comments);
+  const grant = await byTable(client, grants);
   const texts = [...column].map(([table, lines]) => {
     const inside = [...lines, ...(constraint.get(table) ?? [])].join(',\n');
     const create = `create table ${table} (\n${inside}\n)${partitionKey.get(table)?.[0] ?? ''};`;
-    return [create, ...(index.get(table) ?? []), ...(comment.get(table) ?? [])].join('\n');
+    return [create, ...(index.get(table) ?? []), ...(comment.get(table) ?? []), ...(grant.get(table) ?? [])].join('\n');
   });
   return texts.join('\n\n');
 }

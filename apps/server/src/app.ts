@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { allowedMethods } from './plugins/allowed-methods.ts';
-import type { AppContext } from './plugins/context.ts';
+import type { ServerContext } from './plugins/context.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
@@ -12,7 +12,7 @@ import { requestRates } from './plugins/request-rates.ts';
 import { routeAccess } from './plugins/route-access.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 
-/** A role's routes, registered as one plugin. */
+/** A role's routes, registered as one plugin in a scope of its own. */
 export type HttpRole = FastifyPluginAsync;
 
 const bodyLimitBytes = 65_536;
@@ -22,7 +22,7 @@ const mostConnections = 2_000;
 
 /** The server without its sockets: guards first, then the error shape, then the roles asked for. */
 export async function buildApp(
-  context: AppContext,
+  context: ServerContext,
   roles: readonly HttpRole[],
   logger?: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
@@ -52,7 +52,7 @@ export async function buildApp(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.decorate('context', context);
+  app.decorate('serverContext', context);
   app.decorateRequest('passenger', null);
   app.decorateRequest('mediumId', null);
   await app.register(securityHeaders);

@@ -1,12 +1,14 @@
 import { buildApp } from './app.ts';
-import type { AppContext } from './plugins/context.ts';
+import { createDatabases } from './database/parts.ts';
+import type { ServerContext } from './plugins/context.ts';
 import { authRole } from './roles/auth.ts';
 import { portalRole } from './roles/portal.ts';
 
 /** The OpenAPI document of all passenger-facing roles, made without a database: routes are registered, not run. */
-export async function describeCalls(context: Pick<AppContext, 'config'>): Promise<object> {
+export async function describeCalls({ config }: Pick<ServerContext, 'config'>): Promise<object> {
+  const databases = createDatabases({ url: 'postgresql://nowhere.invalid' });
   // Registering reads the configuration only; whatever else the context holds is used by handlers.
-  const app = await buildApp(context as AppContext, [authRole, portalRole]);
+  const app = await buildApp({ config, databases } as ServerContext, [authRole, portalRole]);
   await app.ready();
   const document = app.swagger();
   await app.close();

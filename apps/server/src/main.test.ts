@@ -18,7 +18,7 @@ const config = ({ address }: RunningServer) => fetch(`${address}/public/api/v1/p
 async function connectionsLeft(): Promise<number> {
   const others =
     'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
-  const { rows } = await pool.query(`${others} and application_name = 'tapfolio' and state <> 'idle'`);
+  const { rows } = await pool.query(`${others} and application_name like 'tapfolio %' and state <> 'idle'`);
   return rows[0].n;
 }
 

@@ -2,19 +2,17 @@ import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrate.ts';
-import { createPool, createReadClients } from './database/pool.ts';
+import { createDatabases, type DatabasePart, databaseParts } from './database/parts.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
 import { createIdentityProvider } from './gateways/identity-provider.ts';
-import { installJobs } from './jobs/install.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger } from './lib/logger.ts';
-import { storeOperators } from './modules/settings/operators.service.ts';
 import { redirectUriOf } from './modules/single-sign-on/single-sign-on.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
-import type { AppContext } from './plugins/context.ts';
+import type { ServerContext } from './plugins/context.ts';
 import type { IdentityProvider } from './plugins/identity-provider.ts';
+import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { feedRole } from './roles/feed.ts';
@@ -32,7 +30,8 @@ export interface StartOptions {
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   address: string;
-  context: AppContext;
+  context: ServerContext;
+  /** The owner's when that is known, else what the parts connect with. */
   databaseUrl: string;
   /** Stops in the order things depend on each other; the database goes last. */
   stop(): Promise<void>;
@@ -70,41 +69,42 @@ async function stopAll(stops: Stop[]): Promise<void> {
 async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, stops));
-  await migrate({ url: databaseUrl });
-  const context = openContext(options, databaseUrl, logger, stops);
-  await installJobs(context.pool);
-  await storeOperators(context.pool, config.operators);
+  const database = await findDatabase(config, logger, stops);
+  await prepareDatabase(database, config.operators, config.roles.filter(isDatabasePart));
+  const context = openContext(options, database.url, logger, stops);
   for (const name of config.roles) {
-    const role = await backgroundRoles[name]?.(context, { databaseUrl, logger });
+    const role = await backgroundRoles[name]?.(context, logger);
     if (role !== undefined) stops.push(() => role.stop());
   }
   const address = await listen(context, logger, stops);
-  return { address, context, databaseUrl };
+  return { address, context, databaseUrl: database.ownerUrl ?? database.url };
 }
 
-async function startDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
+function isDatabasePart(role: Role): role is DatabasePart {
+  return databaseParts.some((part) => part === role);
+}
+
+async function findDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
   const database = await startEmbeddedPostgres({
     dataDirectory: path.join(config.dataDirectory, 'postgres'),
     onNotice: (sentence) => logger.warn(sentence),
   });
   stops.push(() => database.stop());
-  return database.url;
+  return { url: database.url, ownerUrl: database.url };
 }
 
-function openContext(options: StartOptions, url: string, logger: FastifyBaseLogger, stops: Stop[]): AppContext {
-  const pool = createPool({
+function openContext(options: StartOptions, url: string, logger: FastifyBaseLogger, stops: Stop[]): ServerContext {
+  const databases = createDatabases({
     url,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
-  stops.push(() => pool.end());
-  const reads = createReadClients({ url });
-  stops.push(() => reads.end());
+  stops.push(() => databases.end());
   const receipts = createReceiptCompiler();
   stops.push(() => receipts.close());
   const { config, secrets, clock = systemClock } = options;
   const identityProvider = openIdentityProvider(config, secrets);
-  return { config, secrets, clock, pool, reads, receipts, identityProvider };
+  return { config, secrets, clock, databases, receipts, identityProvider };
 }
 
 function openIdentityProvider(config: Config, secrets: Secrets): IdentityProvider | undefined {
@@ -115,7 +115,7 @@ function openIdentityProvider(config: Config, secrets: Secrets): IdentityProvide
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 
-async function listen(context: AppContext, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
+async function listen(context: ServerContext, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
   const { http, roles } = context.config;
   const app: FastifyInstance = await buildApp(
     context,

@@ -4,14 +4,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
-import { createReadClients } from '../src/database/pool.ts';
+import { createDatabases } from '../src/database/parts.ts';
 import { createReceiptCompiler } from '../src/documents/receipt-compiler.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
 import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { storeOperators } from '../src/modules/settings/operators.service.ts';
 import { configSchema } from '../src/plugins/config.schema.ts';
 import type { Config, Secrets } from '../src/plugins/config.ts';
-import type { AppContext, ReceiptCompiler } from '../src/plugins/context.ts';
+import type { ReceiptCompiler, ServerContext } from '../src/plugins/context.ts';
 import type { IdentityProvider } from '../src/plugins/identity-provider.ts';
 import { insertRow } from './factories/insert-row.ts';
 import { buildPassenger } from './factories/passengers.ts';
@@ -19,7 +19,9 @@ import { createTestDatabase } from './test-database.ts';
 
 export interface TestApp {
   app: FastifyInstance;
-  context: AppContext;
+  /** Calls work under the rights of their part; `contextOf` gives what such a part works with. */
+  context: TestContext;
+  /** The owner's, who may do everything: for factories, and to look what became of it. */
   pool: Pool;
   url: string;
   /** Calls as our own browser does: with the trace header, without a session. */
@@ -27,6 +29,8 @@ export interface TestApp {
   /** A passenger with a live session. */
   signIn(passenger?: Parameters<typeof buildPassenger>[1]): Promise<SignedIn>;
 }
+
+export type TestContext = ServerContext & { pool: Pool };
 
 export interface SignedIn {
   passengerId: string;
@@ -45,16 +49,16 @@ export interface TestAppOptions {
 /** The app with these roles on a database of its own; everything is closed when the test file ends. */
 export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
   const { pool, url } = await createTestDatabase();
-  const reads = createReadClients({ url });
+  const databases = createDatabases({ url });
   const receipts = options.receipts ?? createReceiptCompiler();
   const config = testConfig(options.config);
   await storeOperators(pool, config.operators);
-  const context: AppContext = {
+  const context: TestContext = {
     config,
     secrets: testSecrets,
     clock: options.clock ?? systemClock,
+    databases,
     pool,
-    reads,
     receipts,
     identityProvider: options.identityProvider,
   };
@@ -63,7 +67,7 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
   afterAll(async () => {
     await app.close();
     await receipts.close();
-    await reads.end();
+    await databases.end();
   });
   const call = (request: InjectOptions) => app.inject(withHeaders(request, { 'x-trace': traceHeader() }));
   return { app, context, pool, url, call, signIn: (passenger) => signIn(app, pool, passenger) };
@@ -108,6 +112,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     production: true,
     dataDirectory: '/nonexistent',
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     roles: [],
     // Tests call faster than people do; the rates have a test of their own.
     requestRates: { sessionPerMinute: 1_000_000, addressPerMinute: 1_000_000 },

@@ -3,9 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { createPool } from '../src/database/pool.ts';
-import { installJobs } from '../src/jobs/install.ts';
+import { installDatabase } from '../src/prepare-database.ts';
 import { removeAbandonedServers, testHomePrefix } from './abandoned-servers.ts';
 
 declare module 'vitest' {
@@ -22,9 +20,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   const server = process.env.DATABASE_URL ? { url: process.env.DATABASE_URL, stop: async () => {} } : await startOwn();
   const templateDatabase = `tapfolio_template_${process.pid}`;
   await execute(server.url, `create database ${templateDatabase}`);
-  const url = databaseUrl(server.url, templateDatabase);
-  await migrate({ url });
-  await installJobQueue(url);
+  await installDatabase(databaseUrl(server.url, templateDatabase));
   project.provide('serverUrl', server.url);
   project.provide('templateDatabase', templateDatabase);
   return async () => {
@@ -65,10 +61,4 @@ export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-async function installJobQueue(url: string): Promise<void> {
-  const pool = createPool({ url });
-  await installJobs(pool);
-  await pool.end();
 }

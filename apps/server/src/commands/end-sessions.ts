@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { urlOfPart } from '../database/parts.ts';
 import { endSessionsByOperator } from '../modules/sessions/session-ends.service.ts';
 import type { Loaded } from '../plugins/config.ts';
 import { openDatabase } from './open-database.ts';
@@ -17,7 +18,7 @@ export async function endSessions({ whose }: EndSessionsCommand, { config }: Loa
   const database = await openDatabase(config);
   try {
     // Without the time limits of the server's pool: ending every session may take longer, and must not be given up.
-    const client = new pg.Client({ connectionString: database.url, application_name: 'tapfolio' });
+    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'auth') });
     await client.connect();
     try {
       const ended = await endSessionsByOperator(client, { email: whose === 'all' ? null : whose.email, traceId });

@@ -1,9 +1,9 @@
-import { migrate } from '../database/migrate.ts';
 import { importEnghouseFolder } from '../feeds/enghouse/import-folder.ts';
 import { importGtfs } from '../feeds/gtfs/import-gtfs.ts';
 import { Importer } from '../feeds/importer.ts';
 import { describeReport, type FileReport, summarise } from '../feeds/report.ts';
 import type { Loaded } from '../plugins/config.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -29,7 +29,7 @@ interface Run {
 async function runImport(command: ImportCommand, { config, secrets }: Loaded): Promise<Run> {
   const database = await openDatabase(config);
   try {
-    await migrate({ url: database.url });
+    await prepareDatabase(database, config.operators, ['feed']);
     const importer = await Importer.open({
       databaseUrl: database.url,
       operators: config.operators,

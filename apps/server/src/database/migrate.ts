@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
@@ -36,6 +37,39 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       logger: { debug: progress, info: progress, warn: progress, error: progress },
     });
     return done.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** May this login change the schema, so that it can migrate? */
+export async function mayMigrate(url: string): Promise<boolean> {
+  const [row] = await ask<{ may: boolean }>(url, `select has_schema_privilege('public', 'create') as may`);
+  return row?.may === true;
+}
+
+/** @throws a sentence when somebody with more rights has to migrate first. */
+export async function assertMigrated(url: string): Promise<void> {
+  const rows = await ask<{ name: string }>(url, 'select name from schema_migrations').catch(noneIfEmpty);
+  const done = new Set(rows.map(({ name }) => name));
+  const names = (await readdir(migrationsDirectory)).map((file) => path.parse(file).name);
+  const missing = names.filter((name) => !done.has(name)).toSorted();
+  if (missing.length === 0) return;
+  throw new Error(
+    `the database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
+  );
+}
+
+function noneIfEmpty(error: unknown): never[] {
+  if (error instanceof pg.DatabaseError && error.code === '42P01') return [];
+  throw error;
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tapfolio migrate' });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

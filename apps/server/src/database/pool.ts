@@ -40,18 +40,20 @@ export interface DatabaseOptions {
   url: string;
   /** Connections of the pool; the database's limit is shared by all processes. */
   poolSize?: number;
+  /** How long one statement may run; the client gives up a little later. */
+  statementSeconds?: number;
   /** Told about a connection that died while idle. The pool replaces it; nobody was waiting for it. */
   onIdleError?: (error: Error) => void;
 }
 
-function connectionConfig(options: DatabaseOptions): pg.ClientConfig {
+function connectionConfig({ url, statementSeconds = 5 }: DatabaseOptions): pg.ClientConfig {
   return {
-    connectionString: options.url,
+    connectionString: url,
     types,
     application_name: 'tapfolio',
     connectionTimeoutMillis: 2000,
-    query_timeout: 8000,
-    statement_timeout: 5000,
+    query_timeout: (statementSeconds + 3) * 1000,
+    statement_timeout: statementSeconds * 1000,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { urlOfPart } from '../database/parts.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.queries.ts';
 import { type Operator, Operators } from './operators.ts';
@@ -25,7 +26,7 @@ export class Importer {
   }
 
   static async open(options: ImporterOptions): Promise<Importer> {
-    const client = new pg.Client({ connectionString: options.databaseUrl, application_name: 'tapfolio feed' });
+    const client = new pg.Client({ connectionString: urlOfPart(options.databaseUrl, 'feed') });
     // A connection that dies rejects the running query as well; unheard, the event would end the process.
     client.on('error', () => {});
     await client.connect();

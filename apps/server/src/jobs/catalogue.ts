@@ -28,8 +28,11 @@ export type JobName = keyof typeof jobPayloads;
 /** Eleven retries reach over about a day, the life of a confirmation link. */
 const mostAttempts = 12;
 
+/** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
+type RequestedJob = Extract<JobName, 'send-mail'>;
+
 /** Asks for a job in the caller's transaction: it runs only if that commits. A job with the same key runs once. */
-export async function enqueue<Name extends JobName>(
+export async function enqueue<Name extends RequestedJob>(
   db: Db,
   name: Name,
   payload: z.input<(typeof jobPayloads)[Name]>,

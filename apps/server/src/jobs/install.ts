@@ -1,7 +1,12 @@
 import { runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { letWorkerWork } from './install.queries.ts';
 
-/** Brings the job queue's own schema up to date. Safe to call from many processes at once. */
+/**
+ * Brings the job queue's own schema up to date and opens it to the worker. Needs the owner's rights; safe to call from
+ * many processes at once.
+ */
 export async function installJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool });
+  await pool.query(letWorkerWork);
 }

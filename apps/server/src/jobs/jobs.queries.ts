@@ -1,21 +1,13 @@
 import { statement } from '../lib/sql.ts';
 
 /** Values: task, payload as JSON text, key, most attempts. */
-export const addJob = statement(
-  'jobs.addJob',
-  `select graphile_worker.add_job($1, payload => $2::json, job_key => $3, max_attempts => $4)`,
-);
+export const addJob = statement('jobs.addJob', `select enqueue_job($1, $2::json, $3, $4)`);
 
 /**
  * Takes back what is still to be done for a person; a job that runs at this moment is not tried again. Values: passenger
  * id, ids of rows that mails are about.
  */
-export const removeJobsAbout = statement(
-  'jobs.removeJobsAbout',
-  `select graphile_worker.remove_job(key)
-  from graphile_worker._private_jobs
-  where key is not null and (payload->>'passengerId' = $1 or payload->>'id' = any ($2))`,
-);
+export const removeJobsAbout = statement('jobs.removeJobsAbout', `select remove_jobs_about($1, $2)`);
 
 /** A last mail that could not be delivered in a day never will be; nobody is left to tell. */
 export const deleteUndelivered = statement(

@@ -7,13 +7,14 @@ import { startMailServer } from '../../test/mail-server.ts';
 import { newToken, sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
+import { contextOf } from '../plugins/context.ts';
 import { workerRole } from '../roles/worker.ts';
 import { enqueue } from './catalogue.ts';
 import { freeOrphanedJobs } from './jobs.queries.ts';
 import { sweepExpired } from './sweep-expired.job.ts';
 
 const mailServer = await startMailServer();
-const { context, pool, url } = await createTestApp([], {
+const { context, pool } = await createTestApp([], {
   config: { mail: { ...testConfig().mail, port: mailServer.port } },
 });
 const logger = pino({ level: 'silent' });
@@ -23,7 +24,7 @@ const jobsLeft = async (): Promise<number | null> => (await pool.query('select f
 async function askForMail(): Promise<string> {
   const { passenger_id: passengerId, email } = await buildPassenger(pool);
   const id = newUuid(Date.now());
-  await transaction(pool, (tx) =>
+  await transaction(contextOf(context, 'auth').pool, (tx) =>
     enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`),
   );
   return email;
@@ -34,7 +35,7 @@ describe('the job queue', () => {
     const payload = { mail: 'registration', id: newUuid(Date.now()) } as const;
 
     await expect(
-      transaction(pool, async (tx) => {
+      transaction(contextOf(context, 'auth').pool, async (tx) => {
         await enqueue(tx, 'send-mail', payload, 'never');
         throw new Error('changed my mind');
       }),
@@ -49,15 +50,15 @@ describe('the job queue', () => {
       `update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'dead'`,
     );
 
-    await freeOrphanedJobs(pool, []);
-    const worker = await workerRole(context, { databaseUrl: url, logger });
+    await freeOrphanedJobs(contextOf(context, 'worker').pool, []);
+    const worker = await workerRole(context, logger);
 
     expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
     await worker.stop();
   });
 
   it('finishes what it has begun before it stops', async () => {
-    const worker = await workerRole(context, { databaseUrl: url, logger });
+    const worker = await workerRole(context, logger);
     const emails = await Promise.all(Array.from({ length: 5 }, askForMail));
     await mailServer.lastTo(emails[0] ?? '');
 
@@ -65,16 +66,16 @@ describe('the job queue', () => {
 
     const { rowCount: locked } = await pool.query('select from graphile_worker.jobs where locked_at is not null');
     expect(locked).toBe(0);
-    const again = await workerRole(context, { databaseUrl: url, logger });
+    const again = await workerRole(context, logger);
     for (const email of emails) await mailServer.lastTo(email);
     await again.stop();
     expect(mailServer.mails.filter(({ to }) => emails.includes(to?.[0]?.address ?? ''))).toHaveLength(5);
   });
 
   it('goes on after the database cut all its connections', async () => {
-    const worker = await workerRole(context, { databaseUrl: url, logger });
+    const worker = await workerRole(context, logger);
     await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'tapfolio worker'`,
     );
 
     const email = await askForMail();
@@ -86,7 +87,7 @@ describe('the job queue', () => {
   it('drops a mail whose recipient has gone', async () => {
     const email = await askForMail();
     await pool.query('delete from passengers where email = $1', [email]);
-    const worker = await workerRole(context, { databaseUrl: url, logger });
+    const worker = await workerRole(context, logger);
 
     await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0);
 
@@ -129,7 +130,7 @@ describe('the sweep', () => {
     const session = { token_hash: sha256(newToken()), passenger_id, idle_seconds: 900 };
     await insertRow(pool, 'sessions', { ...session, last_seen_at: days(-2), expires_at: days(20) });
 
-    await sweepExpired(context);
+    await sweepExpired(contextOf(context, 'worker'));
 
     for (const table of ['sessions', 'password_resets', 'registrations']) {
       expect([table, (await pool.query(`select from ${table}`)).rowCount]).toEqual([table, 1]);

@@ -30,7 +30,13 @@ describe('loadConfig', () => {
       consent: undefined,
     });
 
-    expect(problemsOf(file, { TAPFOLIO_ROLES: 'auth,portl', DATABASE_URL: 'mysql://x' })).toEqual([
+    expect(
+      problemsOf(file, {
+        TAPFOLIO_ROLES: 'auth,portl',
+        DATABASE_URL: 'mysql://x',
+        DATABASE_OWNER_URL: 'postgresql://:',
+      }),
+    ).toEqual([
       'brand.name: must not be empty',
       'brand.productName: is missing',
       'brand.payeeLabel: is missing',
@@ -40,7 +46,16 @@ describe('loadConfig', () => {
       'idleSeconds: must be of type number',
       'consent: is missing',
       'TAPFOLIO_ROLES: "auth,portl" must be a comma-separated list of auth, portal, feed, worker, web',
-      'DATABASE_URL: must start with postgresql://',
+      'DATABASE_URL: must be an address that starts with postgresql://',
+      'DATABASE_OWNER_URL: must be an address that starts with postgresql://',
+    ]);
+  });
+
+  it('wants to know what the parts connect with when it is told who owns the tables', () => {
+    const owner = 'postgresql://owner@db.example/tapfolio';
+
+    expect(problemsOf('config/bilingual.json', { DATABASE_OWNER_URL: owner })).toEqual([
+      'DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with',
     ]);
   });
 

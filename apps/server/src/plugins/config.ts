@@ -15,6 +15,8 @@ export interface Config extends ConfigFile {
   dataDirectory: string;
   /** Absent: the built-in PostgreSQL is used. */
   databaseUrl: string | undefined;
+  /** The login that owns the tables, for migrations; absent when `databaseUrl` is that login, or somebody else migrates. */
+  databaseOwnerUrl: string | undefined;
   roles: Role[];
 }
 
@@ -47,8 +49,8 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration: one JSON file and five variables (TAPFOLIO_CONFIG, DATABASE_URL, TAPFOLIO_ROLES,
- * TAPFOLIO_DATA, NODE_ENV). Outside production, missing key files are made.
+ * Reads the configuration: one JSON file and six variables (TAPFOLIO_CONFIG, DATABASE_URL, DATABASE_OWNER_URL,
+ * TAPFOLIO_ROLES, TAPFOLIO_DATA, NODE_ENV). Outside production, missing key files are made.
  * @throws ConfigError with every problem at once.
  */
 export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
@@ -57,7 +59,9 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const checked = configSchema.safeParse(readJson(source), { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
-  checkDatabaseUrl(environment.DATABASE_URL, problems);
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) checkDatabaseUrl(name, environment[name], problems);
+  if (environment.DATABASE_OWNER_URL && !environment.DATABASE_URL)
+    problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with');
   if (!checked.success) throw new ConfigError(source, problems);
 
   const production = environment.NODE_ENV === 'production';
@@ -77,6 +81,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
     production,
     dataDirectory,
     databaseUrl: environment.DATABASE_URL || undefined,
+    databaseOwnerUrl: environment.DATABASE_OWNER_URL || undefined,
     roles: chosenRoles,
   };
   return { config, secrets };
@@ -141,9 +146,9 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   return [];
 }
 
-function checkDatabaseUrl(url: string | undefined, problems: string[]): void {
-  if (!url || /^postgres(ql)?:\/\//.test(url)) return;
-  problems.push('DATABASE_URL: must start with postgresql://');
+function checkDatabaseUrl(name: string, url: string | undefined, problems: string[]): void {
+  if (!url || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) return;
+  problems.push(`${name}: must be an address that starts with postgresql://`);
 }
 
 const leastKeyBytes = 32;

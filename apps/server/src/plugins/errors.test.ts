@@ -3,12 +3,14 @@ import { createTestApp, traceHeader } from '../../test/build-app.ts';
 import type { HttpRole } from '../app.ts';
 import { AppError } from '../lib/app-error.ts';
 import { authRole } from '../roles/auth.ts';
+import { actAs } from './context.ts';
 
 /** Calls that fail in the ways a handler can. */
 const failingRole: HttpRole = async (app) => {
   app.get('/internal/bug', () => {
     throw new Error('select * from secrets');
   });
+  actAs(app, 'portal');
   app.get('/internal/database', async () => await app.context.pool.query('select nothing from nowhere'));
   app.get('/internal/refused', () => {
     throw new AppError('unavailable', { retryAfterSeconds: 7 });

@@ -36,7 +36,7 @@ const rowsPerPlace = 100;
  */
 export const requestRates = fastifyPlugin(
   (app) => {
-    const { sessionPerMinute, addressPerMinute } = app.context.config.requestRates;
+    const { sessionPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
     const sessions = new RequestBudget({ perMinute: sessionPerMinute });
     const addresses = new RequestBudget({ perMinute: addressPerMinute });
     const countAddress = (request: FastifyRequest) => refuseIf(addresses.take(addressBlock(request.ip)));

@@ -7,9 +7,11 @@ import { ownSessionRoutes } from '../modules/sessions/own-sessions.routes.ts';
 import { publicSessionRoutes, settingsRoutes } from '../modules/sessions/sessions.routes.ts';
 import { backChannelRoutes, singleSignOnRoutes } from '../modules/single-sign-on/single-sign-on.routes.ts';
 import { profileRoutes } from '../modules/users/users.routes.ts';
+import { actAs } from '../plugins/context.ts';
 
 /** Who someone is: sign-in, registration, passwords, the account. */
 export const authRole: HttpRole = async (app) => {
+  actAs(app, 'auth');
   // Anyone may call these.
   await app.register(publicSessionRoutes);
   await app.register(registrationRoutes);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/feed-fixture.ts';
 import { createLogger } from '../lib/logger.ts';
 import { feedRole } from './feed.ts';
 
-const { context, url } = await createTestApp([]);
+const { context } = await createTestApp([]);
 
 it('logs one line a file, with its counts as plain values', async () => {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ it('logs one line a file, with its counts as plain values', async () => {
     `tap_id;token;terminal_date;payment_reference;operator_id;currency\n${row}\n`,
   );
 
-  const role = await feedRole({ ...context, config }, { databaseUrl: url, logger: createLogger(config, sink) });
+  const role = await feedRole({ ...context, config }, createLogger(config, sink));
   onTestFinished(() => role.stop());
   await vi.waitFor(() => expect(lines).toHaveLength(1), 15_000);
 

@@ -3,9 +3,9 @@ import { Watcher } from '../feeds/watcher.ts';
 import type { BackgroundRole } from './background-role.ts';
 
 /** Watches the inbox and imports what the back office lays there. One line in the log per file. */
-export const feedRole: BackgroundRole = async ({ config, secrets }, { databaseUrl, logger }) => {
+export const feedRole: BackgroundRole = async ({ config, secrets, databases }, logger) => {
   const watcher = new Watcher({
-    databaseUrl,
+    databaseUrl: databases.url,
     operators: config.operators,
     mediumKey: secrets.mediumKey,
     inbox: config.feeds.inbox,

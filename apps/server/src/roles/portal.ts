@@ -7,11 +7,13 @@ import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts
 import { requireCard, requireSession } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
+import { actAs } from '../plugins/context.ts';
 
 const base = { prefix: '/public/api/v1/portal' };
 
 /** The passenger's own data, in three scopes: open to anybody, behind the session, behind the session and one card. */
 export const portalRole: HttpRole = async (app) => {
+  actAs(app, 'portal');
   await app.register(openScope, base);
   await app.register(sessionScope, base);
   await app.register(cardScope, base);

@@ -8,7 +8,7 @@ import { presentPortalConfig } from '../modules/settings/portal-config.present.t
 
 /** The pages of the portal: the built web app, rendered for this operator at start. */
 export const webRole: HttpRole = async (app) => {
-  const { config } = app.context;
+  const { config } = app.serverContext;
   const files = await readBuiltWeb(webFolder);
   const request = { config: presentPortalConfig(config), theme: config.brand.theme, folder: webFolder };
   const cacheFolder = path.join(config.dataDirectory, 'pages');

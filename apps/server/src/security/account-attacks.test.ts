@@ -11,8 +11,8 @@ import { workerRole } from '../roles/worker.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };
-const { app, call, context, pool, signIn, url } = await createTestApp([authRole, portalRole], { config: { mail } });
-const worker = await workerRole(context, { databaseUrl: url, logger: pino({ level: 'silent' }) });
+const { app, call, context, pool, signIn } = await createTestApp([authRole, portalRole], { config: { mail } });
+const worker = await workerRole(context, pino({ level: 'silent' }));
 afterAll(() => worker.stop());
 let port = 0;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../src/modules/passwords/password-hashing.ts';
-import type { AppContext } from '../../src/plugins/context.ts';
+import type { TestContext } from '../build-app.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPassenger, type PassengerRow } from './passengers.ts';
 
@@ -8,7 +8,7 @@ export const goodPassword = 'ferries-run-on-sundays-too';
 
 /** A confirmed passenger who can sign in with `goodPassword` or the one given. */
 export async function buildPasswordOwner(
-  { pool, secrets }: AppContext,
+  { pool, secrets }: TestContext,
   overrides: Partial<PassengerRow> & { must_change_password?: boolean; is_sso_shadow_user?: boolean } = {},
   password = goodPassword,
 ): Promise<PassengerRow> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newToken, sha256 } from '../../src/lib/hashing.ts';
-import type { AppContext } from '../../src/plugins/context.ts';
+import type { TestContext } from '../build-app.ts';
 import { buildCard } from './cards.ts';
 import { buildPasswordOwner } from './credentials.ts';
 import { insertRow } from './insert-row.ts';
@@ -17,7 +17,7 @@ export interface MarkedPerson {
 }
 
 /** A person with a row in every table that can hold one, each personal text carrying the marker. */
-export async function buildMarkedPerson(context: AppContext, marker: string): Promise<MarkedPerson> {
+export async function buildMarkedPerson(context: TestContext, marker: string): Promise<MarkedPerson> {
   const { pool } = context;
   const { passenger_id, email } = await buildPasswordOwner(context, {
     email: `${marker}@example.org`,
@@ -40,7 +40,7 @@ export async function buildMarkedPerson(context: AppContext, marker: string): Pr
   return { passengerId: passenger_id, mediumId: medium_id, email, cookie: `__Host-session=${token}` };
 }
 
-async function buildSignIns({ pool }: AppContext, passenger_id: string, marker: string): Promise<string> {
+async function buildSignIns({ pool }: TestContext, passenger_id: string, marker: string): Promise<string> {
   const token = newToken();
   const token_hash = sha256(token);
   const expires_at = new Date(Date.now() + 3_600_000);
@@ -68,7 +68,7 @@ async function buildSignIns({ pool }: AppContext, passenger_id: string, marker: 
 }
 
 /** Things under way: links, codes, and the jobs that would write about them. */
-async function buildPending({ pool }: AppContext, passenger_id: string, marker: string): Promise<void> {
+async function buildPending({ pool }: TestContext, passenger_id: string, marker: string): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000);
   const [reset_id, registration_id, code_id] = [randomUUID(), randomUUID(), randomUUID()];
   const reset = { token_hash: sha256(`${marker}1`), reset_id, passenger_id, purpose: 'forgotten', expires_at };
@@ -92,7 +92,7 @@ async function buildPending({ pool }: AppContext, passenger_id: string, marker: 
     await pool.query(later, [{ mail: 'password-changed', id, passengerId: passenger_id }, `${marker}:${id}`]);
 }
 
-async function buildTravel({ pool }: AppContext, medium_id: string): Promise<void> {
+async function buildTravel({ pool }: TestContext, medium_id: string): Promise<void> {
   const at = '2026-03-01T08:00:00Z';
   const delivery = { operator_code: '1', exported_at: at, file_id: 1, line_number: 1 };
   await buildTrip(pool, { medium_id, started_at: at });

@@ -8,7 +8,4 @@ export const insertAuditEvent = statement(
 );
 
 /** Values: months to keep. */
-export const deleteOldAuditEvents = statement(
-  'audit.deleteOldAuditEvents',
-  `delete from audit_events where at < now() - make_interval(months => $1)`,
-);
+export const deleteOldAuditEvents = statement('audit.deleteOldAuditEvents', `select delete_old_audit_events($1)`);

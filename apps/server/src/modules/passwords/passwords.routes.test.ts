@@ -9,8 +9,8 @@ import { workerRole } from '../../roles/worker.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool, signIn, url } = await createTestApp([authRole], { config: { mail } });
-const worker = await workerRole(context, { databaseUrl: url, logger: pino({ level: 'silent' }) });
+const { call, context, pool, signIn } = await createTestApp([authRole], { config: { mail } });
+const worker = await workerRole(context, pino({ level: 'silent' }));
 afterAll(() => worker.stop());
 
 const base = '/public/api/v1/auth';

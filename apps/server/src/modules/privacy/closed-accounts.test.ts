@@ -5,6 +5,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
+import { contextOf } from '../../plugins/context.ts';
 
 const { context, pool } = await createTestApp([]);
 
@@ -26,7 +27,7 @@ it('forgets closed accounts and their consents after the time that events are ke
   const old = await buildClosed(auditMonths + 1);
   const young = await buildClosed(auditMonths - 1);
 
-  await sweepExpired(context);
+  await sweepExpired(contextOf(context, 'worker'));
 
   const { rows } = await pool.query('select passenger_id from consents where passenger_id = any ($1)', [[old, young]]);
   expect(rows).toEqual([{ passenger_id: young }]);
@@ -44,7 +45,7 @@ it('gives up a last mail that could not be delivered, and no other mail', async 
   await enqueue(pool, 'send-mail', { mail: 'password-changed', id, passengerId: id }, 'other');
   await pool.query(`update graphile_worker._private_jobs set attempts = max_attempts where payload->>'id' = $1`, [id]);
 
-  await sweepExpired(context);
+  await sweepExpired(contextOf(context, 'worker'));
 
   const { rows } = await pool.query('select key from graphile_worker._private_jobs order by key');
   expect(rows).toEqual([{ key: 'last, on its way' }, { key: 'other' }]);

@@ -13,7 +13,7 @@ import { tablesToExport } from './field-registry.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };
-const { context, pool, url: databaseUrl } = await createTestApp([authRole], { config: { mail } });
+const { context, pool } = await createTestApp([authRole], { config: { mail } });
 const logLines: string[] = [];
 const logger = createLogger({ production: true }, { write: (line: string) => void logLines.push(line) });
 const app = await buildApp(context, [authRole, portalRole], logger);
@@ -76,7 +76,7 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
   expect(tablesOfTheCard.filter((name) => ![...travelTables, 'service_references'].includes(name))).toEqual([]);
 
   mailServer.refuse(1);
-  const worker = await workerRole(context, { databaseUrl, logger });
+  const worker = await workerRole(context, logger);
   await expect.poll(() => logLines.join('').includes('Failed task'), { timeout: 8000 }).toBe(true);
   await pool.query(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`);
   await mailServer.lastTo(person.email);

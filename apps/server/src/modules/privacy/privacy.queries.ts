@@ -58,7 +58,4 @@ export const makeTombstone = statement(
 );
 
 /** Values: months to keep. */
-export const deleteOldTombstones = statement(
-  'privacy.deleteOldTombstones',
-  `delete from passengers where status = 'anonymised' and created_at < now() - make_interval(months => $1)`,
-);
+export const deleteOldTombstones = statement('privacy.deleteOldTombstones', `select delete_old_tombstones($1)`);

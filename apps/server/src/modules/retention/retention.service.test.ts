@@ -4,6 +4,7 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { contextOf } from '../../plugins/context.ts';
 import { forgetOldTravel } from './retention.service.ts';
 
 const retention = { travelMonths: 13, feedFileMonths: 2, auditMonths: 13 };
@@ -38,8 +39,8 @@ it('forgets travel and deliveries past their months and keeps the rest, however 
     await insertRow(pool, 'feed_rows', { file_id: rows[0]?.file_id, line_number: 1, content: 'as delivered' });
   }
 
-  await forgetOldTravel(context);
-  await forgetOldTravel(context);
+  await forgetOldTravel(contextOf(context, 'worker'));
+  await forgetOldTravel(contextOf(context, 'worker'));
 
   const tables = ['trips', 'payments', 'service_references', 'tap_lookups', 'trip_lookups', 'feed_rows', 'feed_files'];
   expect(Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))).toEqual({

@@ -3,14 +3,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp, traceHeader } from '../../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
 import { buildApp } from '../../app.ts';
-import { createPool } from '../../database/pool.ts';
+import { createDatabases } from '../../database/parts.ts';
 import { authRole } from '../../roles/auth.ts';
 
 const { app, call, context, pool, url } = await createTestApp([authRole]);
 /** Another server on the same database; all they share is in there. */
-const secondPool = createPool({ url });
-const second = await buildApp({ ...context, pool: secondPool }, [authRole]);
-afterAll(() => secondPool.end());
+const databases = createDatabases({ url });
+const second = await buildApp({ ...context, databases }, [authRole]);
+afterAll(() => databases.end());
 
 const base = '/public/api/v1/auth';
 let lastAddress = 0;

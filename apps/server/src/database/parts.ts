@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { createPool, createReadClients, type DatabaseOptions, type ReadClients } from './pool.ts';
+
+/** The parts of the server that come to the database. Each is a role there with rights of its own (migration 0018). */
+export const databaseParts = ['auth', 'portal', 'feed', 'worker'] as const;
+export type DatabasePart = (typeof databaseParts)[number];
+
+const roleOf = (part: DatabasePart) => `tapfolio_${part}`;
+
+/** The same database under the rights and the name of one part: whoever connects with it becomes that part's role. */
+export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
+  const url = new URL(databaseUrl);
+  const asked = url.searchParams.get('options');
+  url.searchParams.set('options', `${asked === null ? '' : `${asked} `}-c role=${roleOf(part)}`);
+  url.searchParams.set('application_name', `tapfolio ${part}`);
+  return url.href;
+}
+
+/** How each part comes: jobs take longer than calls, and the queue of the worker listens on a connection of its own. */
+const connections: Readonly<Record<DatabasePart, Pick<DatabaseOptions, 'poolSize' | 'statementSeconds'>>> = {
+  auth: { poolSize: 6 },
+  portal: { poolSize: 6 },
+  feed: { poolSize: 1 },
+  worker: { poolSize: 6, statementSeconds: 60 },
+};
+
+export interface PartDatabase {
+  /** Transactions and everything that writes. */
+  pool: pg.Pool;
+  /** Single prepared reads, pipelined. */
+  reads: ReadClients;
+}
+
+/** The connections of a process: one set for each part that runs in it, opened when they are first used. */
+export interface Databases {
+  url: string;
+  of(part: DatabasePart): PartDatabase;
+  end(): Promise<void>;
+}
+
+export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
+  const opened = new Map<DatabasePart, PartDatabase>();
+  const open = (part: DatabasePart): PartDatabase => {
+    const options = { url: urlOfPart(url, part), ...connections[part], ...(onIdleError && { onIdleError }) };
+    const database = { pool: createPool(options), reads: createReadClients(options) };
+    opened.set(part, database);
+    return database;
+  };
+  return {
+    url,
+    of: (part) => opened.get(part) ?? open(part),
+    end: async () => {
+      await Promise.all([...opened.values()].flatMap(({ pool, reads }) => [reads.end(), pool.end()]));
+    },
+  };
+}
+
+/**
+ * Makes sure that connections of this part have its rights: a pooler may swallow what a connection asks for, and would
+ * leave it with all the rights of the login.
+ * @throws a sentence for whoever operates the server.
+ */
+export async function assertRightsOf(databaseUrl: string, part: DatabasePart): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOfPart(databaseUrl, part), connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string; is_mighty: boolean }>(
+      `select rolname as name, rolsuper or rolbypassrls or has_schema_privilege('public', 'create') as is_mighty
+      from pg_roles
+      where rolname = current_user`,
+    );
+    if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}`);
+    if (rows[0].is_mighty) throw new Error('that role may do more than its part');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The part "${part}" cannot work as ${roleOf(part)}: ${reason}. See docs/runbook.md, "Roles of the database"`,
+      { cause: error },
+    );
+  } finally {
+    await client.end();
+  }
+}

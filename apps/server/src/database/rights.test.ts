@@ -1,0 +1,316 @@
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { assertRightsOf, type DatabasePart, databaseParts, urlOfPart } from './parts.ts';
+
+const { pool, url } = await createTestDatabase();
+
+const everything = 'select insert update delete';
+const nothingButReading = { auth: 'select', portal: 'select' };
+const deliveredAndForgotten = { ...nothingButReading, feed: 'select insert update', worker: 'select delete' };
+
+/**
+ * What each part may do with each table: whoever adds a table decides here and in its migration. A verb in brackets holds
+ * for some columns only, which db/schema.sql names.
+ */
+const rights: Readonly<Record<string, Partial<Record<DatabasePart, string>>>> = {
+  // The account side.
+  passengers: { auth: 'select insert update', portal: '(select) (update)', worker: '(select)' },
+  credentials: { auth: everything },
+  former_passwords: { auth: 'select insert delete' },
+  password_resets: { auth: 'select insert delete', worker: '(select) delete' },
+  registrations: { auth: everything, worker: '(select) delete' },
+  sessions: { auth: everything, portal: '(select) (update)', worker: '(select) delete' },
+  passkeys: { auth: everything },
+  passkey_challenges: { auth: 'select insert delete', worker: '(select) delete' },
+  sign_in_codes: { auth: everything, worker: '(select) delete' },
+  sso_flows: { auth: 'select insert delete', worker: '(select) delete' },
+  sso_identities: { auth: 'select insert delete' },
+  sso_sessions: { auth: 'select insert' },
+  sso_logout_tokens: { auth: 'select insert', worker: '(select) delete' },
+  cards: { auth: 'select insert delete', portal: 'select insert (update) delete' },
+  consents: { auth: 'select insert' },
+  throttles: { auth: everything, portal: everything, worker: '(select) delete' },
+  audit_events: { auth: 'select insert', portal: 'insert' },
+  // The travel side: one writer.
+  media: { ...nothingButReading, feed: 'select insert update' },
+  taps: { auth: 'select', feed: everything },
+  trips: { ...nothingButReading, feed: everything },
+  payments: { ...nothingButReading, feed: everything },
+  settlements: deliveredAndForgotten,
+  authorisations: { auth: 'select', feed: 'select insert update', worker: 'select delete' },
+  products: { ...nothingButReading, feed: everything, worker: 'select delete' },
+  service_references: deliveredAndForgotten,
+  tap_lookups: { feed: 'select insert update', worker: 'select delete' },
+  trip_lookups: { feed: 'select insert update', worker: 'select delete' },
+  operators: { portal: 'select', feed: 'select insert update' },
+  lines: { portal: 'select', feed: 'select insert update' },
+  stops: { portal: 'select', feed: 'select insert update' },
+  // Our own books.
+  feed_files: { portal: 'select', feed: 'select insert update', worker: 'select' },
+  feed_rows: { feed: 'insert', worker: '(select) delete' },
+  feed_quarantine: { feed: 'insert', worker: '(select) delete' },
+  feed_waiting: { feed: everything, worker: 'select delete' },
+  schema_migrations: { auth: 'select', portal: 'select', feed: 'select', worker: 'select' },
+};
+
+/** Functions that run with the owner's rights, and who may call them. */
+const doors: Readonly<Record<string, DatabasePart[]>> = {
+  enqueue_job: ['auth'],
+  remove_jobs_about: ['auth'],
+  ensure_months: ['feed'],
+  drop_month_before: ['worker'],
+  delete_old_audit_events: ['worker'],
+  delete_old_tombstones: ['worker'],
+};
+
+/** As PostgreSQL itself judges, whichever way a right was come by. */
+async function rightsInForce(): Promise<Record<string, Record<string, string>>> {
+  const { rows } = await pool.query<{ table: string; part: string; verbs: string }>(
+    `select c.relname as table, part, string_agg(
+        case
+          when has_table_privilege('tapfolio_' || part, c.oid, verb) then verb
+          when verb not in ('delete', 'truncate', 'trigger', 'maintain')
+            and has_any_column_privilege('tapfolio_' || part, c.oid, verb) then '(' || verb || ')'
+        end, ' ' order by place) as verbs
+    from pg_class c
+    cross join unnest($1::text[]) as part
+    cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'])
+      with ordinality as v (verb, place)
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relnamespace = 'public'::regnamespace
+    group by c.relname, part`,
+    [databaseParts],
+  );
+  const found: Record<string, Record<string, string>> = {};
+  for (const { table, part, verbs } of rows) {
+    found[table] ??= {};
+    if (verbs !== null) Object.assign(found[table], { [part]: verbs });
+  }
+  return found;
+}
+
+async function as<Result>(part: DatabasePart, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return await connected(urlOfPart(url, part), work);
+}
+
+async function connected<Result>(address: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const tryAs = (part: DatabasePart, sql: string) => as(part, async (client) => await client.query(sql));
+
+describe('the rights of the parts', () => {
+  it('are decided for every table, and are those', async () => {
+    await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
+    const found = await rightsInForce();
+
+    for (const month of ['taps_202603', 'trips_202603', 'payments_202603']) {
+      // Partitions are reached through their table only.
+      expect([month, found[month]]).toEqual([month, {}]);
+      delete found[month];
+    }
+    expect(found).toEqual(rights);
+  });
+
+  it('let each function that has more rights be called by its part alone', async () => {
+    const { rows } = await pool.query<{ name: string; parts: DatabasePart[] | null; is_safe: boolean }>(
+      `select p.proname as name,
+        (select array_agg(part order by part) from unnest($1::text[]) part
+          where has_function_privilege('tapfolio_' || part, p.oid, 'execute')) as parts,
+        p.proconfig = array['search_path=public, pg_temp'] as is_safe
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
+      [databaseParts],
+    );
+
+    expect(Object.fromEntries(rows.map(({ name, parts }) => [name, parts]))).toEqual(doors);
+    expect(rows.filter((row) => !row.is_safe)).toEqual([]);
+  });
+
+  it('are held by roles that nobody signs in with and that have no powers', async () => {
+    const { rows } = await pool.query(
+      `select count(*)::int as count from pg_roles
+      where rolname = any ($1) and not (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+      [databaseParts.map((part) => `tapfolio_${part}`)],
+    );
+
+    expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  it.each(
+    databaseParts.flatMap((part) =>
+      [
+        'create table mine (id int)',
+        'create table graphile_worker.mine (id int)',
+        'create schema mine',
+        'create function mine() returns int language sql as $$ select 1 $$',
+        'alter table passengers add column mine int',
+        'drop table consents',
+        'truncate throttles',
+        'create index mine on passengers (email)',
+        'create role mine',
+        'alter role tapfolio_auth superuser',
+        'alter table credentials owner to current_user',
+        `insert into schema_migrations (name, run_on) values ('0000_mine', now())`,
+        'delete from schema_migrations',
+        'delete from audit_events',
+        `update audit_events set kind = 'nothing'`,
+        'delete from passengers',
+        `select pg_read_file('/etc/passwd')`,
+        `copy (select 1) to program 'cat'`,
+      ].map((sql) => [part, sql] as const),
+    ),
+  )('refuse %s: %s', async (part, sql) => {
+    await expect(tryAs(part, sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each([
+    ['portal', `insert into trips select * from trips`],
+    ['portal', `update payments set paid_minor = 0`],
+    ['portal', 'delete from settlements'],
+    ['portal', 'select password_hash from credentials'],
+    ['portal', 'select email from passengers'],
+    ['portal', 'select * from audit_events'],
+    ['portal', `update passengers set status = 'active'`],
+    ['portal', `update sessions set expires_at = now()`],
+    ['portal', `select enqueue_job('send-mail', '{}', 'key', 1)`],
+    ['auth', `update trips set fare_minor = 0`],
+    ['auth', `insert into media select * from media`],
+    ['auth', 'select * from graphile_worker._private_jobs'],
+    ['auth', `select drop_month_before(now() - interval '1 year')`],
+    ['feed', 'select password_hash from credentials'],
+    ['feed', 'select * from passengers'],
+    ['feed', 'select * from cards'],
+    ['feed', 'select * from sessions'],
+    ['feed', 'select * from graphile_worker.jobs'],
+    ['feed', `select drop_month_before(now() - interval '1 year')`],
+    ['worker', 'select password_hash from credentials'],
+    ['worker', 'select password_hash from registrations'],
+    ['worker', 'select token_hash from password_resets'],
+    ['worker', 'select token_hash from sessions'],
+    ['worker', 'select * from trips'],
+    ['worker', `insert into graphile_worker.migrations (id) values (9999)`],
+    ['worker', `select ensure_months(now(), now())`],
+  ] as const)('refuse %s what is not its own: %s', async (part, sql) => {
+    await expect(tryAs(part, sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each([
+    ['feed', `select ensure_months('1900-01-01Z', '2100-01-01Z')`, 'twenty years'],
+    ['feed', 'select ensure_months(null, now())', 'twenty years'],
+    ['worker', 'select drop_month_before(now())', 'the last month'],
+    ['worker', 'select drop_month_before(null)', 'the last month'],
+    ['worker', 'select delete_old_audit_events(0)', 'the last month'],
+    ['worker', 'select delete_old_audit_events(null)', 'the last month'],
+    ['worker', 'select delete_old_tombstones(0)', 'the last month'],
+    ['auth', `select enqueue_job('forget-old-travel', '{}', 'key', 1)`, 'no call asks'],
+    ['auth', `select enqueue_job(null, '{}', 'key', 1)`, 'no call asks'],
+  ] as const)('do not let %s misuse a function of the owner: %s', async (part, sql, words) => {
+    await expect(tryAs(part, sql)).rejects.toThrow(words);
+  });
+
+  it('do not let a table of the caller stand in for one of ours in a function of the owner', async () => {
+    await pool.query(`insert into audit_events (kind, at) values ('old', now() - interval '2 years')`);
+
+    await as('worker', async (client) => {
+      await client.query('create temp table audit_events (at timestamptz)');
+      await client.query('select delete_old_audit_events(13)');
+    });
+
+    expect((await pool.query(`select from audit_events where kind = 'old'`)).rowCount).toBe(0);
+  });
+});
+
+describe('a login of its own for each part', () => {
+  const login = `tapfolio_login_${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  const ownUrl = new URL(url);
+  ownUrl.username = login;
+  ownUrl.password = password;
+  afterAll(async () => {
+    await pool.query(`drop role if exists ${login}`);
+  });
+
+  it('can become its part and no other, and owns nothing', async () => {
+    await pool.query(`create role ${login} login password '${password}' in role tapfolio_portal`);
+
+    await assertRightsOf(ownUrl.href, 'portal');
+
+    for (const part of ['auth', 'feed', 'worker'] as const) {
+      await expect(assertRightsOf(ownUrl.href, part)).rejects.toThrow(`cannot work as tapfolio_${part}`);
+    }
+    const owner = new URL(inject('serverUrl')).username;
+    await connected(urlOfPart(ownUrl.href, 'portal'), async (client) => {
+      for (const role of ['tapfolio_auth', 'tapfolio_feed', 'tapfolio_worker', owner]) {
+        await expect(client.query(`set role "${role}"`)).rejects.toMatchObject({ code: '42501' });
+        await expect(client.query(`select set_config('role', '${role}', false)`)).rejects.toMatchObject({
+          code: '42501',
+        });
+      }
+      // Back to the login itself is allowed, and gains nothing.
+      await client.query('set role none');
+      await expect(client.query('select email from passengers')).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+});
+
+describe('assertRightsOf', () => {
+  it('says so when a pooler on the way swallows the role', async () => {
+    const pooler = await startSwallowingPooler();
+    const through = new URL(url);
+    through.searchParams.delete('host');
+    through.host = `127.0.0.1:${pooler.port}`;
+
+    await expect(assertRightsOf(through.href, 'portal')).rejects.toThrow(
+      'The part "portal" cannot work as tapfolio_portal: connections are those of',
+    );
+
+    await pooler.close();
+  });
+
+  it('says so when somebody gave the role more', async () => {
+    await pool.query('grant create on schema public to tapfolio_portal');
+
+    await expect(assertRightsOf(url, 'portal')).rejects.toThrow('may do more than its part');
+
+    await pool.query('revoke create on schema public from tapfolio_portal');
+    await assertRightsOf(url, 'portal');
+  });
+});
+
+/** Passes connections on without their `options`, as pgbouncer does when it is told to ignore them. */
+async function startSwallowingPooler(): Promise<{ port: number; close: () => Promise<void> }> {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const server = net.createServer((client) => {
+    client.once('data', (startup: Buffer) => {
+      const database = net.connect(target);
+      database.write(withoutOptions(startup));
+      client.pipe(database).pipe(client);
+      database.on('error', () => client.destroy());
+      client.on('error', () => database.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server listening on TCP has an address with a port.
+  const address = server.address() as net.AddressInfo;
+  return { port: address.port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** A start-up message is its length, the protocol, and pairs of zero-ended texts. */
+function withoutOptions(startup: Buffer): Buffer {
+  const texts = startup.subarray(8).toString('latin1').split('\0');
+  const at = texts.indexOf('options');
+  const pairs = Buffer.from(texts.toSpliced(at, 2).join('\0'), 'latin1');
+  const head = Buffer.from(startup.subarray(0, 8));
+  head.writeInt32BE(8 + pairs.length, 0);
+  return Buffer.concat([head, pairs]);
+}
