@@ -12,14 +12,20 @@ export interface Db {
 /** A connection on which a transaction is open. */
 export type Transaction = PoolClient;
 
+/** Every statement of the modules that are loaded, by its name: tests look at them all. */
+export const declaredStatements = new Map<string, string>();
+
 /**
  * Declares a statement that PostgreSQL plans once per connection. `name` must be unique in the code base and changes
  * together with the text. Types are the caller's promise: one row type per statement, checked by its tests.
+ * @throws when another statement has that name: a connection would run that one instead.
  */
 export function statement<Row extends QueryResultRow>(
   name: string,
   text: string,
 ): (db: Db, values: unknown[]) => Promise<Row[]> {
+  if (declaredStatements.has(name)) throw new Error(`there are two statements named ${name}`);
+  declaredStatements.set(name, text);
   return async (db, values) => (await db.query<Row>({ name, text, values })).rows;
 }
 

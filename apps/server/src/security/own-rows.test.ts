@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reachedTables } from '../../test/reached-rows.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { declaredStatements } from '../lib/sql.ts';
+
+const { pool } = await createTestDatabase();
+await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
+
+// The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
+const sources = path.resolve(import.meta.dirname, '..');
+for (const file of globSync('{modules,jobs}/**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
+
+const ofNobody = ['operators', 'lines', 'stops', 'feed_files'];
+const travel = ['media', 'taps', 'trips', 'payments', 'settlements', 'authorisations', 'products'];
+
+/** Whose a row is. A table that nobody thought of counts as the account side. */
+const ownerOf = (table: string) => (travel.includes(table) ? 'medium_id' : 'passenger_id');
+
+/** Other columns by which a statement may come to rows, and why they lead to nobody else's. */
+const otherKeys: Readonly<Record<string, string>> = {
+  'passengers.email': 'unique; whoever signs in, registers or resets names it and gets the same answer in any case',
+  'cards.medium_id': 'unique; asked only after the reference and amount of one of its payments were proven',
+  'registrations.email': 'unique; of the account that is being closed',
+  'registrations.token_hash': 'of 256 random bits that only the mail had',
+  'registrations.registration_id': 'from the job that sends the mail',
+  'password_resets.token_hash': 'of 256 random bits that only the mail had',
+  'password_resets.reset_id': 'from the job that sends the mail',
+  'sign_in_codes.ticket_hash': 'of 256 random bits that only the browser has',
+  'sign_in_codes.code_id': 'from the job that sends the mail',
+  'sessions.token_hash': 'of 256 random bits that only the browser has',
+  'sso_sessions.token_hash': 'the same',
+  'sso_sessions.issuer': 'with subject or session, from a logout token that the provider signed',
+  'sso_identities.issuer': 'with subject, from an ID token that the provider signed',
+  'sso_flows.state_hash': 'of 256 random bits that only the browser has',
+  'passkeys.credential_id': 'the device signs for it before anything is done',
+  'passkey_challenges.challenge_hash': 'of 256 random bits that only the browser has',
+  'throttles.bucket': 'keyed hash of who is counted; the row names nobody',
+  'service_references.srid': 'with its amount, from whoever holds the statement',
+};
+
+const sweep = 'deletes what has run out, whoever had it';
+const retention = 'deletes what is older than the operator keeps it, whoever had it';
+
+/** Statements about everybody's rows. None answers with what is in them. */
+const aboutEverybody: Readonly<Record<string, string>> = {
+  'registrations.deleteExpired': sweep,
+  'passwords.deleteExpiredResets': sweep,
+  'sessions.deleteEndedSessions': sweep,
+  'throttles.deleteEnded': sweep,
+  'singleSignOn.deleteStale': sweep,
+  'passkeys.deleteStaleProofs': sweep,
+  'sessions.deleteSessionsByOrder': 'the operator ends the sessions of all, by a command and never by a call',
+  'retention.deleteReferences': retention,
+  'retention.deleteTapLookups': retention,
+  'retention.deleteTripLookups': retention,
+  'retention.deleteSettlements': retention,
+  'retention.deleteAuthorisations': retention,
+  'retention.deleteProducts': retention,
+  'retention.deleteFeedRows': retention,
+  'retention.deleteQuarantine': retention,
+  'retention.deleteWaiting': retention,
+  'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
+  'jobs.freeOrphanedJobs': 'gives back the jobs of a worker that died',
+};
+
+/** The tables of which a statement may reach rows that are not the asker's. */
+async function strayTables(text: string): Promise<string[]> {
+  const reached = await reachedTables(pool, text);
+  return reached
+    .filter(({ table }) => !ofNobody.includes(table))
+    .filter(({ table, by }) => !by.some((column) => column === ownerOf(table) || `${table}.${column}` in otherKeys))
+    .map(({ table }) => table);
+}
+
+/** Tables a statement names as a source; one that its plan does not show would go unseen. */
+const namedTables = (text: string) =>
+  [...text.matchAll(/\b(?:from|join|update|using)\s+(\w+)/g)].map(([, name]) => name);
+
+describe('every statement', () => {
+  const statements = [...declaredStatements];
+
+  it.each(statements.filter(([name]) => !(name in aboutEverybody)))(
+    '[CARD-14] reaches only rows of one passenger or one card: %s',
+    async (_, text) => {
+      expect(await strayTables(text)).toEqual([]);
+    },
+  );
+
+  it.each(Object.keys(aboutEverybody))('that is said to be about everybody is there and is: %s', async (name) => {
+    expect(await strayTables(declaredStatements.get(name) ?? 'select')).not.toEqual([]);
+  });
+
+  it.each(statements)('shows in its plan all the tables it names: %s', async (_, text) => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any ($1)`,
+      [namedTables(text)],
+    );
+    const shown = (await reachedTables(pool, text)).map(({ table }) => table);
+
+    expect(shown).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
+  });
+
+  it('is declared as one: nothing else in calls and jobs speaks to the database', () => {
+    const files = globSync('{modules,jobs,roles,gateways,plugins}/**/*.ts', { cwd: sources });
+    const speaking = files.filter(
+      (file) => !file.endsWith('.test.ts') && /\.query[(<]/.test(readFileSync(path.join(sources, file), 'utf8')),
+    );
+
+    // The job queue is installed with the owner's rights, before anything runs.
+    expect(speaking).toEqual(['jobs/install.ts']);
+  });
+});
+
+describe('a statement would be found out that', () => {
+  it.each([
+    ['asks for a card of anybody', 'select name from cards where card_id = $1', ['cards']],
+    ['asks for a trip of anybody', 'select * from trips where trip_id = $1', ['trips']],
+    ['only mentions the passenger', 'update cards set name = $2 where passenger_id <> $1', ['cards']],
+    ['leaves a way round', 'select * from trips where medium_id = $1 or srid = $2', ['trips']],
+    ['filters one of two tables', 'select * from media m, payments p where m.medium_id = $1', ['payments']],
+    [
+      'joins by something else',
+      'select c.name from sessions s join cards c on c.card_id = s.idle_seconds where s.token_hash = $1',
+      ['cards'],
+    ],
+    [
+      'joins what nobody asked for',
+      'select * from cards c join passengers p using (passenger_id)',
+      ['cards', 'passengers'],
+    ],
+    [
+      'forgets the filter below',
+      'select (select count(*) from passkeys) from passengers where passenger_id = $1',
+      ['passkeys'],
+    ],
+    ['deletes too much', 'delete from sessions', ['sessions']],
+    [
+      'compares with a row of anybody',
+      'select * from trips where medium_id = (select medium_id from cards limit 1)',
+      ['cards', 'trips'],
+    ],
+    ['does so in a list', 'select * from trips where medium_id in (select medium_id from cards)', ['cards', 'trips']],
+  ])('%s', async (_, text, tables) => {
+    expect(new Set(await strayTables(text))).toEqual(new Set(tables));
+  });
+});

@@ -1,0 +1,119 @@
+import type { Pool } from 'pg';
+
+/** A node of PostgreSQL's plan in JSON; conditions are the members whose name ends in "Cond" or "Filter". */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Alias?: string;
+  Plans?: PlanNode[];
+  [member: string]: unknown;
+}
+
+/** A table of which a statement reads, changes or deletes rows, and the columns by which it comes to them. */
+export interface ReachedTable {
+  table: string;
+  /** Columns that equal something the statement was given, or else a column of rows that were reached before. */
+  by: readonly string[];
+}
+
+/**
+ * Lets PostgreSQL plan a statement for unknown values and reads from the plan how it comes to its rows. Only conditions
+ * that every row has to meet count. Rows that are merely inserted are not reached.
+ */
+export async function reachedTables(pool: Pool, statement: string): Promise<ReachedTable[]> {
+  const { rows } = await pool.query(`explain (generic_plan, verbose, costs off, format json) ${statement}`);
+  const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
+  const equalities = nodes.flatMap((node) => conditionsOf(node).flatMap(equalitiesOf));
+  const scans = nodes.filter((node) => node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan'));
+  const ways = waysTo(new Set(scans.map(aliasOf)), equalities);
+  return scans.map((scan) => ({
+    table: (scan['Relation Name'] ?? '').replace(/_\d{6}$/, ''),
+    by: ways.get(aliasOf(scan)) ?? [],
+  }));
+}
+
+/** By which columns each of the tables is reached first: by given values, then by the rows those led to, and so on. */
+function waysTo(tables: ReadonlySet<string>, equalities: readonly [string, string][]): Map<string, readonly string[]> {
+  const ways = new Map<string, readonly string[]>();
+  // What is no table (a part of the statement, a list of values) is made of tables that are looked at themselves.
+  const isKnown = (side: string) => isGiven(side) || !tables.has(aliasIn(side)) || ways.has(aliasIn(side));
+  const both = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
+  for (;;) {
+    const found = [...tables]
+      .filter((table) => !ways.has(table))
+      .map((table) => {
+        const sides = both.filter(([side, other]) => aliasIn(side) === table && isKnown(other));
+        return [table, [...new Set(sides.map(([side]) => side.slice(table.length + 1)))]] as const;
+      })
+      .filter(([, columns]) => columns.length > 0);
+    if (found.length === 0) return ways;
+    for (const [table, columns] of found) ways.set(table, columns);
+  }
+}
+
+const aliasIn = (side: string) => side.split('.')[0] ?? '';
+const aliasOf = (node: PlanNode) => node.Alias ?? node['Relation Name'] ?? '';
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+function conditionsOf(node: PlanNode): string[] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    /(Cond|Filter)$/.test(name) && typeof value === 'string' ? [value] : [],
+  );
+}
+
+const column = /^(\w+|"\w+")\.\w+$/;
+const isGiven = (side: string) => /^\$\d+$/.test(side);
+
+/** The pairs `a = b` of a condition, each a column or a given value, that hold for every row it lets through. */
+function equalitiesOf(condition: string): [string, string][] {
+  return conjunctsOf(condition).flatMap((conjunct) => {
+    const [left, right, ...more] = conjunct.split(' = ').map(plain);
+    if (left === undefined || right === undefined || more.length > 0) return [];
+    const isSide = (side: string) => column.test(side) || isGiven(side);
+    return isSide(left) && isSide(right) ? [[left, right]] : [];
+  });
+}
+
+/** Without what changes nothing: brackets, casts of given values, and `any` of a given list. */
+function plain(side: string): string {
+  return side
+    .trim()
+    .replace(/^ANY \((.*)\)$/, '$1')
+    .replace(/::[a-z ]+(\[\])?/g, '')
+    .replace(/^\(+(\$\d+)\)+$/, '$1');
+}
+
+function conjunctsOf(condition: string): string[] {
+  const text = withoutBrackets(condition.trim());
+  const parts = splitAtDepthZero(text, ' AND ');
+  return parts.length === 1 ? [text] : parts.flatMap(conjunctsOf);
+}
+
+function withoutBrackets(text: string): string {
+  if (!text.startsWith('(') || !text.endsWith(')')) return text;
+  let depth = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth === 0 && index < text.length - 1) return text;
+  }
+  return withoutBrackets(text.slice(1, -1).trim());
+}
+
+function splitAtDepthZero(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1;
+    if (text[index] === ')') depth -= 1;
+    if (depth === 0 && text.startsWith(separator, index)) {
+      parts.push(text.slice(start, index));
+      start = index + separator.length;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
