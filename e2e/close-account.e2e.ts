@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { fillRegistration, followMail } from './support/registration.ts';
+import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { statementLine } from './support/statement-lines.ts';
-import { expect, signInAs, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 const email = 'leaving@example.org';
 const password = 'The-last-ferry-left-at-9';
@@ -18,9 +18,7 @@ async function arrive(page: Page, world: RunningWorld): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await followMail(page, world, email, 'Confirm your email address');
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.goto('/login');
-  await signInAs(page, email, password);
+  await confirmWith(page, password);
 }
 
 async function expectNoAxeFindings(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { readPdfFacts } from '../apps/server/test/pdf.ts';
-import { fillRegistration, followMail } from './support/registration.ts';
+import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
 import { deliverRealCard, hasRealCard, realStatementLine } from './support/shared-data.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
@@ -30,10 +30,10 @@ test.describe('a real card, from its feed to its receipt', () => {
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
     await followMail(page, world, email, 'Confirm your email address');
+    await page.getByLabel('Password', { exact: true }).fill('Somebody-elses-9-words');
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await signInAs(page, email, password);
+    await expect(page.getByText('This is not the password this account was asked for with.')).toBeVisible();
+    await confirmWith(page, password);
 
     await expect(page.getByRole('link', { name: /Amex/ }).first()).toBeVisible();
   });

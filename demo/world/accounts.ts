@@ -39,7 +39,7 @@ export async function openAccount(options: AccountOptions, person: DemoPerson): 
     if (error instanceof Refusal && error.code === 'xtat_number_not_unique') return;
     throw error;
   }
-  await client.call('confirmRegistration', { token: await tokenFor(mailbox, email) });
+  await client.call('confirmRegistration', { token: await tokenFor(mailbox, email), password: demoPassword });
   if (others.length === 0) return;
   await client.call('signIn', { email, password: demoPassword });
   for (const { medium, name } of others) await client.call('linkCard', { ...statementOf(medium), name });

@@ -19,6 +19,13 @@ export async function fillRegistration(page: Page, account: NewAccount): Promise
   await page.getByRole('checkbox', { name: 'I agree to the data-protection terms.' }).check();
 }
 
+/** Confirms the address on the screen of the mailed link, which also signs in. */
+export async function confirmWith(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL('/');
+}
+
 /** Opens the newest mail of that subject to an address in the mailbox and follows its link. Answers the link. */
 export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<string> {
   await expect(async () => {

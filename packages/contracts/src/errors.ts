@@ -28,6 +28,7 @@ export const errorStatus = {
   statement_reference_not_found: 422,
   consent_outdated: 409,
   confirmation_token_invalid: 410,
+  confirmation_password_incorrect: 422,
   // passwords
   password_rules_violated: 422,
   password_reset_token_invalid: 410,

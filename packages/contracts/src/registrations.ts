@@ -24,7 +24,12 @@ export const register = {
 export const confirmRegistration = {
   operationId: 'confirmRegistration',
   tags: ['registration'],
-  summary: 'Confirm the address with the token of the mail; makes the account and links its first card in one act',
-  body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
-  response: { 204: noContent, ...refusals },
+  summary:
+    'Confirm the address with the token of the mail and the password that was chosen; makes the account and links its first card in one act',
+  body: z.object({
+    token: z.string().check(z.minLength(20), z.maxLength(100)),
+    /** Whoever only has the mailbox may have been sent the request of somebody else. */
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+  }),
+  response: { 200: z.object({ email: z.string() }), ...refusals },
 };

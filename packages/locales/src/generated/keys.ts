@@ -108,6 +108,7 @@ export type FormsMessages = {
   "errors.statement_reference_not_found": undefined;
   "errors.consent_outdated": undefined;
   "errors.confirmation_token_invalid": undefined;
+  "errors.confirmation_password_incorrect": undefined;
   "errors.password_rules_violated": undefined;
   "errors.password_reset_token_invalid": undefined;
   "errors.password_old_empty": undefined;

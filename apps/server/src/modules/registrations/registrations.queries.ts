@@ -38,6 +38,12 @@ export interface PendingRow extends Record<string, unknown> {
   created_at: string;
 }
 
+/** The password a pending registration was asked for with. Values: token hash. */
+export const findPendingPassword = statement<{ password_hash: string }>(
+  'registrations.findPendingPassword',
+  `select password_hash from registrations where token_hash = $1 and expires_at > now()`,
+);
+
 /** Takes a pending registration out: of parallel calls with one token only one gets it. Values: token hash. */
 export const takeRegistration = statement<PendingRow>(
   'registrations.take',

@@ -46,10 +46,10 @@ function register(payload: object, remoteAddress = `10.1.${lastNumber >> 8}.${la
   return call({ method: 'POST', url: `${base}/registrations`, payload, remoteAddress });
 }
 
-function confirm(token: string) {
+function confirm(token: string, password = goodPassword) {
   lastNumber += 1;
   const remoteAddress = `10.2.${lastNumber >> 8}.${lastNumber & 255}`;
-  return call({ method: 'POST', url: `${base}/registrations/confirm`, payload: { token }, remoteAddress });
+  return call({ method: 'POST', url: `${base}/registrations/confirm`, payload: { token, password }, remoteAddress });
 }
 
 const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
@@ -215,7 +215,7 @@ describe('POST /registrations', () => {
 
     const token = linkTokenOf(await mailServer.lastTo(first.email, 2));
     expect(codeOf(await confirm(oldToken))).toBe('confirmation_token_invalid');
-    expect((await confirm(token)).statusCode).toBe(204);
+    expect((await confirm(token)).statusCode).toBe(200);
     expect(await rowsFor(first.email)).toMatchObject([{ name: 'Second' }]);
   });
 
@@ -266,7 +266,7 @@ describe('POST /registrations/confirm', () => {
 
     const response = await confirm(token);
 
-    expect(response.statusCode).toBe(204);
+    expect([response.statusCode, response.json()]).toEqual([200, { email: body.email }]);
     expect(await rowsFor(body.email)).toMatchObject([
       {
         display_language: 'en_CA',
@@ -285,7 +285,7 @@ describe('POST /registrations/confirm', () => {
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
 
-    expect(responses.filter((response) => response.statusCode === 204)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
     expect(await rowsFor(body.email)).toHaveLength(1);
   });
@@ -315,9 +315,35 @@ describe('POST /registrations/confirm', () => {
     const tokens = [];
     for (const body of bodies) tokens.push(linkTokenOf(await mailServer.lastTo(body.email)));
 
-    const responses = await Promise.all(tokens.map(confirm));
+    const responses = await Promise.all(tokens.map((token) => confirm(token)));
 
-    expect(responses.map((response) => response.statusCode).sort()).toEqual([204, 409]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('opens no account for who has the mail but not the password it was asked for with', async () => {
+    const { body, token } = await registerAndRead({ password: 'an-attacker-chose-this-one' });
+
+    const response = await confirm(token, goodPassword);
+
+    expect([response.statusCode, codeOf(response)]).toEqual([422, 'confirmation_password_incorrect']);
+    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+    expect((await confirm(token, 'an-attacker-chose-this-one')).statusCode).toBe(200);
+  });
+
+  it('refuses an address that tries many passwords', async () => {
+    const { token } = await registerAndRead();
+    const attempt = () =>
+      call({
+        method: 'POST',
+        url: `${base}/registrations/confirm`,
+        payload: { token, password: 'not the password' },
+        remoteAddress: '10.3.0.1',
+      });
+
+    const codes = (await Promise.all(Array.from({ length: 12 }, attempt))).map(codeOf).sort();
+
+    expect(codes.filter((code) => code === 'confirmation_password_incorrect')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(2);
   });
 
   it('refuses a token nobody was sent', async () => {

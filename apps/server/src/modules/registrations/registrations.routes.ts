@@ -13,8 +13,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     return reply.code(202).send(null);
   });
 
-  app.post(`${base}/registrations/confirm`, { schema: confirmRegistration }, async (request, reply) => {
-    await registrations.confirmRegistration(context, request.body.token, callerOf(request));
-    return reply.code(204).send(null);
-  });
+  app.post(`${base}/registrations/confirm`, { schema: confirmRegistration }, (request) =>
+    registrations.confirmRegistration(context, request.body, callerOf(request)),
+  );
 };

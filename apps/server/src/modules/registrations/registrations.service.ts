@@ -15,7 +15,7 @@ import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
 import { assertGoodPassword } from '../passwords/password-checks.ts';
-import { hashPassword } from '../passwords/password-hashing.ts';
+import { hashPassword, verifyPassword } from '../passwords/password-hashing.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -83,21 +83,41 @@ async function keepRegistration(
 }
 
 /**
- * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06). Of any number of calls
- * with one token one succeeds. @throws `confirmation_token_invalid`, `xtat_number_not_unique`.
+ * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and says whose it is. Of any
+ * number of calls with one token one succeeds. It takes the mailbox and the password together: a stranger could have asked
+ * for an account at this address with a password of their own, and its owner have opened that mail.
+ * @throws `confirmation_token_invalid`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
  */
-export async function confirmRegistration(context: AppContext, token: string, caller: Caller): Promise<void> {
-  await withThrottle(context, {
+export async function confirmRegistration(
+  context: AppContext,
+  { token, password }: { token: string; password: string },
+  caller: Caller,
+): Promise<{ email: string }> {
+  return await withThrottle(context, {
     buckets: [{ rule: throttleRules.confirmByAddress, object: addressBlock(caller.ip) }],
-    failures: ['confirmation_token_invalid'],
-    work: () =>
-      refuseByConstraint(registrationConstraints, () =>
+    failures: ['confirmation_token_invalid', 'confirmation_password_incorrect'],
+    work: async () => {
+      await assertPendingPassword(context, token, password);
+      return await refuseByConstraint(registrationConstraints, () =>
         transaction(context.pool, async (tx) => openAccount(context, tx, token, caller.traceId)),
-      ),
+      );
+    },
   });
 }
 
-async function openAccount(context: AppContext, tx: Transaction, token: string, traceId: string): Promise<void> {
+async function assertPendingPassword(context: AppContext, token: string, password: string): Promise<void> {
+  const [pending] = await registrations.findPendingPassword(context.pool, [sha256(token)]);
+  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  const isRight = await verifyPassword(context.secrets.pepper, password, pending.password_hash);
+  if (!isRight) throw new AppError('confirmation_password_incorrect');
+}
+
+async function openAccount(
+  context: AppContext,
+  tx: Transaction,
+  token: string,
+  traceId: string,
+): Promise<{ email: string }> {
   const [pending] = await registrations.takeRegistration(tx, [sha256(token)]);
   if (pending === undefined) throw new AppError('confirmation_token_invalid');
   const passengerId = newUuid(context.clock.now().getTime());
@@ -106,6 +126,7 @@ async function openAccount(context: AppContext, tx: Transaction, token: string, 
   await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
+  return { email };
 }
 
 /** Forgets requests that nobody confirmed in time. */

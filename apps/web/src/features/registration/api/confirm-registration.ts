@@ -1,5 +1,6 @@
-import { call } from '../../../lib/api-client.ts';
+import { call, type Input } from '../../../lib/api-client.ts';
 
-export async function confirmRegistration(token: string): Promise<void> {
-  await call('confirmRegistration', { body: { token } });
+/** Makes the account that was asked for, with the token of the mail and the password; answers its address. */
+export async function confirmRegistration(body: Input<'confirmRegistration'>['body']): Promise<{ email: string }> {
+  return await call('confirmRegistration', { body });
 }
