@@ -22,10 +22,10 @@ export async function deliverRealCard(world: RunningWorld): Promise<void> {
   await client.connect();
   try {
     const wanted = readdirSync(sample).length;
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     let taken = 0;
     while (taken < wanted) {
-      if (Date.now() > deadline) throw new Error(`${taken} of ${wanted} files were taken from the inbox in 20 s`);
+      if (Date.now() > deadline) throw new Error(`${taken} of ${wanted} files were taken from the inbox in a minute`);
       const { rowCount } = await client.query(`select from feed_files where name like '%SAMPLE_%' and refusal is null`);
       taken = rowCount ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 100));
