@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
-import { changeSessions, emailOf } from './support/database.ts';
+import { changeSessions, emailOf, inDatabase } from './support/database.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
@@ -199,6 +199,50 @@ test('asks for the code of a mail after the password while that is turned on', a
   await expect(page.getByText('From now on your password is enough.')).toBeVisible();
   await signOut(page);
   await signInAs(page, email, world.password);
+});
+
+/** Has the city's one password, wants a code by mail and must choose a new password, whatever happened before. */
+async function oweChange(world: RunningWorld, email: string): Promise<void> {
+  const sql = `with owing as (
+      update passengers set must_change_password = true, mail_code = true where email = $1 returning passenger_id
+    )
+    update credentials set password_hash = (
+      select password_hash from credentials join passengers using (passenger_id) where email = $2
+    ) where passenger_id = (select passenger_id from owing)`;
+  expect(await inDatabase(world, sql, [email, emailOf(world, 'Fresh')])).toBe(1);
+}
+
+test('asks for the code before a password that must be changed, and once more on the way in [AUTH-04]', async ({
+  page,
+  world,
+}) => {
+  test.slow();
+  const email = emailOf(world, 'Must change the password');
+  const newPassword = 'Gangways-rise-with-the-tide-5';
+  await oweChange(world, email);
+
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(world.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const field = page.getByLabel('Code from the email');
+  await field.fill(await codeFor(page, world, email, 0));
+  await page.getByRole('button', { name: 'Finish signing in' }).click();
+  await expect(page).toHaveURL(/\/change-password\//);
+  await expect(page.getByText('You need to change your password first.')).toBeVisible();
+
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Repeat the new password').fill(newPassword);
+  await page.locator('form button[type=submit]').click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+  await expectNoAxeFindings(page);
+
+  await field.fill(await codeFor(page, world, email, 1));
+  await page.getByRole('button', { name: 'Finish signing in' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: /Visa/ }).first()).toBeVisible();
 });
 
 test('offers passkeys, and no code by mail, to whom a provider signs in [SES-16]', async ({ page, world }) => {

@@ -6,6 +6,7 @@ import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Config } from '../../plugins/config.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { lockOpenAccount } from '../users/users.service.ts';
 import { hashPassword, isOutdated } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
@@ -47,13 +48,21 @@ export async function holdPassword(tx: Transaction, proven: ProvenPassword): Pro
   assertThat(held !== undefined, 'login_failed');
 }
 
-/** A token for whoever has just given the right password and must change it before anything else. */
-export async function offerChange(context: AppContext, proven: ProvenPassword, traceId: string): Promise<string> {
-  const passengerId = proven.passenger_id;
+/**
+ * A token for whoever has just proven to be the passenger and must change the password before anything else. `hold` keeps
+ * or uses up the proof in the same transaction, in which the passenger's row is locked. @throws `login_failed` when the
+ * account was closed meanwhile.
+ */
+export async function offerChange(
+  context: AppContext,
+  { passengerId, traceId }: { passengerId: string; traceId: string },
+  hold: (tx: Transaction) => Promise<void>,
+): Promise<string> {
   const resetId = newUuid(context.clock.now().getTime());
   const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
   await transaction(context.pool, async (tx) => {
-    await holdPassword(tx, proven);
+    assertThat(await lockOpenAccount(tx, passengerId), 'login_failed');
+    await hold(tx);
     await passwords.insertReset(tx, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
     const detail = { code: 'password_change' };
     await recordAudit(tx, { kind: 'sign_in_refused', passengerId, traceId, detail });

@@ -1,8 +1,10 @@
 import { addressBlock } from '../../lib/address-block.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import { type NewSession, openSession, type SignedIn } from '../sessions/sessions.service.ts';
+import { finishSignIn, type NewSession, openSession, type SignedIn } from '../sessions/sessions.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
+import { findCandidateAgain } from '../users/users.service.ts';
 import { judgeCode, spendCode } from './mail-codes.service.ts';
 import { type Assertion, judgeAssertion } from './passkey-answers.service.ts';
 
@@ -11,7 +13,10 @@ export interface Visit extends Omit<NewSession, 'passengerId' | 'provenBy'> {
   readonly ip: string;
 }
 
-/** Opens a session for the owner of the passkey that answered. @throws `passkey_refused`, `too_many_requests`. */
+/**
+ * Opens a session for the owner of the passkey that answered. A password that must be changed stays so until it is used:
+ * a passkey is none. @throws `passkey_refused`, `too_many_requests`.
+ */
 export async function signInWithPasskey(context: AppContext, visit: Visit, response: Assertion): Promise<SignedIn> {
   const passengerId = await withThrottle(context, {
     buckets: [{ rule: throttleRules.passkeyByAddress, object: addressBlock(visit.ip) }],
@@ -22,8 +27,9 @@ export async function signInWithPasskey(context: AppContext, visit: Visit, respo
 }
 
 /**
- * Opens a session for whoever was sent the code, and uses the code up with it. @throws `sign_in_code_wrong`,
- * `sign_in_code_expired`, `too_many_requests`.
+ * Opens a session for whoever was sent the code, and uses the code up with it, or with the token for a new password when
+ * there must be one first. @throws `sign_in_code_wrong`, `sign_in_code_expired`, `too_many_requests`, and what
+ * `finishSignIn` refuses.
  */
 export async function signInWithCode(
   context: AppContext,
@@ -35,6 +41,9 @@ export async function signInWithCode(
     failures: ['sign_in_code_wrong', 'sign_in_code_expired'],
     work: () => judgeCode(context, { ...given, traceId: visit.traceId }),
   });
-  const session = { ...visit, passengerId: code.passengerId, provenBy: 'password and code' as const };
-  return await openSession(context, session, (tx) => spendCode(tx, code));
+  const candidate = await findCandidateAgain(context.pool, code.passengerId);
+  assertThat(candidate !== undefined, 'sign_in_code_expired');
+  return await finishSignIn(context, candidate, { ...visit, provenBy: 'password and code' }, (tx) =>
+    spendCode(tx, code),
+  );
 }

@@ -60,6 +60,10 @@ async function challengeForSignIn(): Promise<string> {
 const letTimePass = (passengerId: string) =>
   pool.query(`update sessions set proven_at = now() - interval '6 minutes' where passenger_id = $1`, [passengerId]);
 
+/** The operator wants a new password first. */
+const orderChange = (passengerId: string) =>
+  pool.query('update passengers set must_change_password = true where passenger_id = $1', [passengerId]);
+
 describe('passkeys', () => {
   it('signs in with a passkey alone and tells the owner by mail that it was added', async () => {
     const { email, key } = await withPasskey();
@@ -113,6 +117,17 @@ describe('passkeys', () => {
     const copied = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
 
     expect(codeOf(copied)).toBe('passkey_refused');
+  });
+
+  it('lets its owner in while the password must be changed, which stays due', async () => {
+    const { email, passengerId, key } = await withPasskey();
+    await orderChange(passengerId);
+
+    const byKey = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
+    const byPassword = await send('POST', '/sessions', { email, password: goodPassword });
+
+    expect(byKey.statusCode).toBe(200);
+    expect(codeOf(byPassword)).toBe('password_change');
   });
 
   it('opens one session for twenty parallel uses of one answer', async () => {

@@ -42,9 +42,9 @@ const keptUserAgent = 200;
 
 /**
  * Opens a session for the right password. @throws `login_failed` alike for a wrong password and an unknown address,
- * `user_locked` when this address was tried too often, and for the right password of an account that is not open:
- * `user_not_active`, `user_expired`, `password_change` (whose details carry the token to change it with); and
- * `second_factor_required` (with a ticket) for a passenger who wants a code asked for.
+ * `user_locked` when this address was tried too often, and for the right password, in this order: `user_not_active` or
+ * `user_expired` when the account is not open, `second_factor_required` (with a ticket) for a passenger who wants a code
+ * asked for, and `password_change` (with the token to change it with) when there must be a new one first.
  */
 export async function signIn(context: AppContext, input: SignIn): Promise<SignedIn> {
   const candidate = await withThrottle(context, {
@@ -55,10 +55,28 @@ export async function signIn(context: AppContext, input: SignIn): Promise<Signed
   await refuseClosedAccount(context, candidate, input.traceId);
   await renewOutdatedHash(context, candidate, input.password);
   if (candidate.mail_code) return await askForCode(context, candidate, input.traceId);
-  const { passenger_id: passengerId } = candidate;
-  return await openSession(context, { ...input, passengerId, provenBy: 'password' }, (tx) =>
-    holdPassword(tx, candidate),
-  );
+  return await finishSignIn(context, candidate, { ...input, provenBy: 'password' });
+}
+
+/**
+ * The end of a sign-in that began with a password, once everything was asked for that the passenger wants asked: opens a
+ * session, unless the password must be changed first. `spend` uses up, in the same transaction, what came after the
+ * password. @throws `password_change`; `login_failed` when the password was changed meanwhile or the account closed.
+ */
+export async function finishSignIn(
+  context: AppContext,
+  candidate: Candidate,
+  visit: Omit<NewSession, 'passengerId'>,
+  spend: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<SignedIn> {
+  const session = { ...visit, passengerId: candidate.passenger_id };
+  const hold = async (tx: Transaction): Promise<void> => {
+    await spend(tx);
+    await holdPassword(tx, candidate);
+  };
+  if (mustChange(candidate, context.config.passwordRules))
+    throw new AppError('password_change', { resetToken: await offerChange(context, session, hold) });
+  return await openSession(context, session, hold);
 }
 
 async function checkPassword(context: AppContext, input: SignIn): Promise<Candidate> {
@@ -76,12 +94,9 @@ async function checkPassword(context: AppContext, input: SignIn): Promise<Candid
 async function refuseClosedAccount(context: AppContext, candidate: Candidate, traceId: string): Promise<void> {
   const passengerId = candidate.passenger_id;
   const code = closedBecause(candidate);
-  if (code !== undefined) {
-    await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail: { code } });
-    throw new AppError(code);
-  }
-  if (mustChange(candidate, context.config.passwordRules))
-    throw new AppError('password_change', { resetToken: await offerChange(context, candidate, traceId) });
+  if (code === undefined) return;
+  await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail: { code } });
+  throw new AppError(code);
 }
 
 function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired' | undefined {

@@ -85,6 +85,25 @@ describe('a password that is changed while it is being used', () => {
     expect(await countOf('sign_in_codes', passengerId)).toBe(0);
   });
 
+  it.each([
+    ['no session', false],
+    ['no token for a new one', true],
+  ])('leads to %s with its code', async (_what, must_change_password) => {
+    const { email, passenger_id: passengerId } = await buildPasswordOwner(context, { must_change_password });
+    await askForCodes(passengerId);
+    const { ticket } = (await signIn(email)).json().error.details;
+    const { rows } = await pool.query('select code_id from sign_in_codes where passenger_id = $1', [passengerId]);
+    const code = codeDigits(context.secrets.pepper, rows[0].code_id);
+
+    const response = await changedMeanwhile(passengerId, () =>
+      call({ method: 'POST', url: `${base}/sessions/code`, payload: { ticket, code } }),
+    );
+
+    expect(codeOf(response)).toBe('login_failed');
+    expect(await countOf('sessions', passengerId)).toBe(0);
+    expect(await countOf('password_resets', passengerId)).toBe(0);
+  });
+
   it('takes the code with it that was sent before', async () => {
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     const cookie = String((await signIn(email)).headers['set-cookie']).split(';')[0] ?? '';

@@ -16,15 +16,20 @@ export interface CandidateRow extends Record<string, unknown> {
   days_since_change: number;
 }
 
-/** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
-export const findCandidate = statement<CandidateRow>(
-  'users.findCandidate',
-  `select p.passenger_id, p.status, p.must_change_password, p.mail_code, p.correct_login_count,
+const candidates = `select p.passenger_id, p.status, p.must_change_password, p.mail_code, p.correct_login_count,
     c.password_hash, c.changed_at, c.changed_at > p.created_at as was_changed, c.logins_since_change,
     floor(extract(epoch from now() - c.changed_at) / 86400)::integer as days_since_change
   from passengers p
   join credentials c using (passenger_id)
-  where p.email = $1 and not p.is_sso_shadow_user`,
+  where not p.is_sso_shadow_user`;
+
+/** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
+export const findCandidate = statement<CandidateRow>('users.findCandidate', `${candidates} and p.email = $1`);
+
+/** Whose password was right before, as things stand now. Values: passenger id. */
+export const findCandidateAgain = statement<CandidateRow>(
+  'users.findCandidateAgain',
+  `${candidates} and p.passenger_id = $1`,
 );
 
 /** Values: passenger id. */

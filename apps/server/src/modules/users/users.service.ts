@@ -19,6 +19,12 @@ export async function findCandidate(db: Db, email: string): Promise<Candidate | 
   return candidate;
 }
 
+/** The account whose password was right a moment ago, or nothing when it has none any more. */
+export async function findCandidateAgain(db: Db, passengerId: string): Promise<Candidate | undefined> {
+  const [candidate] = await users.findCandidateAgain(db, [passengerId]);
+  return candidate;
+}
+
 /**
  * Makes whatever changes an account take turns until the transaction ends: what is read after it stays true. It comes before
  * any other row of the passenger is locked, so that nobody waits in a circle. False when the account is no longer open.

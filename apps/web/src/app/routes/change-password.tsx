@@ -10,7 +10,7 @@ import { errorText, traceIdOf } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
-import { isForSignIn, takeForSignIn } from '../../lib/pending-sign-in.ts';
+import { isForSignIn, keepAskedCode, takeForSignIn } from '../../lib/pending-sign-in.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -62,10 +62,10 @@ function ChangePassword({ token }: { token: string }) {
   useEffect(load, [load]);
   const handleChanged = async (password: string): Promise<void> => {
     forgetLinkToken('change-password');
-    const isIn = await enter(password);
-    if (!isIn) return setState({ is: 'changed' });
+    const entry = await enter(password);
+    if (entry === 'refused') return setState({ is: 'changed' });
     notify({ type: 'success', title: (text) => text('password.changedTitle'), uniqId: 'session' });
-    router.history.replace(takeReturn() ?? pathOf('passenger-area'));
+    router.history.replace(entry === 'asked' ? pathOf('login') : (takeReturn() ?? pathOf('passenger-area')));
   };
   if (state.is === 'changed') return <Changed />;
   if (state.is === 'refused') return <Refused why={state.why} />;
@@ -89,14 +89,21 @@ function ChangePassword({ token }: { token: string }) {
   );
 }
 
-/** Whoever had to change the password to sign in is let in (AUTH-04), unless more than the password is asked for. */
-async function enter(password: string): Promise<boolean> {
+type Entry = 'in' | 'asked' | 'refused';
+
+/** Whoever had to change the password to sign in is let in (AUTH-04), or asked for the code that belongs to every password. */
+async function enter(password: string): Promise<Entry> {
   const email = takeForSignIn();
-  if (email === undefined) return false;
-  return await signIn({ email, password }).then(
-    () => true,
-    () => false,
-  );
+  if (email === undefined) return 'refused';
+  try {
+    await signIn({ email, password });
+    return 'in';
+  } catch (error) {
+    const ticket = error instanceof ApiError && error.code === 'second_factor_required' && error.details.ticket;
+    if (typeof ticket !== 'string') return 'refused';
+    keepAskedCode({ ticket, email });
+    return 'asked';
+  }
 }
 
 function Changed() {

@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { lazy, Suspense, useState } from 'react';
-import type { AskedCode } from '../../features/second-factors/components/code-step.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { PasskeySignIn } from '../../features/second-factors/components/passkey-sign-in.tsx';
 import { useCanUsePasskeys } from '../../features/second-factors/passkey-support.ts';
 import { usePasskeyAutofill } from '../../features/second-factors/use-passkey-autofill.ts';
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
+import { keepLinkToken, takenToken } from '../../lib/link-token.ts';
+import { type ForcedChange, forgetAskedCode, keepForSignIn, keptAskedCode } from '../../lib/pending-sign-in.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
 
@@ -19,7 +20,8 @@ export function LoginScreen() {
   const router = useRouter();
   const canUsePasskeys = useCanUsePasskeys();
   const [isAsking, setAsking] = useState(false);
-  const [asked, setAsked] = useState<AskedCode>();
+  const [asked, setAsked] = useState(keptAskedCode);
+  useEffect(forgetAskedCode, []);
   const [email, setEmail] = useState<string>();
   const handleSignedIn = async (): Promise<void> => {
     const path = takeReturn();
@@ -28,6 +30,11 @@ export function LoginScreen() {
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
   usePasskeyAutofill(canUsePasskeys && !isAsking && !asked, handleSignedIn);
+  const handleChangeFirst = (change: ForcedChange): void => {
+    keepForSignIn(change.email);
+    keepLinkToken('change-password', change.token);
+    void router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
+  };
   const handleBack = (): void => {
     setEmail(asked?.email);
     setAsked(undefined);
@@ -40,12 +47,18 @@ export function LoginScreen() {
         nextStep={
           asked && (
             <Suspense>
-              <CodeStep asked={asked} onSignedIn={handleSignedIn} onBack={handleBack} />
+              <CodeStep
+                asked={asked}
+                onSignedIn={handleSignedIn}
+                onChangeFirst={handleChangeFirst}
+                onBack={handleBack}
+              />
             </Suspense>
           )
         }
         onSignedIn={handleSignedIn}
         onCodeAsked={setAsked}
+        onChangeFirst={handleChangeFirst}
       />
     </Page>
   );

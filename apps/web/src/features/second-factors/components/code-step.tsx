@@ -3,6 +3,7 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
+import type { AskedCode, ForcedChange } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -16,21 +17,31 @@ const sixDigits: Reader<string> = (text) => {
 };
 const check = checkFields({ code: sixDigits });
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, changeFirst: (token: string) => void): Refusal {
   const onForm = (): Refusal => ({ form: errorText(error) });
   const refusal = handleError<Refusal>(error, {
     sign_in_code_wrong: () => ({ fields: { code: errorText(error) } }),
     sign_in_code_expired: onForm,
+    login_failed: onForm,
+    password_change: ({ details: { resetToken } }) => {
+      if (typeof resetToken !== 'string') return onForm();
+      changeFirst(resetToken);
+      return {};
+    },
     too_many_requests: onForm,
   });
   return refusal ?? {};
 }
 
-/** What the server keeps of a right password until the code comes, and where it sent that. */
-export type AskedCode = { ticket: string; email: string };
-type Props = { asked: AskedCode; onSignedIn: () => Promise<void>; onBack: () => void };
+type Props = {
+  asked: AskedCode;
+  onSignedIn: () => Promise<void>;
+  /** The code was right and the password must be changed first. */
+  onChangeFirst: (change: ForcedChange) => void;
+  onBack: () => void;
+};
 
-export function CodeStep({ asked: { ticket, email }, onSignedIn, onBack }: Props) {
+export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, onBack }: Props) {
   const t = useT();
   usePageTitle(t('login.codeTitle'));
   const state = useForm({
@@ -40,7 +51,7 @@ export function CodeStep({ asked: { ticket, email }, onSignedIn, onBack }: Props
         const { signInWithCode } = await import('../api/sign-in-with-code.ts');
         await signInWithCode({ ticket, code });
       } catch (error) {
-        return refusalOf(error);
+        return refusalOf(error, (token) => onChangeFirst({ token, email }));
       }
       await onSignedIn();
       return undefined;

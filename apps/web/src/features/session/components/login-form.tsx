@@ -1,12 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { checkFields, required, secret } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { keepLinkToken, takenToken } from '../../../lib/link-token.ts';
-import { keepForSignIn } from '../../../lib/pending-sign-in.ts';
+import type { AskedCode, ForcedChange } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/form.tsx';
@@ -48,17 +47,13 @@ export type LoginFormProps = {
   email: string | undefined;
   onSignedIn: () => Promise<void>;
   /** The password was right and a code is on its way by mail. */
-  onCodeAsked: (asked: { ticket: string; email: string }) => void;
+  onCodeAsked: (asked: AskedCode) => void;
+  /** The password was right and must be changed first. */
+  onChangeFirst: (change: ForcedChange) => void;
 };
 
-export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
+export function LoginForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: LoginFormProps) {
   const t = useT();
-  const navigate = useNavigate();
-  const changeFirst = (address: string, token: string): void => {
-    keepForSignIn(address);
-    keepLinkToken('change-password', token);
-    void navigate({ to: pathOf('change-password'), params: { token: takenToken } });
-  };
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (email !== undefined) password.current?.focus();
@@ -71,7 +66,7 @@ export function LoginForm({ email, onSignedIn, onCodeAsked }: LoginFormProps) {
         await signIn(credentials);
       } catch (error) {
         return refusalOf(error, {
-          changeFirst: (token) => changeFirst(credentials.email, token),
+          changeFirst: (token) => onChangeFirst({ token, email: credentials.email }),
           askCode: (ticket) => onCodeAsked({ ticket, email: credentials.email }),
         });
       }
