@@ -19,12 +19,9 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
         <p className={style.quiet}>{t('payments.bankNone')}</p>
       ) : (
         <dl className={style.sum} aria-labelledby={headingId}>
-          {payment.charges.map((charge) => (
-            <Movement
-              key={`${charge.at} ${charge.kind} ${charge.approved}`}
-              charge={charge}
-              timeZone={payment.timeZone}
-            />
+          {payment.charges.map((charge, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two movements can be alike in everything, and none moves
+            <Movement key={place} charge={charge} timeZone={payment.timeZone} />
           ))}
         </dl>
       )}
