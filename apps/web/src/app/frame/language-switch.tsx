@@ -19,7 +19,7 @@ const nativeNames: Record<Locale, string> = {
 
 async function choose(locale: Locale): Promise<void> {
   await chooseLanguage(locale);
-  const { saveLanguage } = await import('../../features/session/api/save-language.ts');
+  const { saveLanguage } = await import('../../features/account/api/save-language.ts');
   await saveLanguage(locale);
 }
 

@@ -4,13 +4,13 @@ import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { Select } from '../../../ui/select.tsx';
-import { keepLanguage } from '../api/keep-language.ts';
+import { saveLanguage } from '../api/save-language.ts';
 
 /** The page changes at once; the account keeps the choice for mails and receipts (I18N-05). */
 async function choose(locale: Locale): Promise<void> {
   await chooseLanguage(locale);
   try {
-    await keepLanguage(locale);
+    await saveLanguage(locale);
   } catch (error) {
     handleError(error, {}, (t) => t('account.languageFailed'));
     return;
