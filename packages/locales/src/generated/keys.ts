@@ -39,9 +39,6 @@ export type PublicMessages = {
   "nav.help": undefined;
   "nav.contact": undefined;
   "nav.phone": undefined;
-  "nav.email": undefined;
-  "nav.address": undefined;
-  "nav.hours": undefined;
   "nav.portalVersion": { version: string | number };
   "nav.cookieNotice": undefined;
   "nav.gotIt": undefined;
@@ -149,7 +146,6 @@ export type FormsMessages = {
   "nav.notices": undefined;
   "nav.updateAvailable": undefined;
   "nav.updateNow": undefined;
-  "nav.updateLater": undefined;
   "nav.sessionTitle": undefined;
   "nav.sessionExpired": undefined;
   "nav.sessionLoginAgain": undefined;
@@ -424,15 +420,9 @@ export type AreaMessages = {
   "nav.main": undefined;
   "nav.noticesEmpty": undefined;
   "nav.noticesClear": undefined;
-  "nav.noticeType.info": undefined;
-  "nav.noticeType.success": undefined;
-  "nav.noticeType.warning": undefined;
-  "nav.noticeType.danger": undefined;
-  "nav.offline": undefined;
   "nav.idleWarningTitle": undefined;
   "nav.idleWarning": { idle: string | number; left: number; max: string | number };
   "nav.stayLoggedIn": undefined;
-  "nav.stayedLoggedIn": undefined;
   "payments.title": undefined;
   "payments.listLabel": { card: string | number };
   "payments.colDate": undefined;
@@ -543,7 +533,6 @@ export type AreaMessages = {
 export type AccountMessages = {
   "account.title": undefined;
   "account.aboutHeading": undefined;
-  "account.email": undefined;
   "account.languageHeading": undefined;
   "account.languageHelp": undefined;
   "account.languageDone": { language: string | number };

@@ -6,7 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { Contacts } from './contacts.tsx';
 import style from './footer.module.css';
 
-const linkNames = ['imprint', 'privacy', 'dataProtection', 'accessibility', 'help'] as const;
+const pages = [
+  ['imprint', 'nav.imprint'],
+  ['privacy', 'nav.privacy'],
+  ['dataProtection', 'nav.dataProtection'],
+  ['accessibility', 'nav.accessibility'],
+  ['help', 'nav.help'],
+] as const;
 
 export function Footer() {
   const { links, portalVersion } = usePortalConfig();
@@ -19,12 +25,12 @@ export function Footer() {
         <Contacts />
         <nav aria-label={t('nav.footer')}>
           <ul className={style.links}>
-            {linkNames.map((name) => {
+            {pages.map(([name, text]) => {
               const address = links[name]?.[locale];
               return (
                 address && (
                   <li key={name}>
-                    <a href={address}>{t(`nav.${name}`)}</a>
+                    <a href={address}>{t(text)}</a>
                   </li>
                 )
               );

@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Ihr Konto",
   "account.aboutHeading": "Über Sie",
-  "account.email": "E-Mail-Adresse",
   "account.languageHeading": "Sprache",
   "account.languageHelp": "Sie gilt für die Seiten, Ihre E-Mails und Ihre Belege.",
   "account.languageDone": (d) => "Sprache der Seiten, E-Mails und Belege: " + d.language + ".",

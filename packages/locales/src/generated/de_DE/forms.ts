@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Meldungen",
   "nav.updateAvailable": "Eine neue Version ist bereit.",
   "nav.updateNow": "Jetzt verwenden",
-  "nav.updateLater": "Später",
   "nav.sessionTitle": "Sitzung beendet",
   "nav.sessionExpired": "Ihre Sitzung ist abgelaufen und Sie wurden abgemeldet. Bitte melden Sie sich erneut an.",
   "nav.sessionLoginAgain": "Bitte melden Sie sich erneut an.",

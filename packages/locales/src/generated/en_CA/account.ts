@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Your account",
   "account.aboutHeading": "About you",
-  "account.email": "Email address",
   "account.languageHeading": "Language",
   "account.languageHelp": "The pages, your emails and your receipts use it.",
   "account.languageDone": (d) => "Language of pages, emails and receipts: " + d.language + ".",

@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Notices",
   "nav.updateAvailable": "A new version is ready.",
   "nav.updateNow": "Use it now",
-  "nav.updateLater": "Later",
   "nav.sessionTitle": "Session ended",
   "nav.sessionExpired": "Your session expired and you have been logged out, please log in again.",
   "nav.sessionLoginAgain": "Please log in again.",

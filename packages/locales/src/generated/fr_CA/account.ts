@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Votre compte",
   "account.aboutHeading": "À propos de vous",
-  "account.email": "Adresse courriel",
   "account.languageHeading": "Langue",
   "account.languageHelp": "Les pages, vos courriels et vos reçus l’utilisent.",
   "account.languageDone": (d) => "Langue des pages, des courriels et des reçus : " + d.language + ".",

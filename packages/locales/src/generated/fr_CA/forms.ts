@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Avis",
   "nav.updateAvailable": "Une nouvelle version est prête.",
   "nav.updateNow": "L’utiliser maintenant",
-  "nav.updateLater": "Plus tard",
   "nav.sessionTitle": "Session terminée",
   "nav.sessionExpired": "Votre session a expiré et vous avez été déconnecté. Veuillez vous reconnecter.",
   "nav.sessionLoginAgain": "Veuillez vous reconnecter.",

@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Il tuo account",
   "account.aboutHeading": "Su di te",
-  "account.email": "Indirizzo e-mail",
   "account.languageHeading": "Lingua",
   "account.languageHelp": "Vale per le pagine, le e-mail e le ricevute.",
   "account.languageDone": (d) => "Lingua di pagine, e-mail e ricevute: " + d.language + ".",

@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Avvisi",
   "nav.updateAvailable": "È pronta una nuova versione.",
   "nav.updateNow": "Usala ora",
-  "nav.updateLater": "Più tardi",
   "nav.sessionTitle": "Sessione terminata",
   "nav.sessionExpired": "La sessione è scaduta e sei stato disconnesso. Accedi di nuovo.",
   "nav.sessionLoginAgain": "Accedi di nuovo.",

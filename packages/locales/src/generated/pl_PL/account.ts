@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Twoje konto",
   "account.aboutHeading": "O Tobie",
-  "account.email": "Adres e-mail",
   "account.languageHeading": "Język",
   "account.languageHelp": "Dotyczy stron, wiadomości e-mail i pokwitowań.",
   "account.languageDone": (d) => "Język stron, e-maili i pokwitowań: " + d.language + ".",

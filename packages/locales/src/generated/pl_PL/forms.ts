@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Powiadomienia",
   "nav.updateAvailable": "Nowa wersja jest gotowa.",
   "nav.updateNow": "Użyj teraz",
-  "nav.updateLater": "Później",
   "nav.sessionTitle": "Sesja zakończona",
   "nav.sessionExpired": "Sesja wygasła i nastąpiło wylogowanie. Zaloguj się ponownie.",
   "nav.sessionLoginAgain": "Zaloguj się ponownie.",

@@ -5,7 +5,6 @@ import type { AccountMessages } from '../keys.ts';
 export const messages: Catalogue<AccountMessages> = {
   "account.title": "Váš účet",
   "account.aboutHeading": "O vás",
-  "account.email": "E-mailová adresa",
   "account.languageHeading": "Jazyk",
   "account.languageHelp": "Platí pre stránky, e-maily aj doklady.",
   "account.languageDone": (d) => "Jazyk stránok, e-mailov a dokladov: " + d.language + ".",

@@ -95,7 +95,6 @@ export const messages: Catalogue<FormsMessages> = {
   "nav.notices": "Oznámenia",
   "nav.updateAvailable": "Je pripravená nová verzia.",
   "nav.updateNow": "Použiť hneď",
-  "nav.updateLater": "Neskôr",
   "nav.sessionTitle": "Relácia sa skončila",
   "nav.sessionExpired": "Platnosť relácie vypršala a boli ste odhlásení. Prihláste sa znova.",
   "nav.sessionLoginAgain": "Prihláste sa znova.",
