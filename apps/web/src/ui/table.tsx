@@ -3,6 +3,8 @@ import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
 import style from './table.module.css';
+import hidden from './visually-hidden.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type Column<Row> = {
   readonly id: string;
@@ -38,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, f
   return (
     <div className={style.scroll}>
       <table className={style.table}>
-        <caption className={style.caption}>{caption}</caption>
+        <caption className={hidden.hidden}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -48,7 +50,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, f
             ))}
             {details && (
               <th scope="col" className={style.toggle}>
-                <span className={style.caption}>{t('common.details')}</span>
+                <VisuallyHidden>{t('common.details')}</VisuallyHidden>
               </th>
             )}
           </tr>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import style from './states.module.css';
+import style from './visually-hidden.module.css';
 
 /** Words for a screen reader only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import hidden from '../../ui/visually-hidden.module.css';
 import { DataUpTo } from './data-up-to.tsx';
 import style from './history.module.css';
 import type { Scope } from './history-screen.tsx';
@@ -43,7 +44,7 @@ export function HistoryList<P extends Page>({ scope, title, query, icon, empty, 
         </Panel>
       )}
       <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
-        <h2 className={style.title} ref={heading} tabIndex={-1}>
+        <h2 className={hidden.hidden} ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <Shown query={query} />
@@ -75,7 +76,7 @@ function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<P
   const t = useT();
   const isSettled = data !== undefined && data.items.length > 0 && !isPlaceholderData;
   return (
-    <p className={style.title} role="status">
+    <p className={hidden.hidden} role="status">
       {isPlaceholderData && t('common.loading')}
       {isSettled && t('cards.rowsShown', { count: data.items.length })}
     </p>

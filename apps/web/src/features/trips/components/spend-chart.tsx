@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import hidden from '../../../ui/visually-hidden.module.css';
 import type { Spend } from '../spend-weeks.ts';
 import style from './spend-chart.module.css';
 
@@ -11,7 +12,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
   const most = Math.max(...weeks.map((week) => week.amountMinor), 1);
   return (
     <table className={style.chart}>
-      <caption className={style.caption}>{t('home.spendCaption')}</caption>
+      <caption className={hidden.hidden}>{t('home.spendCaption')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('home.spendWeek')}</th>
