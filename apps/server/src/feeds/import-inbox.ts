@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { importEnghouseFile } from './enghouse/import-file.ts';
 import type { FoundFile } from './find-files.ts';
@@ -48,6 +48,18 @@ export async function archiveDelivery(delivery: Delivery, inbox: string, archive
   for (const file of delivery.files) {
     const target = path.join(archive, path.relative(inbox, file.path));
     await mkdir(path.dirname(target), { recursive: true });
-    await rename(file.path, `${target}.${Math.trunc(file.modifiedMs)}`);
+    await move(file.path, `${target}.${Math.trunc(file.modifiedMs)}`);
+  }
+}
+
+/** Moves a file, to another disk too. Cut short there, it leaves the file where it was: the next round moves it again. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await copyFile(from, `${to}.part`);
+    await rename(`${to}.part`, to);
+    await unlink(from);
   }
 }

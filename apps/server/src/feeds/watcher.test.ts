@@ -1,4 +1,16 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,6 +22,9 @@ import { Watcher } from './watcher.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse') ?? '';
 const timetable = sharedData('gtfs-transcollines') ?? '';
+/** A place on another file system than the temporary folder; empty where there is none. */
+const otherDisk =
+  ['/dev/shm'].find((place) => existsSync(place) && statSync(place).dev !== statSync(os.tmpdir()).dev) ?? '';
 const { pool, url } = await createTestDatabase();
 
 describe.skipIf(!sample || !timetable)('the watched inbox', () => {
@@ -22,9 +37,12 @@ describe.skipIf(!sample || !timetable)('the watched inbox', () => {
   });
   afterEach(() => watcher?.stop());
 
-  async function watch(inbox: string, archive?: string): Promise<void> {
+  async function watch(
+    inbox: string,
+    archive?: string,
+    onError: (error: unknown) => void = (error) => expect.fail(String(error)),
+  ): Promise<void> {
     const onReport = (report: FileReport) => void reports.push(report);
-    const onError = (error: unknown) => expect.fail(String(error));
     const options = { databaseUrl: url, operators: [london], mediumKey, inbox, archive, pollMs: 50, onReport, onError };
     watcher = new Watcher(options);
     await watcher.start();
@@ -73,6 +91,42 @@ describe.skipIf(!sample || !timetable)('the watched inbox', () => {
     expect(existsSync(fileOf(archive, 'tap'))).toBe(true);
     expect(() => fileOf(inbox, 'tap')).not.toThrow();
     expect(existsSync(path.join(inbox, 'tap', 'SAMPLE_TAPtaps-2025-11-01.csv'))).toBe(false);
+  });
+
+  it.skipIf(!otherDisk)('moves what it read to an archive on another disk', async () => {
+    const inbox = temporaryFolder();
+    const archive = mkdtempSync(path.join(otherDisk, 'tapfolio-archive-'));
+    onTestFinished(() => rmSync(archive, { recursive: true }));
+    const file = path.join(inbox, 'tap-2025-11-01.csv');
+    cpSync(fileOf(sample, 'tap'), file);
+    const text = readFileSync(file, 'utf8');
+
+    await watch(inbox, archive);
+    await vi.waitFor(() => expect(existsSync(file)).toBe(false), 10_000);
+
+    const [name = '', ...others] = readdirSync(archive);
+    expect([name, others]).toEqual([expect.stringMatching(/^tap-2025-11-01\.csv\.\d+$/), []]);
+    expect(readFileSync(path.join(archive, name), 'utf8')).toBe(text);
+  });
+
+  it('puts a delivery away later when it cannot yet, tells of it once and goes on with the others', async () => {
+    const inbox = temporaryFolder();
+    const archive = temporaryFolder();
+    const file = path.join(inbox, 'tap', 'tap-2025-11-01.csv');
+    cpSync(fileOf(sample, 'tap'), file);
+    cpSync(fileOf(sample, 'tr'), path.join(inbox, 'tr', 'tr-2025-11-01.csv'));
+    writeFileSync(path.join(archive, 'tap'), 'in the way of a folder');
+    const errors: unknown[] = [];
+
+    await watch(inbox, archive, (error) => errors.push(error));
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(2), 10_000);
+    const told = reports.map(({ status }) => status);
+    rmSync(path.join(archive, 'tap'));
+    await vi.waitFor(() => expect(existsSync(file)).toBe(false), 10_000);
+
+    expect(told).toEqual(['imported', 'imported']);
+    expect(reports).toHaveLength(2);
+    expect(readdirSync(path.join(archive, 'tr'))).toHaveLength(1);
   });
 
   it('tries a delivery again that failed, tells of it once, and imports it when it can', async () => {

@@ -23,10 +23,10 @@ export class Watcher {
   readonly #stopping = new AbortController();
   /** Size and date of every file at the last look: one that is still being sent changes between two. */
   #seen = new Map<string, string>();
-  /** Deliveries that need no second look in this process; the ledger remembers them for the next. */
-  readonly #done = new Set<string>();
-  /** Why a delivery failed when it was last tried: it is tried in every round and told of once. */
-  readonly #failures = new Map<string, string | undefined>();
+  /** Deliveries that lie in the inbox and need no second look in this process; the ledger remembers them for the next. */
+  #done = new Set<string>();
+  /** What was last said of a delivery that is not done: it is tried in every round, and news of it is told once. */
+  #told = new Map<string, string>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: WatcherOptions) {
@@ -58,7 +58,9 @@ export class Watcher {
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
-    const open = deliveriesOf(files).filter((delivery) => !this.#done.has(keyOf(delivery)));
+    const deliveries = deliveriesOf(files);
+    this.#forgetAllBut(new Set(deliveries.map(keyOf)));
+    const open = deliveries.filter((delivery) => !this.#done.has(keyOf(delivery)));
     const isAtRest = (delivery: Delivery) => delivery.files.every((file) => before.get(file.path) === stateOf(file));
     const ready = open.filter(isAtRest);
     if (ready.length > 0) await this.#import(ready);
@@ -70,20 +72,31 @@ export class Watcher {
     try {
       for (const delivery of deliveries) {
         if (this.#stopping.signal.aborted) return;
-        const report = await importDelivery(importer, delivery);
-        const isOldNews = report.status === 'failed' && this.#failures.get(keyOf(delivery)) === report.reason;
-        if (!isOldNews) this.#options.onReport(report);
-        if (report.status === 'failed') {
-          this.#failures.set(keyOf(delivery), report.reason);
-          continue;
-        }
-        this.#failures.delete(keyOf(delivery));
-        this.#done.add(keyOf(delivery));
-        if (report.status !== 'refused') await this.#archive(delivery);
+        await this.#take(importer, delivery).catch(this.#options.onError);
       }
     } finally {
       await importer.close();
     }
+  }
+
+  /** Imports a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
+  async #take(importer: Importer, delivery: Delivery): Promise<void> {
+    const key = keyOf(delivery);
+    const report = await importDelivery(importer, delivery);
+    const isRetry = this.#told.has(key) && report.status === 'unchanged';
+    const news = `${report.status} ${report.reason}`;
+    if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);
+    this.#told.set(key, news);
+    if (report.status === 'failed') return;
+    if (report.status !== 'refused') await this.#archive(delivery);
+    this.#told.delete(key);
+    this.#done.add(key);
+  }
+
+  /** What has left the inbox is forgotten, or a server that runs for years would keep the names of years. */
+  #forgetAllBut(present: ReadonlySet<string>): void {
+    this.#done = new Set([...this.#done].filter((key) => present.has(key)));
+    this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
   }
 
   async #archive(delivery: Delivery): Promise<void> {
