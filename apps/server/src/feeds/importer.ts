@@ -30,9 +30,14 @@ export class Importer {
     // A connection that dies rejects the running query as well; unheard, the event would end the process.
     client.on('error', () => {});
     await client.connect();
-    await client.query(sessionSettings);
-    await storeOperators(client, options.operators);
-    return new Importer(client, options);
+    try {
+      await client.query(sessionSettings);
+      await storeOperators(client, options.operators);
+      return new Importer(client, options);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
   }
 
   /** Whether nothing more can be imported. */

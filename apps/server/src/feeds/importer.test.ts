@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { london, mediumKey } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { Importer } from './importer.ts';
+
+const { pool, url } = await createTestDatabase();
+
+it('leaves no connection behind when it cannot be opened', async () => {
+  await pool.query('alter table operators rename to operators_away');
+  onTestFinished(async () => void (await pool.query('alter table operators_away rename to operators')));
+
+  const opened = Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+
+  await expect(opened).rejects.toThrow('"operators" does not exist');
+  const connections = async () =>
+    (
+      await pool.query(
+        "select from pg_stat_activity where application_name = 'tapfolio feed' and datname = current_database()",
+      )
+    ).rowCount;
+  await expect.poll(connections).toBe(0);
+});
