@@ -40,7 +40,7 @@ export interface YearRange {
 }
 
 /**
- * A point in time; without an offset it is UTC, as back offices deliver.
+ * A point in time as ISO-8601 in UTC, with the decimals it had; without an offset it is UTC, as back offices deliver.
  * @throws BadRow for what is no date, does not exist in the calendar or lies outside `years`.
  */
 export function instant(value: string | null, column: string, years: YearRange): string | null {
@@ -51,8 +51,22 @@ export function instant(value: string | null, column: string, years: YearRange):
   if (!isTime || !existsInCalendar(year, digits(value, 5, 2), digits(value, 8, 2))) {
     throw new BadRow('no such date or time', `${column}: ${value}`);
   }
-  if (year < years.first || year > years.last) throw new BadRow('year out of range', `${column}: ${value}`);
-  return hasOffset(value) ? value : `${value}Z`;
+  const utc = inUtc(value);
+  const utcYear = digits(utc, 0, 4);
+  if (utcYear < years.first || utcYear > years.last) throw new BadRow('year out of range', `${column}: ${value}`);
+  return utc;
+}
+
+const offset = /([+-]\d\d):?(\d\d)$/;
+
+/** Whoever reads the day or the month off the text relies on it. Most rows need no calculation, and none is made then. */
+function inUtc(value: string): string {
+  if (value.endsWith('Z')) return value;
+  const found = offset.exec(value.slice(19));
+  if (!found) return `${value}Z`;
+  const decimals = value.slice(19, 19 + found.index);
+  const time = new Date(`${value.slice(0, 10)}T${value.slice(11, 19)}${found[1]}:${found[2]}`);
+  return `${time.toISOString().slice(0, 19)}${decimals}Z`;
 }
 
 /** The number that stands there; faster than cutting the text up, and every row has two to five times in it. */
@@ -60,10 +74,6 @@ function digits(text: string, start: number, count: number): number {
   let number = 0;
   for (let at = start; at < start + count; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
   return number;
-}
-
-function hasOffset(value: string): boolean {
-  return value.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(value.slice(19));
 }
 
 function existsInCalendar(year: number, month: number, day: number): boolean {

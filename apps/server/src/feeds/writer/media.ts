@@ -20,8 +20,8 @@ const mostSightings = 100_000;
 
 /**
  * Keeps `media` up to date. What a file says of a card is gathered and written once: written with every chunk it was a
- * seventh of the whole import. First and last sight are kept to the day (UTC), so that files in any order, and times
- * in any notation, give the same row.
+ * seventh of the whole import. First and last sight are kept to the day (UTC), so that files in any order give
+ * the same row.
  */
 export class MediaWriter {
   readonly #client: pg.ClientBase;

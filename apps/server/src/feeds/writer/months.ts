@@ -11,7 +11,7 @@ export function monthsOf(chunk: Chunk): Set<string> {
 }
 
 function monthOf(instant: string): string {
-  return (instant.endsWith('Z') ? instant : new Date(instant).toISOString()).slice(0, 7);
+  return instant.slice(0, 7);
 }
 
 /** Makes the partitions of these months where they are missing; `known` remembers what was seen to. */
