@@ -21,11 +21,11 @@ describe('an import that is interrupted', { timeout: 120_000 }, () => {
     let killedInside = 0;
 
     for (const progress of ['feed_rows', 'taps', 'tap_lookups', 'trips', 'feed_rows']) {
-      const child = startImport(folder, data);
+      const { child, exited } = startImport(folder, data);
       await isWriting(progress);
       child.kill('SIGKILL');
       if (child.exitCode === null) killedInside += 1;
-      await once(child, 'exit');
+      await exited;
       await connectionsGone();
       const { rows } = await pool.query<{ whole: boolean }>(
         `
@@ -35,8 +35,8 @@ describe('an import that is interrupted', { timeout: 120_000 }, () => {
       );
       expect(rows).toEqual([{ whole: true }]);
     }
-    const last = startImport(folder, data);
-    await once(last, 'exit');
+    const { child: last, exited } = startImport(folder, data);
+    await exited;
 
     expect(killedInside).toBeGreaterThan(2);
     expect(last.exitCode).toBe(0);
@@ -53,13 +53,14 @@ describe('an import that is told to stop', { timeout: 60_000 }, () => {
     await emptyTables(pool);
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
-    const child = startImport(folder, temporaryFolder());
+    const { child } = startImport(folder, temporaryFolder());
+    const closed = once(child, 'close');
     let said = '';
     child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
 
     await isWriting('feed_rows');
     child.kill('SIGTERM');
-    await once(child, 'close');
+    await closed;
 
     expect(child.exitCode).toBe(1);
     expect(said).toContain('Stopped by SIGTERM. A file that was not finished is as if it had not come');
@@ -90,11 +91,13 @@ describe('two imports of one delivery at the same time', { timeout: 60_000 }, ()
   });
 });
 
+/** The end is awaited from the beginning: an import may have ended before anybody asks. */
 function startImport(folder: string, data: string) {
-  return spawn(process.execPath, [commandLine, 'import', 'enghouse', folder], {
+  const child = spawn(process.execPath, [commandLine, 'import', 'enghouse', folder], {
     env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  return { child, exited: once(child, 'exit') };
 }
 
 /** Waits until the importing connection is at work on a table, or until there is nothing left to import. */
