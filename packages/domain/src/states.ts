@@ -107,3 +107,8 @@ export type AccessStatus = (typeof accessStatuses)[number];
 export function accessStatusOf(debt: DebtStatus): AccessStatus {
   return debt === 'none' ? 'granted' : 'denied';
 }
+
+/** active: may sign in; deactivated: by the operator; expired: its time has run out; anonymised: closed, nobody's any more. */
+export const accountStatuses = ['active', 'deactivated', 'expired', 'anonymised'] as const;
+/** Whether an account is in use. */
+export type AccountStatus = (typeof accountStatuses)[number];

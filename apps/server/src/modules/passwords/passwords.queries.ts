@@ -1,4 +1,5 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { AccountStatus } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 
 /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. Values: passenger id, old, new. */
@@ -33,7 +34,7 @@ export interface OwnerRow extends Record<string, unknown> {
   email: string;
   first_name: string | null;
   last_name: string | null;
-  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  status: AccountStatus;
   is_sso_shadow_user: boolean;
   password_hash: string | null;
   /** When this password came into force, to the microsecond. */

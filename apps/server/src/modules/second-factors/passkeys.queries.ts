@@ -1,3 +1,4 @@
+import type { AccountStatus } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
@@ -27,7 +28,7 @@ export interface PasskeyRow extends Record<string, unknown> {
   public_key: Buffer;
   counter: number;
   transports: string[];
-  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  status: AccountStatus;
 }
 
 /** Values: credential id. */

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 
 /** Values: state hash, browser hash, nonce, code verifier, own path to return to. */
@@ -31,7 +32,7 @@ export const deleteStale = statement(
 
 export interface IdentityRow extends Record<string, unknown> {
   passenger_id: string;
-  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  status: AccountStatus;
 }
 
 /** Locks the identity's passenger. Values: issuer, subject. */

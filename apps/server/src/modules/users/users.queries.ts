@@ -1,10 +1,11 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { AccountStatus } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
 export interface CandidateRow extends Record<string, unknown> {
   passenger_id: string;
-  status: 'active' | 'deactivated' | 'expired' | 'anonymised';
+  status: AccountStatus;
   password_hash: string;
   /** When this password came into force, to the microsecond. */
   changed_at: string;
