@@ -23,83 +23,96 @@ interface Options {
  * The thread starts with the first document. Every failure is `receipt_download_error`, its reason in `cause`.
  */
 export function createReceiptCompiler(options: Options = {}): ReceiptCompiler {
-  const { documentsPerThread = 2000, longestQueue = 200, timeoutMs = 10_000 } = options;
-  const waiting: Job[] = [];
-  let current: Job | undefined;
-  let worker: Worker | undefined;
-  let compiled = 0;
-  let lastId = 0;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  return new ThreadedCompiler(options);
+}
 
-  function next(): void {
-    current = waiting.shift();
-    if (current === undefined) {
-      worker?.unref();
-      return;
-    }
-    worker ??= start();
-    worker.ref();
-    timer = setTimeout(() => lose(new Error(`no document after ${timeoutMs} ms`)), timeoutMs);
-    worker.postMessage(current.request);
+class ThreadedCompiler implements ReceiptCompiler {
+  readonly #documentsPerThread: number;
+  readonly #longestQueue: number;
+  readonly #timeoutMs: number;
+  readonly #waiting: Job[] = [];
+  #current: Job | undefined;
+  #worker: Worker | undefined;
+  #compiled = 0;
+  #lastId = 0;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ documentsPerThread = 2000, longestQueue = 200, timeoutMs = 10_000 }: Options) {
+    this.#documentsPerThread = documentsPerThread;
+    this.#longestQueue = longestQueue;
+    this.#timeoutMs = timeoutMs;
   }
 
-  function start(): Worker {
+  async compile(template: string, data: unknown): Promise<Uint8Array> {
+    if (this.#closed || this.#waiting.length >= this.#longestQueue)
+      throw failure(new Error('the queue of documents is full or closed'));
+    this.#lastId += 1;
+    const request: CompileRequest = { id: this.#lastId, template, data: JSON.stringify(data) };
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject });
+      if (this.#current === undefined) this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const job of [this.#current, ...this.#waiting.splice(0)])
+      job?.reject(failure(new Error('the server is stopping')));
+    this.#current = undefined;
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #next(): void {
+    this.#current = this.#waiting.shift();
+    if (this.#current === undefined) {
+      this.#worker?.unref();
+      return;
+    }
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    const timeoutMs = this.#timeoutMs;
+    this.#timer = setTimeout(() => this.#lose(new Error(`no document after ${timeoutMs} ms`)), timeoutMs);
+    this.#worker.postMessage(this.#current.request);
+  }
+
+  #start(): Worker {
     const thread = new Worker(new URL('./compile.worker.ts', import.meta.url));
-    compiled = 0;
+    this.#compiled = 0;
     thread.on('message', (answer: CompileAnswer) => {
-      if (thread === worker) finish(answer);
+      if (thread === this.#worker) this.#finish(answer);
     });
     thread.on('error', (error: Error) => {
-      if (thread === worker) lose(error);
+      if (thread === this.#worker) this.#lose(error);
     });
     return thread;
   }
 
-  function finish(answer: CompileAnswer): void {
-    clearTimeout(timer);
-    const job = current;
-    compiled += 1;
-    if (compiled >= documentsPerThread) drop();
+  #finish(answer: CompileAnswer): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#compiled += 1;
+    if (this.#compiled >= this.#documentsPerThread) this.#drop();
     if ('pdf' in answer) job?.resolve(answer.pdf);
     else job?.reject(failure(new Error(answer.problem)));
-    next();
+    this.#next();
   }
 
   /** The thread died or hangs: its document fails, the waiting ones go to a new thread. */
-  function lose(error: Error): void {
-    clearTimeout(timer);
-    const job = current;
-    drop();
+  #lose(error: Error): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#drop();
     job?.reject(failure(error));
-    next();
+    this.#next();
   }
 
-  function drop(): void {
-    void worker?.terminate();
-    worker = undefined;
+  #drop(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
   }
-
-  return {
-    async compile(template, data) {
-      if (closed || waiting.length >= longestQueue)
-        throw failure(new Error('the queue of documents is full or closed'));
-      lastId += 1;
-      const request: CompileRequest = { id: lastId, template, data: JSON.stringify(data) };
-      return await new Promise<Uint8Array>((resolve, reject) => {
-        waiting.push({ request, resolve, reject });
-        if (current === undefined) next();
-      });
-    },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const job of [current, ...waiting.splice(0)]) job?.reject(failure(new Error('the server is stopping')));
-      current = undefined;
-      await worker?.terminate();
-      worker = undefined;
-    },
-  };
 }
 
 function failure(cause: Error): AppError {
