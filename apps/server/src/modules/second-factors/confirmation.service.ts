@@ -1,4 +1,5 @@
 import { assertThat } from '../../lib/assert-that.ts';
+import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { verifyPassword } from '../passwords/password-hashing.ts';
@@ -37,8 +38,10 @@ export async function confirmIdentity(context: AppContext, input: Confirmation):
       }
     },
   });
-  await confirmation.noteProof(context.pool, [tokenHash]);
-  await recordAudit(context.pool, { kind: 'identity_confirmed', passengerId, traceId });
+  await transaction(context.pool, async (tx) => {
+    await confirmation.noteProof(tx, [tokenHash]);
+    await recordAudit(tx, { kind: 'identity_confirmed', passengerId, traceId });
+  });
 }
 
 async function checkProof(context: AppContext, { passengerId, traceId, proof }: Confirmation): Promise<void> {

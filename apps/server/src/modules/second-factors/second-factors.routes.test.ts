@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
@@ -161,6 +161,21 @@ describe('passkeys', () => {
       passkeys: [],
       mailCode: false,
     });
+  });
+
+  it('takes no proof that cannot be written down', async () => {
+    const { cookie, passengerId, key } = await withPasskey();
+    await letTimePass(passengerId);
+    await pool.query(
+      `alter table audit_events add constraint unwritable check (kind <> 'identity_confirmed') not valid`,
+    );
+    onTestFinished(async () => void (await pool.query('alter table audit_events drop constraint unwritable')));
+    const { challenge } = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
+
+    const answer = await send('POST', '/user/confirmation', { response: key.assert(challenge) }, cookie);
+
+    expect(answer.statusCode).toBe(500);
+    expect(codeOf(await send('POST', '/user/passkeys/options', undefined, cookie))).toBe('reauthentication_required');
   });
 
   it('keeps a passenger from the passkeys of another', async () => {
