@@ -14,6 +14,8 @@ export interface ForgingProvider {
   signWithSecret(claims: JWTPayload): Promise<string>;
   /** The nonce the browser took along, which an honest provider puts into its ID token. */
   nonce: string;
+  /** What its keys are answered with from now on, instead of 200. */
+  keysStatus: number;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     clientId: 'tapfolio',
     clientSecret: 'a client secret for tests',
     nonce: '',
+    keysStatus: 200,
     forge: (honest) => provider.sign(honest),
     sign: (claims, { stranger = false, type = 'JWT' } = {}) =>
       new SignJWT(claims)
@@ -56,7 +59,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 async function answer(provider: ForgingProvider, jwk: object, request: IncomingMessage, response: ServerResponse) {
   response.setHeader('content-type', 'application/json');
   const { issuer } = provider;
-  if (request.url === '/jwks') response.end(JSON.stringify({ keys: [jwk] }));
+  if (request.url === '/jwks') response.writeHead(provider.keysStatus).end(JSON.stringify({ keys: [jwk] }));
   else if (request.url === '/token') response.end(JSON.stringify(await tokens(provider)));
   else
     response.end(

@@ -1,6 +1,12 @@
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
-import type { FlowProof, IdentityProvider, LogoutNotice, ProvenIdentity } from '../plugins/identity-provider.ts';
+import {
+  type FlowProof,
+  type IdentityProvider,
+  type LogoutNotice,
+  NoLogoutToken,
+  type ProvenIdentity,
+} from '../plugins/identity-provider.ts';
 
 export interface ProviderOptions {
   issuer: string;
@@ -49,6 +55,8 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
         clockTolerance: clockToleranceSeconds,
         maxTokenAge: longestLogoutTokenAgeSeconds,
         requiredClaims: ['iat', 'jti', 'events'],
+      }).catch((cause: unknown) => {
+        throw isLookUpFailure(cause) ? cause : new NoLogoutToken('the logout token does not hold', { cause });
       });
       return toLogoutNotice(payload);
     },
@@ -105,13 +113,20 @@ async function readProfile(
   return await client.fetchUserInfo(provider, accessToken, claims.sub);
 }
 
+/** Whether the keys could not be had, so that nothing is known of the token; every other refusal is about the token. */
+function isLookUpFailure(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  // An answer other than 200, or one that is no JSON, has no class of its own; a connection that fails is no JOSE error.
+  return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code;
+}
+
 function toLogoutNotice(payload: JWTPayload): LogoutNotice {
   const { events, jti, iss, sub, sid, nonce } = payload;
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
   if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined)
-    throw new Error('this is no logout token');
+    throw new NoLogoutToken('this is no logout token');
   const providerSession = textOf(sid);
-  if (sub === undefined && providerSession === undefined) throw new Error('the logout token names nobody');
+  if (sub === undefined && providerSession === undefined) throw new NoLogoutToken('the logout token names nobody');
   return { tokenId: jti, issuer: iss, subject: sub, providerSession };
 }
 

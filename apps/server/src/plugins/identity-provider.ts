@@ -28,13 +28,19 @@ export interface LogoutNotice {
   providerSession: string | undefined;
 }
 
+/** What came as a logout token is not one of the provider's. */
+export class NoLogoutToken extends Error {}
+
 /** An external OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export interface IdentityProvider {
   /** A new trip: where to send the browser and what to keep for its return. */
   begin(): Promise<{ address: string; proof: FlowProof }>;
   /** Redeems the address the browser came back to. @throws when anything about it is not as it was asked for. */
   finish(returned: URL, proof: FlowProof): Promise<ProvenIdentity>;
-  /** Checks a back-channel logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). @throws when it is none. */
+  /**
+   * Checks a back-channel logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). @throws `NoLogoutToken` when it
+   * is none, anything else when the provider's keys could not be had to judge it.
+   */
   readLogoutNotice(token: string): Promise<LogoutNotice>;
   /** The provider's own logout page, which comes back to `returnTo`; undefined when it has none. */
   logoutAddress(idToken: string, returnTo: string): Promise<string | undefined>;

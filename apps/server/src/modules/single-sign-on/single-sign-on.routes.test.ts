@@ -1,12 +1,14 @@
 import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import type { JWTPayload } from 'jose';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, testConfig, traceHeader } from '../../../test/build-app.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { honestClaims, startForgingProvider } from '../../../test/forging-provider.ts';
 import { createIdentityProvider } from '../../gateways/identity-provider.ts';
+import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
+import { obeyLogout } from './single-sign-on.service.ts';
 
 const provider = await startForgingProvider();
 afterAll(() => provider.stop());
@@ -21,7 +23,7 @@ const sso = {
   sessionCheck: { mode: 'redirect_check' as const, endpoint: `${provider.issuer}/check`, logoutOn: ['/signed-out'] },
 };
 const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
-const { app, pool, call } = await createTestApp([authRole], {
+const { app, context, pool, call } = await createTestApp([authRole], {
   config: { sso },
   identityProvider: createIdentityProvider({ ...provider, redirectUri }),
 });
@@ -49,7 +51,7 @@ async function comeBack(trip: { state: string; cookie: string }, iss?: string) {
   });
 }
 
-async function count(table: 'sessions' | 'passengers'): Promise<number> {
+async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
   return rows[0]?.count ?? -1;
 }
@@ -255,6 +257,26 @@ describe('logout', () => {
     await comeBack(await leave());
     await tell(token);
     expect(await count('sessions')).toBe(1);
+  });
+
+  test('asks the provider to tell us again while its keys cannot be had [SES-17]', async () => {
+    const token = await provider.sign(notice(), { type: 'logout+jwt' });
+    const obeyWith = (issuer: string) => {
+      const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
+      return obeyLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
+    };
+    const before = await count('sso_logout_tokens');
+    provider.keysStatus = 502;
+    onTestFinished(() => {
+      provider.keysStatus = 200;
+    });
+
+    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'unavailable' });
+
+    expect(await count('sso_logout_tokens')).toBe(before);
+    provider.keysStatus = 200;
+    await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
   });
 
   test('obeys nobody else [SES-17]', async () => {

@@ -7,7 +7,7 @@ import { newToken, sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import type { IdentityProvider, ProvenIdentity } from '../../plugins/identity-provider.ts';
+import { type IdentityProvider, NoLogoutToken, type ProvenIdentity } from '../../plugins/identity-provider.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type NewSession, openSession } from '../sessions/sessions.service.ts';
 import { ownPath } from './own-path.ts';
@@ -104,12 +104,15 @@ async function makeShadowUser(
   return passengerId;
 }
 
-/** Obeys the provider's back-channel logout (SES-17), once per token. @throws `0102` for anything but a genuine one. */
+/**
+ * Obeys the provider's back-channel logout (SES-17), once per token. @throws `0102` for anything but a genuine one,
+ * `unavailable` when the provider's keys could not be had to tell.
+ */
 export async function obeyLogout(context: AppContext, token: string, traceId: string): Promise<void> {
   const notice = await providerOf(context)
     .readLogoutNotice(token)
     .catch((cause: unknown) => {
-      throw new AppError('0102', undefined, { cause });
+      throw new AppError(cause instanceof NoLogoutToken ? '0102' : 'unavailable', undefined, { cause });
     });
   await transaction(context.pool, async (tx) => {
     const [fresh] = await sso.noteLogoutToken(tx, [notice.tokenId]);
