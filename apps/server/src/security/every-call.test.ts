@@ -73,15 +73,18 @@ describe('whatever is sent to a call', () => {
       '1) or 1=1 --',
       '"; drop table passengers; --',
     ];
-    const started = performance.now();
+    let longestMs = 0;
 
     for (const parts of texts(name, probes)) {
+      const started = performance.now();
       const answer = await send(name, parts, cookie);
+      longestMs = Math.max(longestMs, performance.now() - started);
       expectApiAnswer(answer);
       expect(answer.status).not.toBe(500);
     }
 
-    expect(performance.now() - started).toBeLessThan(3000);
+    // One call that slept; all of them together may take longer on a busy machine.
+    expect(longestMs).toBeLessThan(3000);
     expect((await pool.query('select from passengers limit 1')).rowCount).toBe(1);
   });
 });
