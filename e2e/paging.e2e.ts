@@ -1,0 +1,33 @@
+import { expect, test } from './support/test.ts';
+
+test('says how many rows another page or period shows, and reads on from the top of the list', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  const shown = page.getByRole('status').filter({ hasText: / rows? shown$/ });
+  const rows = page.getByRole('table', { name: 'Trips with Courier card' }).locator('th[scope=row]');
+  const heading = page.getByRole('heading', { level: 2, name: 'Trips with Courier card' });
+  await expect(shown).toHaveText('20 rows shown');
+
+  await page.getByRole('button', { name: '10', exact: true }).click();
+  await expect(shown).toHaveText('10 rows shown');
+  await expect(rows).toHaveCount(10);
+
+  for (const step of ['Next', 'Previous']) {
+    await page.getByRole('button', { name: step, exact: true }).click();
+    await expect(heading).toBeFocused();
+    await expect(shown).toHaveText('10 rows shown');
+  }
+
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: 'Last month', exact: true }).click();
+  await expect(page).toHaveURL(/from=/);
+  await expect(async () => {
+    const count = await rows.count();
+    expect(count).toBeGreaterThan(10);
+    await expect(shown).toHaveText(`${count} rows shown`, { timeout: 500 });
+  }).toPass();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+});
