@@ -7,11 +7,11 @@ import path from 'node:path';
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { buildMedium } from '@tapfolio/server/test/factories/media.ts';
 import { buildPayment } from '@tapfolio/server/test/factories/payments.ts';
+import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { root } from './lib/process.ts';
 import { report } from './lib/result.ts';
-import { traceHeader } from './lib/trace-header.ts';
 import { compare, samples, type TwoSamples, warmUp } from './lib/two-samples.ts';
 
 const { consent } = JSON.parse(readFileSync(path.join(root, 'config/demo.json'), 'utf8'));

@@ -3,10 +3,10 @@
  * two, over HTTP, and between two halves of the known ones as what chance alone makes. Usage: node bench/sign-in-timing.ts
  */
 import { hashPassword } from '@tapfolio/server/src/modules/passwords/password-hashing.ts';
+import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { report } from './lib/result.ts';
-import { traceHeader } from './lib/trace-header.ts';
 import { compare, samples, warmUp } from './lib/two-samples.ts';
 
 const database = await startBenchDatabase();

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { traceHeader } from '../../apps/server/test/trace-header.ts';
 
 /** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
 export interface PassengerClient {
@@ -30,11 +30,6 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
       for (const set of response.headers.getSetCookie()) session = /^__Host-session=[^;]*/.exec(set)?.[0] ?? session;
     },
   };
-}
-
-function traceHeader(route: string): string {
-  const info = Buffer.from(JSON.stringify({ route })).toString('base64');
-  return `${info}.${createHash('sha256').update(info).digest('hex')}`;
 }
 
 function codeOf(answer: string): string {

@@ -1,7 +1,8 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { testConfig, traceHeader } from '../test/build-app.ts';
+import { testConfig } from '../test/build-app.ts';
 import { createTestDatabase } from '../test/test-database.ts';
+import { traceHeader } from '../test/trace-header.ts';
 import { sha256 } from './lib/hashing.ts';
 import { type RunningServer, type StartOptions, startServer } from './main.ts';
 

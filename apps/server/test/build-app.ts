@@ -16,6 +16,7 @@ import type { IdentityProvider } from '../src/plugins/identity-provider.ts';
 import { insertRow } from './factories/insert-row.ts';
 import { buildPassenger } from './factories/passengers.ts';
 import { createTestDatabase } from './test-database.ts';
+import { traceHeader } from './trace-header.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -89,12 +90,6 @@ async function signIn(
 
 function withHeaders(request: InjectOptions, headers: Record<string, string>): InjectOptions {
   return { ...request, headers: { ...headers, ...request.headers } };
-}
-
-/** As the browser sends it (SES-03). */
-export function traceHeader(route = 'passenger-area'): string {
-  const info = Buffer.from(JSON.stringify({ route })).toString('base64');
-  return `${info}.${sha256(info).toString('hex')}`;
 }
 
 const testSecrets: Secrets = {

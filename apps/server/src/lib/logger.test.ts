@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import { createTestApp } from '../../test/build-app.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp, type HttpRole } from '../app.ts';
 import { authRole } from '../roles/auth.ts';
 import { createLogger } from './logger.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import { createTestApp } from '../../test/build-app.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import type { HttpRole } from '../app.ts';
 import { AppError } from '../lib/app-error.ts';
 import { authRole } from '../roles/auth.ts';

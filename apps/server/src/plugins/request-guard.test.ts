@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import { createTestApp } from '../../test/build-app.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { authRole } from '../roles/auth.ts';
 

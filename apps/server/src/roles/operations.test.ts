@@ -1,4 +1,4 @@
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import type { OperationName } from '@tapfolio/contracts/operations.ts';
 import { operationPermissions } from '@tapfolio/contracts/permissions.ts';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,15 +7,14 @@ import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { buildProduct } from '../../test/factories/products.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
+import { operationNames, placeOf, requestOf } from '../../test/operation-requests.ts';
 import { isOpenOperation, routeAccess } from '../plugins/route-access.ts';
 import { authRole } from './auth.ts';
 import { portalRole } from './portal.ts';
 
 const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole]);
 
-// Object.keys loses the literal keys; they are exactly the table's.
-const names = Object.keys(operations) as OperationName[];
-const closed = names.filter((name) => !isOpenOperation(name));
+const closed = operationNames.filter((name) => !isOpenOperation(name));
 const someId = '11111111-1111-4111-8111-111111111111';
 
 /** Bodies that pass the contract, so that a refusal is about who is asking. */
@@ -45,29 +44,27 @@ interface Ids {
   item?: string;
 }
 
-function requestOf(name: OperationName, { card = 1, item = someId }: Ids = {}) {
-  const [method, path = ''] = operations[name].split(' ');
-  const url = path
-    .replace(':cardId', String(card))
-    .replace(':sessionId', '0123456789abcdef')
-    .replace(/:[a-z]+Id/, item);
+/** A request that passes the contract; every id in the path but the card's and the session's is `item`. */
+function soundRequest(name: OperationName, { card = 1, item = someId }: Ids = {}) {
+  const ids = Object.fromEntries(Array.from(placeOf(name).path.matchAll(/:(\w+)/g), ([, id]) => [id, item]));
+  const params = { ...ids, cardId: card, sessionId: '0123456789abcdef' };
+  const { method, url } = requestOf(name, { params });
   const payload = bodies[name];
-  // The table of operations holds no other methods.
-  return { method: method as 'GET', url, ...(payload && { payload }) };
+  return { method, url, ...(payload && { payload }) };
 }
 
 describe('the operations of the contracts', () => {
   it('are all registered, each at its method and path', () => {
-    const missing = names.filter((name) => {
-      const [method = '', url = ''] = operations[name].split(' ');
-      return !app.hasRoute({ method, url });
+    const missing = operationNames.filter((name) => {
+      const { method, path } = placeOf(name);
+      return !app.hasRoute({ method, url: path });
     });
 
     expect(missing).toEqual([]);
   });
 
   it.each(closed)('asks for a session: %s', async (name) => {
-    const response = await call(requestOf(name));
+    const response = await call(soundRequest(name));
 
     expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthenticated']);
   });
@@ -116,7 +113,7 @@ describe('the permission map', async () => {
   it.each(guarded)('is needed for %s [ACC-05]', async (name, entries) => {
     context.config.withheldPermissions = [...entries];
 
-    const response = await passenger.call(requestOf(name, { card }));
+    const response = await passenger.call(soundRequest(name, { card }));
 
     expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
   });
@@ -124,7 +121,7 @@ describe('the permission map', async () => {
   it('needs to list only one of the entries that a call is part of [ACC-05]', async () => {
     context.config.withheldPermissions = ['passenger-area', 'card'];
 
-    const response = await passenger.call(requestOf('listCards'));
+    const response = await passenger.call(soundRequest('listCards'));
 
     expect(response.statusCode).toBe(200);
   });
@@ -132,7 +129,7 @@ describe('the permission map', async () => {
   it('shows the page what is withheld [ACC-05]', async () => {
     context.config.withheldPermissions = ['card.unlink'];
 
-    const response = await passenger.call(requestOf('getSettings'));
+    const response = await passenger.call(soundRequest('getSettings'));
 
     expect(response.json().user.permissions.cards).toEqual(['card', 'card.rename', 'card-add', 'card-add.link']);
   });
@@ -143,7 +140,7 @@ describe('the permission map', async () => {
       const shadow = await signIn();
       await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [shadow.passengerId]);
 
-      const response = await shadow.call(requestOf(name));
+      const response = await shadow.call(soundRequest(name));
 
       expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
     },
@@ -166,12 +163,12 @@ describe("another passenger's ids", async () => {
     getProduct: product.product_id,
   };
 
-  it.each(names.filter((name) => operations[name].includes(':cardId')))(
+  it.each(operationNames.filter((name) => placeOf(name).path.includes(':cardId')))(
     '[CARD-14] open no card of theirs: %s',
     async (name) => {
       const ids = { card: foreign.card_id, ...(items[name] && { item: items[name] }) };
 
-      const response = await stranger.call(requestOf(name, ids));
+      const response = await stranger.call(soundRequest(name, ids));
 
       expect([response.statusCode, response.json().error.code]).toEqual([404, 'card_not_found']);
     },
@@ -181,7 +178,7 @@ describe("another passenger's ids", async () => {
     '[CARD-14] open nothing of theirs below a card of one’s own: %s',
     async (name, item) => {
       // Entries lose the literal keys.
-      const response = await stranger.call(requestOf(name as OperationName, { card: own.card_id, item }));
+      const response = await stranger.call(soundRequest(name as OperationName, { card: own.card_id, item }));
 
       expect(response.statusCode).toBe(404);
       const { rows } = await pool.query('select name from cards where medium_id = $1', [foreign.medium_id]);
@@ -192,7 +189,7 @@ describe("another passenger's ids", async () => {
   it('[CARD-14] still serve their owner', async () => {
     const served = await Promise.all(
       Object.entries(items).map(([name, item]) =>
-        owner.call(requestOf(name as OperationName, { card: foreign.card_id, item })),
+        owner.call(soundRequest(name as OperationName, { card: foreign.card_id, item })),
       ),
     );
 

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 import { workerRole } from '../roles/worker.ts';

@@ -1,11 +1,12 @@
 import type { OperationName } from '@tapfolio/contracts/operations.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { expectApiAnswer } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { anyParts, operationNames, type Parts, requestOf, texts } from '../../test/operation-requests.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 

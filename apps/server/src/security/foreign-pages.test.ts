@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../test/build-app.ts';
+import { createTestApp } from '../../test/build-app.ts';
 import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { operationNames, partsOf, placeOf, requestOf } from '../../test/operation-requests.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { accountTables } from '../modules/privacy/account-fields.ts';
 import { isOpenOperation } from '../plugins/route-access.ts';
 import { authRole } from '../roles/auth.ts';

@@ -1,9 +1,10 @@
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { operationNames, partsOf, placeOf } from '../../test/operation-requests.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createLogger } from '../lib/logger.ts';
 import { authRole } from '../roles/auth.ts';

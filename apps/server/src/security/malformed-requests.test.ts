@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig, traceHeader } from '../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../../test/every-answer.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 

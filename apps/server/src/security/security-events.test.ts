@@ -1,10 +1,11 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn, traceHeader } from '../../test/build-app.ts';
+import { createTestApp, type SignedIn } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createLogger } from '../lib/logger.ts';
 import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testConfig, traceHeader } from '../../test/build-app.ts';
+import { testConfig } from '../../test/build-app.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { hashPassword } from '../modules/passwords/password-hashing.ts';
 
 const { pool, url } = await createTestDatabase();

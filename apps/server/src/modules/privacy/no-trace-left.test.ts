@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { createTestApp, testConfig, traceHeader } from '../../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { goodPassword } from '../../../test/factories/credentials.ts';
 import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
+import { traceHeader } from '../../../test/trace-header.ts';
 import { buildApp } from '../../app.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { authRole } from '../../roles/auth.ts';

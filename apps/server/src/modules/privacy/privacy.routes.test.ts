@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
@@ -7,6 +7,7 @@ import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { traceHeader } from '../../../test/trace-header.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';

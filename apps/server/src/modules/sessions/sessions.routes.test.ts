@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
+import { traceHeader } from '../../../test/trace-header.ts';
 import { authRole } from '../../roles/auth.ts';
 
 const { app, call, context, pool, signIn } = await createTestApp([authRole]);

@@ -1,7 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, traceHeader } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../../test/factories/credentials.ts';
+import { traceHeader } from '../../../test/trace-header.ts';
 import { buildApp } from '../../app.ts';
 import { createDatabases } from '../../database/parts.ts';
 import { authRole } from '../../roles/auth.ts';
