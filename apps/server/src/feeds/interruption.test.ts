@@ -13,7 +13,7 @@ const commandLine = path.resolve(import.meta.dirname, '../cli.ts');
 /** More than one chunk, so that there is a middle to be killed in. */
 const feed = { taps: 48_000, cards: 3000, days: 3 };
 
-describe('an import that is interrupted', { timeout: 120_000 }, () => {
+describe('an import that is interrupted', { timeout: 300_000 }, () => {
   it('by kill -9, again and again, loses nothing and doubles nothing once it ends', async () => {
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
@@ -48,7 +48,7 @@ describe('an import that is interrupted', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an import that is told to stop', { timeout: 60_000 }, () => {
+describe('an import that is told to stop', { timeout: 120_000 }, () => {
   it('leaves the file as if it had not come, says so, and ends with 1', async () => {
     await emptyTables(pool);
     const folder = temporaryFolder();
@@ -71,7 +71,7 @@ describe('an import that is told to stop', { timeout: 60_000 }, () => {
   });
 });
 
-describe('two imports of one delivery at the same time', { timeout: 60_000 }, () => {
+describe('two imports of one delivery at the same time', { timeout: 120_000 }, () => {
   it('write it once: one does the work, the other finds it done', async () => {
     await emptyTables(pool);
     const folder = temporaryFolder();
