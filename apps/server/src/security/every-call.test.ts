@@ -47,8 +47,9 @@ async function somebody(): Promise<string> {
 
 /** Mostly a card that is there, so that the calls get somewhere. */
 function aim(parts: Parts): Parts {
-  const cardId = Number(parts.params.cardId) % 2 === 0 ? parts.params.cardId : 1;
-  return 'cardId' in parts.params ? { ...parts, params: { ...parts.params, cardId } } : parts;
+  const { cardId } = parts.params;
+  const isOdd = typeof cardId === 'number' && cardId % 2 !== 0;
+  return isOdd ? { ...parts, params: { ...parts.params, cardId: 1 } } : parts;
 }
 
 describe('whatever is sent to a call', () => {
