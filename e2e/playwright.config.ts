@@ -2,16 +2,11 @@ import { defineConfig } from '@playwright/test';
 import { chromiumFlags } from '../scripts/find-chromium.ts';
 import { readRunningWorld } from './support/running-world.ts';
 
-/** Visits of every screen that change nothing. */
-const sweeps = ['screens.e2e.ts', 'adaptations.e2e.ts'];
-
-/** One browser, one city, one test after the other. Both are started by `support/start-world.ts`. */
+/** The journeys: one browser, one city, one after the other. Both are started by `support/start-world.ts`. */
 export default defineConfig({
   testDir: '.',
-  projects: [
-    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: sweeps, outputDir: '../test-results/journeys' },
-    { name: 'sweeps', testMatch: sweeps, outputDir: '../test-results/sweeps' },
-  ],
+  testMatch: '*.e2e.ts',
+  outputDir: '../test-results/journeys',
   globalSetup: './support/start-world.ts',
   workers: 1,
   fullyParallel: false,

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { runCheck } from './check.ts';
-import { type Chromium, findChromium } from './find-chromium.ts';
+import { findChromium } from './find-chromium.ts';
 import { root, showTool } from './lib/run-tool.ts';
 import { type Count, countPlaywright, countVitest, readReport } from './lib/test-reports.ts';
 
@@ -20,27 +20,16 @@ async function runUnits(): Promise<Count> {
   return verdict('vitest', code, countVitest(readReport(report)));
 }
 
-/**
- * The journeys change the city they run in; the sweeps over every screen only look, in a city of their own beside them.
- */
-async function runBrowser(): Promise<Count[]> {
+async function runJourneys(): Promise<Count> {
   const built = await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: suiteTimeoutMs });
-  if (built !== 0) return [verdict('the build', built, { passed: 0, failed: 0 })];
-  const chromium = await findChromium();
-  return await Promise.all(['journeys', 'sweeps'].map((project) => runProject(project, chromium)));
-}
-
-async function runProject(project: string, { executablePath, environment }: Chromium): Promise<Count> {
-  const report = path.join(results, `${project}.json`);
-  const code = await showTool(
-    'playwright',
-    ['test', '--config=e2e/playwright.config.ts', `--project=${project}`, '--reporter=line,json'],
-    {
-      environment: { ...environment, CHROMIUM: executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      timeoutMs: suiteTimeoutMs,
-    },
-  );
-  return verdict(project, code, countPlaywright(readReport(report)));
+  if (built !== 0) return verdict('the build', built, { passed: 0, failed: 0 });
+  const report = path.join(results, 'playwright.json');
+  const { executablePath, environment } = await findChromium();
+  const code = await showTool('playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'], {
+    environment: { ...environment, CHROMIUM: executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    timeoutMs: suiteTimeoutMs,
+  });
+  return verdict('playwright', code, countPlaywright(readReport(report)));
 }
 
 /** A suite that ran nothing, or that failed without a failing test, counts as one failure. */
@@ -53,7 +42,7 @@ function verdict(name: string, code: number, count: Count): Count {
 }
 
 rmSync(results, { recursive: true, force: true });
-const counts = [await runCheck(), await runUnits(), ...(await runBrowser())];
+const counts = [await runCheck(), await runUnits(), await runJourneys()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 ? 0 : 1;
