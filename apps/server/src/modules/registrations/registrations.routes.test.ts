@@ -1,78 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { goodPassword } from '../../../test/factories/credentials.ts';
-import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
-import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
-import { linkTokenOf, startMailServer } from '../../../test/mail-server.ts';
-import { authRole } from '../../roles/auth.ts';
-import { workerRole } from '../../roles/worker.ts';
+import { linkTokenOf } from '../../../test/mail-server.ts';
+import { base, codeOf, createRegistrationApp } from '../../../test/registration-fixture.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
-
-const base = '/public/api/v1/auth';
-let lastNumber = 0;
-
-/** A paid day on a card nobody has linked. */
-async function buildCharge(overrides: Partial<PaymentRow> = {}): Promise<PaymentRow & { srid: string }> {
-  const { medium_id } = await buildMedium(pool);
-  const payment = await buildPayment(pool, { medium_id, opened_at: '2026-05-04T12:00:00Z', ...overrides });
-  return { ...payment, srid: payment.srid ?? '' };
-}
-
-function registrationOf(charge: { srid: string }, overrides: Record<string, unknown> = {}) {
-  lastNumber += 1;
-  return {
-    email: `new-${lastNumber}@example.org`,
-    password: goodPassword,
-    cardName: 'Blue card',
-    srid: charge.srid,
-    amountMinor: 740,
-    consentVersion: context.config.consent.version,
-    language: 'en_CA',
-    ...overrides,
-  };
-}
-
-/** Each call comes from an address of its own unless told, so that only the limit under test is met. */
-function register(payload: object, remoteAddress = `10.1.${lastNumber >> 8}.${lastNumber & 255}`) {
-  return call({ method: 'POST', url: `${base}/registrations`, payload, remoteAddress });
-}
-
-function confirm(token: string, password = goodPassword) {
-  lastNumber += 1;
-  const remoteAddress = `10.2.${lastNumber >> 8}.${lastNumber & 255}`;
-  return call({ method: 'POST', url: `${base}/registrations/confirm`, payload: { token, password }, remoteAddress });
-}
-
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-
-async function registerAndRead(overrides: Record<string, unknown> = {}) {
-  const charge = await buildCharge();
-  const body = registrationOf(charge, overrides);
-  expect((await register(body)).statusCode).toBe(202);
-  return { body, charge, token: linkTokenOf(await mailServer.lastTo(body.email)) };
-}
-
-const rowsFor = async (email: string) =>
-  (
-    await pool.query(
-      `select p.passenger_id, p.display_language, c.name, c.card_id, c.medium_id, t.version, k.password_hash
-      from passengers p
-      join cards c using (passenger_id)
-      join consents t using (passenger_id)
-      join credentials k using (passenger_id)
-      where p.email = $1`,
-      [email],
-    )
-  ).rows;
+const { call, context, pool, mailServer, buildCharge, registrationOf, register, confirm, rowsFor } =
+  await createRegistrationApp();
 
 describe('POST /registrations', () => {
   it('[REG-04] sends a link and opens nothing before it is followed', async () => {
@@ -257,96 +192,5 @@ describe('POST /registrations', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.payload).not.toContain(token);
     expect(rows[0]?.payload).not.toContain(body.email);
-  });
-});
-
-describe('POST /registrations/confirm', () => {
-  it('[REG-06] opens the account with password, first card and consent in one act', async () => {
-    const { body, charge, token } = await registerAndRead();
-
-    const response = await confirm(token);
-
-    expect([response.statusCode, response.json()]).toEqual([200, { email: body.email }]);
-    expect(await rowsFor(body.email)).toMatchObject([
-      {
-        display_language: 'en_CA',
-        name: 'Blue card',
-        card_id: 1,
-        medium_id: charge.medium_id,
-        version: body.consentVersion,
-      },
-    ]);
-    const signIn = { email: body.email, password: goodPassword };
-    expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
-  });
-
-  it('[REG-04] lets one of twenty parallel calls through', async () => {
-    const { body, token } = await registerAndRead();
-
-    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
-
-    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
-    expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
-    expect(await rowsFor(body.email)).toHaveLength(1);
-  });
-
-  it('[REG-04] refuses a link after a day', async () => {
-    const { body, token } = await registerAndRead();
-    await pool.query(`update registrations set expires_at = now() where email = $1`, [body.email]);
-
-    expect(codeOf(await confirm(token))).toBe('confirmation_token_invalid');
-  });
-
-  it('[REG-06] leaves nothing behind when the card was linked elsewhere meanwhile', async () => {
-    const { body, charge, token } = await registerAndRead();
-    const { passenger_id } = await buildPassenger(pool);
-    await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
-
-    const response = await confirm(token);
-
-    expect([response.statusCode, codeOf(response)]).toEqual([409, 'xtat_number_not_unique']);
-    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
-  });
-
-  it('gives the card to exactly one of two accounts confirmed at once', async () => {
-    const charge = await buildCharge();
-    const bodies = [registrationOf(charge), registrationOf(charge)];
-    for (const body of bodies) await register(body);
-    const tokens = [];
-    for (const body of bodies) tokens.push(linkTokenOf(await mailServer.lastTo(body.email)));
-
-    const responses = await Promise.all(tokens.map((token) => confirm(token)));
-
-    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 409]);
-  });
-
-  it('opens no account for who has the mail but not the password it was asked for with', async () => {
-    const { body, token } = await registerAndRead({ password: 'an-attacker-chose-this-one' });
-
-    const response = await confirm(token, goodPassword);
-
-    expect([response.statusCode, codeOf(response)]).toEqual([422, 'confirmation_password_incorrect']);
-    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
-    expect((await confirm(token, 'an-attacker-chose-this-one')).statusCode).toBe(200);
-  });
-
-  it('refuses an address that tries many passwords', async () => {
-    const { token } = await registerAndRead();
-    const attempt = () =>
-      call({
-        method: 'POST',
-        url: `${base}/registrations/confirm`,
-        payload: { token, password: 'not the password' },
-        remoteAddress: '10.3.0.1',
-      });
-
-    const codes = (await Promise.all(Array.from({ length: 12 }, attempt))).map(codeOf).sort();
-
-    expect(codes.filter((code) => code === 'confirmation_password_incorrect')).toHaveLength(10);
-    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(2);
-  });
-
-  it('refuses a token nobody was sent', async () => {
-    expect(codeOf(await confirm('a'.repeat(43)))).toBe('confirmation_token_invalid');
   });
 });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { goodPassword } from '../../../test/factories/credentials.ts';
+import { buildPassenger } from '../../../test/factories/passengers.ts';
+import { linkTokenOf } from '../../../test/mail-server.ts';
+import { base, codeOf, createRegistrationApp } from '../../../test/registration-fixture.ts';
+
+const { call, pool, mailServer, buildCharge, registrationOf, register, confirm, registerAndRead, rowsFor } =
+  await createRegistrationApp();
+
+describe('POST /registrations/confirm', () => {
+  it('[REG-06] opens the account with password, first card and consent in one act', async () => {
+    const { body, charge, token } = await registerAndRead();
+
+    const response = await confirm(token);
+
+    expect([response.statusCode, response.json()]).toEqual([200, { email: body.email }]);
+    expect(await rowsFor(body.email)).toMatchObject([
+      {
+        display_language: 'en_CA',
+        name: 'Blue card',
+        card_id: 1,
+        medium_id: charge.medium_id,
+        version: body.consentVersion,
+      },
+    ]);
+    const signIn = { email: body.email, password: goodPassword };
+    expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
+  });
+
+  it('[REG-04] lets one of twenty parallel calls through', async () => {
+    const { body, token } = await registerAndRead();
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
+    expect(await rowsFor(body.email)).toHaveLength(1);
+  });
+
+  it('[REG-04] refuses a link after a day', async () => {
+    const { body, token } = await registerAndRead();
+    await pool.query(`update registrations set expires_at = now() where email = $1`, [body.email]);
+
+    expect(codeOf(await confirm(token))).toBe('confirmation_token_invalid');
+  });
+
+  it('[REG-06] leaves nothing behind when the card was linked elsewhere meanwhile', async () => {
+    const { body, charge, token } = await registerAndRead();
+    const { passenger_id } = await buildPassenger(pool);
+    await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
+
+    const response = await confirm(token);
+
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'xtat_number_not_unique']);
+    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+  });
+
+  it('gives the card to exactly one of two accounts confirmed at once', async () => {
+    const charge = await buildCharge();
+    const bodies = [registrationOf(charge), registrationOf(charge)];
+    for (const body of bodies) await register(body);
+    const tokens = [];
+    for (const body of bodies) tokens.push(linkTokenOf(await mailServer.lastTo(body.email)));
+
+    const responses = await Promise.all(tokens.map((token) => confirm(token)));
+
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('opens no account for who has the mail but not the password it was asked for with', async () => {
+    const { body, token } = await registerAndRead({ password: 'an-attacker-chose-this-one' });
+
+    const response = await confirm(token, goodPassword);
+
+    expect([response.statusCode, codeOf(response)]).toEqual([422, 'confirmation_password_incorrect']);
+    expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+    expect((await confirm(token, 'an-attacker-chose-this-one')).statusCode).toBe(200);
+  });
+
+  it('refuses an address that tries many passwords', async () => {
+    const { token } = await registerAndRead();
+    const attempt = () =>
+      call({
+        method: 'POST',
+        url: `${base}/registrations/confirm`,
+        payload: { token, password: 'not the password' },
+        remoteAddress: '10.3.0.1',
+      });
+
+    const codes = (await Promise.all(Array.from({ length: 12 }, attempt))).map(codeOf).sort();
+
+    expect(codes.filter((code) => code === 'confirmation_password_incorrect')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(2);
+  });
+
+  it('refuses a token nobody was sent', async () => {
+    expect(codeOf(await confirm('a'.repeat(43)))).toBe('confirmation_token_invalid');
+  });
+});

@@ -1,0 +1,79 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, expect } from 'vitest';
+import { authRole } from '../src/roles/auth.ts';
+import { workerRole } from '../src/roles/worker.ts';
+import { createTestApp, testConfig } from './build-app.ts';
+import { goodPassword } from './factories/credentials.ts';
+import { buildMedium } from './factories/media.ts';
+import { buildPayment, type PaymentRow } from './factories/payments.ts';
+import { linkTokenOf, startMailServer } from './mail-server.ts';
+
+export const base = '/public/api/v1/auth';
+
+export const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
+
+/** A server that registers people and mails them, and the steps of a registration. */
+export async function createRegistrationApp() {
+  const mailServer = await startMailServer();
+  const mail = { ...testConfig().mail, port: mailServer.port };
+  const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
+  const worker = await workerRole(context, pino({ level: 'silent' }));
+  afterAll(() => worker.stop());
+
+  let lastNumber = 0;
+
+  /** A paid day on a card nobody has linked. */
+  async function buildCharge(overrides: Partial<PaymentRow> = {}): Promise<PaymentRow & { srid: string }> {
+    const { medium_id } = await buildMedium(pool);
+    const payment = await buildPayment(pool, { medium_id, opened_at: '2026-05-04T12:00:00Z', ...overrides });
+    return { ...payment, srid: payment.srid ?? '' };
+  }
+
+  function registrationOf(charge: { srid: string }, overrides: Record<string, unknown> = {}) {
+    lastNumber += 1;
+    return {
+      email: `new-${lastNumber}@example.org`,
+      password: goodPassword,
+      cardName: 'Blue card',
+      srid: charge.srid,
+      amountMinor: 740,
+      consentVersion: context.config.consent.version,
+      language: 'en_CA',
+      ...overrides,
+    };
+  }
+
+  /** Each call comes from an address of its own unless told, so that only the limit under test is met. */
+  function register(payload: object, remoteAddress = `10.1.${lastNumber >> 8}.${lastNumber & 255}`) {
+    return call({ method: 'POST', url: `${base}/registrations`, payload, remoteAddress });
+  }
+
+  function confirm(token: string, password = goodPassword) {
+    lastNumber += 1;
+    const remoteAddress = `10.2.${lastNumber >> 8}.${lastNumber & 255}`;
+    return call({ method: 'POST', url: `${base}/registrations/confirm`, payload: { token, password }, remoteAddress });
+  }
+
+  async function registerAndRead(overrides: Record<string, unknown> = {}) {
+    const charge = await buildCharge();
+    const body = registrationOf(charge, overrides);
+    expect((await register(body)).statusCode).toBe(202);
+    return { body, charge, token: linkTokenOf(await mailServer.lastTo(body.email)) };
+  }
+
+  const rowsFor = async (email: string) =>
+    (
+      await pool.query(
+        `select p.passenger_id, p.display_language, c.name, c.card_id, c.medium_id, t.version, k.password_hash
+        from passengers p
+        join cards c using (passenger_id)
+        join consents t using (passenger_id)
+        join credentials k using (passenger_id)
+        where p.email = $1`,
+        [email],
+      )
+    ).rows;
+
+  return { call, context, pool, mailServer, buildCharge, registrationOf, register, confirm, registerAndRead, rowsFor };
+}
