@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { exit, exported, fare, other, tap, ticket, window } from '../../test/corrected-feed.ts';
 import {
   count,
   emptyTables,
@@ -9,7 +10,6 @@ import {
   mediumKey,
   temporaryFolder,
   travelRows,
-  writeRows,
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { importEnghouseFile } from './enghouse/import-file.ts';
@@ -17,50 +17,6 @@ import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
-
-const tap = {
-  tap_id: 'T-1',
-  token: 'the first card',
-  terminal_date: '2025-06-01T12:00:00Z',
-  payment_reference: 'ABCDEFGHJKLMN1',
-  operator_id: '77',
-  currency: '978',
-  fare_mode: 'on',
-  stop_id: 'S1',
-  stop_name: 'First Street',
-  line_name: 'Bus 5',
-  line_public_number: '5',
-};
-const exit = { ...tap, tap_id: 'T-1x', terminal_date: '2025-06-01T12:20:00Z', fare_mode: 'off', stop_id: 'S2' };
-const other = { ...tap, tap_id: 'T-2', token: 'the second card', terminal_date: '2025-06-01T15:00:00Z' };
-const fare = {
-  id: '9',
-  tap_id: 'T-1',
-  amount: '250',
-  operator_id: '77',
-  start_dttm: '2025-06-01T12:00:00Z',
-  end_dttm: '2025-06-01T12:20:00Z',
-  ticket_type: '',
-  ticket_code: '',
-};
-const ticket = { ...fare, ticket_type: 'Day ticket', ticket_code: 'D24', end_dttm: '2025-06-02T12:00:00Z' };
-const window = {
-  id: 'W-1',
-  token: tap.token,
-  amount_settled: '250',
-  amount_to_settle: '250',
-  stage: 'Closed',
-  payment_reference: tap.payment_reference,
-  open_date: '2025-06-01T12:00:00Z',
-  operator_id: '77',
-};
-
-type Rows = readonly Record<string, string>[];
-
-/** Writes one export of one entity; the day in the name is the day of the export. */
-function exported(folder: string, entity: string, day: number, rows: Rows): string {
-  return writeRows(folder, `${entity}-2025-07-${String(day).padStart(2, '0')}.csv`, rows);
-}
 
 async function tripsOf(): Promise<unknown[]> {
   const { rows } = await pool.query(`
@@ -242,39 +198,6 @@ describe('a newer export', { timeout: 120_000 }, () => {
     expect(result).toMatchObject({ trips: [{}, {}], taps: [{}, {}], trip_lookups: [{}, {}], products: [{}] });
   });
 
-  it('says what it moved as updated, and moves nothing when it is repeated', async () => {
-    const folder = temporaryFolder();
-    await importInto(url, exported(folder, 'tap', 3, [tap, other]));
-    await importInto(url, exported(folder, 'tr', 3, [fare]));
-    const moved = { ...tap, terminal_date: '2025-06-01T12:01:00Z' };
-
-    const [taps] = await importInto(url, exported(folder, 'tap', 4, [moved, other]));
-    const [trips] = await importInto(url, exported(folder, 'tr', 4, [{ ...fare, tap_id: 'T-2' }]));
-    const [tapsAgain] = await importInto(url, exported(folder, 'tap', 5, [moved, other]));
-    const [older] = await importInto(url, exported(folder, 'tap', 2, [tap, other]));
-
-    const none = { inserted: 0, updated: 0, quarantined: 0 };
-    expect(taps?.counts.toJSON().taps).toMatchObject({ inserted: 0, updated: 1, unchanged: 1 });
-    expect(trips?.counts.toJSON().trips).toMatchObject({ inserted: 0, updated: 1, unchanged: 0 });
-    expect(tapsAgain?.counts.toJSON().taps).toMatchObject({ ...none, unchanged: 2 });
-    expect(older?.counts.toJSON().taps).toMatchObject({ ...none, unchanged: 2 });
-  });
-
-  it('cannot use the id of a tap again for another card on another day', async () => {
-    const folder = temporaryFolder();
-    await importInto(url, exported(folder, 'tap', 3, [tap]));
-    await importInto(url, exported(folder, 'tr', 3, [fare]));
-    const before = await travelRows(pool);
-
-    const [report] = await importInto(
-      url,
-      exported(folder, 'tap', 9, [{ ...tap, token: other.token, terminal_date: '2025-06-03T12:00:00Z' }]),
-    );
-
-    expect(report?.quarantined).toEqual([{ line: 2, reason: 'tap id belongs to another card and day', detail: null }]);
-    expect({ ...(await travelRows(pool)), media: before.media }).toEqual(before);
-  });
-
   it('is one trip when two versions of a fare waited for two taps', async () => {
     const folder = temporaryFolder();
     const files = [
@@ -287,52 +210,6 @@ describe('a newer export', { timeout: 120_000 }, () => {
 
     expect(await tripsOf()).toMatchObject([{ started_at: '2025-06-01 15:00:00+00' }]);
     expect(await count(pool, 'feed_waiting')).toBe(0);
-  });
-
-  it('gives the same result when many importers bring the exports at the same time', async () => {
-    const folder = temporaryFolder();
-    const many = Array.from({ length: 40 }, (_, index) => ({
-      first: { ...tap, tap_id: `T-${index}`, token: `card ${index % 5}` },
-      moved: { ...tap, tap_id: `T-${index}`, token: `card ${(index + 1) % 5}`, terminal_date: '2025-06-01T13:00:00Z' },
-      fare: { ...fare, id: String(index), tap_id: `T-${index}` },
-      movedFare: { ...fare, id: String(index), tap_id: `T-${(index + 7) % 40}` },
-    }));
-    const files = [
-      exported(
-        folder,
-        'tap',
-        3,
-        many.map((each) => each.first),
-      ),
-      exported(
-        folder,
-        'tap',
-        4,
-        many.map((each) => each.moved),
-      ),
-      exported(
-        folder,
-        'tr',
-        3,
-        many.map((each) => each.fare),
-      ),
-      exported(
-        folder,
-        'tr',
-        4,
-        many.map((each) => each.movedFare),
-      ),
-    ];
-    for (const file of files) await importInto(url, file);
-    const expected = await travelRows(pool);
-    await emptyTables(pool);
-
-    await Promise.all([...files, ...files.toReversed()].map((file) => importInto(url, file)));
-
-    expect(await travelRows(pool)).toEqual(expected);
-    expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'trip_lookups')]).toEqual([
-      40, 40, 40,
-    ]);
   });
 });
 
