@@ -32,7 +32,7 @@ const startParts = [
   /packages\/(contracts\/src\/single-sign-on-paths|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
   /packages\/locales\/src\/generated\/[a-z]+\.ts$/,
   /web\/src\/main\.tsx$/,
-  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles)\./,
+  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
   /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
   /web\/src\/lib\/(api-error|errors|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
   /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,

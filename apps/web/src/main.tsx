@@ -4,7 +4,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { focusOnNavigation } from './app/focus-on-navigation.ts';
 import { claimInlinedStyles } from './app/inlined-styles.ts';
 import { followLanguage, makeRouter } from './app/router.tsx';
+import { hideStartFailure, showStartFailure } from './app/start-failure.ts';
 import { startLanguage } from './app/start-language.ts';
+import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
 import { sessionUser } from './lib/session.ts';
 
@@ -15,7 +17,8 @@ async function start(): Promise<void> {
 
   claimInlinedStyles();
   const writtenIn = document.documentElement.lang;
-  await startLanguage(await startPortalConfig());
+  const config = await startPortalConfig();
+  await loadInTime(() => startLanguage(config));
 
   const router = makeRouter();
   followLanguage(router);
@@ -34,6 +37,7 @@ async function start(): Promise<void> {
   } else {
     createRoot(root).render(portal);
   }
+  hideStartFailure();
 
   const { afterStart, answerLostSession } = await soon;
   answerLostSession(router);
@@ -45,4 +49,4 @@ async function gallery() {
   return loadGallery();
 }
 
-void start();
+start().catch(showStartFailure);

@@ -24,8 +24,8 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: Pu
 const loadForms = () => loadInTime(() => speakAlso('forms'));
 
 /** Takes the token of a mailed link out of the address before anything of the screen is loaded. */
-function takeToken(route: LinkRoute, token: string): void {
-  if (token === takenToken) return;
+function takeToken(route: LinkRoute, token: string, isPreload: boolean): void {
+  if (token === takenToken || isPreload) return;
   keepLinkToken(route, token);
   throw redirect({ to: pathOf(route), params: { token: takenToken }, replace: true });
 }
@@ -47,7 +47,7 @@ const register = createRoute({
 const confirmRegistration = createRoute({
   getParentRoute: () => open,
   path: pathOf('confirm-registration'),
-  beforeLoad: ({ params }) => takeToken('confirm-registration', params.token),
+  beforeLoad: ({ params, preload }) => takeToken('confirm-registration', params.token, preload),
   loader: loadForms,
   component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
 });
@@ -72,7 +72,7 @@ const resetPassword = createRoute({
 const changePassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('change-password'),
-  beforeLoad: ({ params }) => takeToken('change-password', params.token),
+  beforeLoad: ({ params, preload }) => takeToken('change-password', params.token, preload),
   loader: loadForms,
   component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
 });
@@ -102,10 +102,11 @@ const firstPlaces = ['card', 'card-trips-history', 'card-payments-history', 'acc
 const area = createRoute({
   getParentRoute: () => root,
   id: 'area',
-  beforeLoad: ({ location }) => {
+  beforeLoad: ({ location, preload }) => {
     const user = sessionUser();
     if (!user) {
-      rememberReturn(location.publicHref);
+      // A screen that is only prepared, because a link to it has the focus, was not asked for.
+      if (!preload) rememberReturn(location.publicHref);
       throw redirect({ to: pathOf('login'), replace: true });
     }
     const may = (route: string): boolean => isPermitted(user.permissions, { group: 'any' }, route);

@@ -8,6 +8,8 @@ type Page = PageRequest & {
   locale: Locale;
   /** The markup of the screen. */
   body: string;
+  /** The markup of what shows when the portal does not start. */
+  failure: string;
   title: string;
   /** Whether the browser takes the markup over, or starts afresh. */
   isPrerendered: boolean;
@@ -63,7 +65,7 @@ ${preloads.join('')}
 <script type="module" crossorigin src="/${build.entry}"></script>
 <script type="application/json" id="portal-config">${json(config)}</script>
 </head>
-<body><div id="root"${page.isPrerendered ? ' data-prerendered' : ''}>${page.body}</div></body>
+<body><div id="root"${page.isPrerendered ? ' data-prerendered' : ''}>${page.body}</div>${page.failure}</body>
 </html>
 `;
   return { html, styleSources: [`'sha256-${styleHash}'`] };

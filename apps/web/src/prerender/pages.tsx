@@ -12,6 +12,7 @@ import { setPortalConfig } from '../lib/portal-config.ts';
 import { readBuild, type WebBuild } from './build.ts';
 import { writePage } from './document.ts';
 import { ShellFrame } from './shell-frame.tsx';
+import { StartFailureNotice } from './start-failure-notice.tsx';
 
 /** Public screens that need nothing but the operator's configuration; by module, for their chunk and styles. */
 const screens = {
@@ -40,8 +41,10 @@ async function screenAt(path: string): Promise<string> {
 async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): Promise<RenderedPage[]> {
   await speak(locale);
   const pages: RenderedPage[] = [];
+  const t = currentT();
+  const failure = await markup(<StartFailureNotice words={t('nav.screenLoadFailure')} retry={t('common.retry')} />);
   const write = (name: string, body: string, title: string, module?: string): void => {
-    const page = { ...request, build, locale, body, title, isPrerendered: name !== 'shell', module };
+    const page = { ...request, build, locale, body, failure, title, isPrerendered: name !== 'shell', module };
     pages.push({ name, locale, ...writePage(page) });
   };
   for (const name of screenNames) {
@@ -50,7 +53,7 @@ async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): P
   }
   const missing = await screenAt('/no-such-page');
   write('not-found', missing, lastTitle());
-  write('shell', await markup(<ShellFrame words={currentT()('common.loading')} />), request.config.brand.productName);
+  write('shell', await markup(<ShellFrame words={t('common.loading')} />), request.config.brand.productName);
   return pages;
 }
 

@@ -6,11 +6,14 @@ import type { FormState } from './use-form.ts';
 
 type Props = { state: FormState; children: ReactNode; labelledBy?: string; alertTitle?: ReactNode };
 
-/** The form of {@link useForm}: says what is wrong with the whole above its fields. */
+/**
+ * The form of {@link useForm}: says what is wrong with the whole above its fields. Its method matters only until the page's
+ * script has come: a form that is sent before then must not write what it holds into the address.
+ */
 export function Form({ state, children, labelledBy, alertTitle }: Props) {
   const t = useT();
   return (
-    <form {...state.form} className={style.form} aria-labelledby={labelledBy}>
+    <form {...state.form} method="post" className={style.form} aria-labelledby={labelledBy}>
       {state.alert && (
         <Alert type="danger" title={alertTitle} isFocusable>
           {state.alert(t)}

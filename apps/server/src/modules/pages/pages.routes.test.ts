@@ -22,7 +22,7 @@ const file: WebFile = {
 const app = Fastify();
 
 beforeAll(async () => {
-  const findPage = (pathname: string) => page(pathname === '/login' ? 'login' : 'not-found');
+  const findPage = (pathname: string) => page(/^[/\\\\]+login$/.test(pathname) ? 'login' : 'not-found');
   await app.register(pageRoutes({ files: new Map([['/assets/a.js', file]]), findPage }));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: { code: 'not_found' } }));
 });
@@ -63,6 +63,39 @@ describe('pages', () => {
     expect(statusCode).toBe(404);
     expect(body).toBe('<h1>not-found</h1>');
   });
+});
+
+describe('a form that is sent before its script has come', () => {
+  const post = (url: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=somebody%40example.org&password=secret',
+    });
+
+  test('leads back to its page, and nothing it holds is in the address', async () => {
+    const { statusCode, headers, body } = await post('/login?from=here');
+
+    expect(statusCode).toBe(303);
+    expect(headers.location).toBe('/login');
+    expect(JSON.stringify(headers) + body).not.toMatch(/secret|somebody/);
+  });
+
+  test('never leads to another site', async () => {
+    const answers = await Promise.all(['//login', '/\\\\login', '///login'].map(post));
+
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location ?? '/login'])).toEqual(
+      answers.map(({ statusCode }) => [statusCode, '/login']),
+    );
+  });
+
+  test.each(['/nowhere', '/assets/a.js', '/assets/b.js', '/public/api/v1/nothing', '/internal/nothing'])(
+    'is refused where there is no page: %s',
+    async (url) => {
+      expect((await post(url)).statusCode).toBe(404);
+    },
+  );
 });
 
 test('hashed files are kept for ever, missing ones are no pages', async () => {

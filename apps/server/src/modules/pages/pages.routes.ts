@@ -13,7 +13,11 @@ const yearSeconds = 31_536_000;
 /** Receipts are nobody's search result (security: the reference is half of the proof). */
 const hidden: readonly string[] = ['receipt-page', 'not-found', 'shell', 'error', 'logout'];
 
-/** Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. */
+/**
+ * Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. A form that is
+ * sent before its script has come arrives as a POST to its own page: what it holds is read by nobody, and the browser is
+ * shown the page again.
+ */
 export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
   return async (app) => {
     app.route({
@@ -29,8 +33,20 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         return sendPage(request, reply, findPage(pathname, request.hostname));
       },
     });
+    app.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => {
+      body.resume().once('end', () => done(null));
+    });
+    app.post('/*', { schema: { hide: true } }, (request, reply) => {
+      const [pathname = '/'] = request.url.split('?');
+      const isPage = !/^\/(public|internal|assets)\//.test(pathname) && !files.has(pathname);
+      if (!isPage || findPage(pathname, request.hostname).name === 'not-found') return reply.callNotFound();
+      return reply.header('cache-control', 'no-store').redirect(ownPath(pathname), 303);
+    });
   };
 }
+
+/** One slash at the start, so that the address cannot name another site. */
+const ownPath = (pathname: string): string => `/${pathname.replace(/^[/\\]+/, '')}`;
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   void reply.header('cache-control', file.isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAs, test } from './support/test.ts';
+
+/** The browser prints each file that is kept from it; the screens say it in words, and the tests look at those. */
+const forgetKeptFiles = (errors: string[]): void => {
+  const others = errors.filter((error) => !/ERR_FAILED|Failed to fetch dynamically imported module/.test(error));
+  errors.splice(0, errors.length, ...others);
+};
+
+const keepAway = (page: Page, files: RegExp) => page.route(files, (route) => route.abort());
+
+test('writes nothing of a form into the address while the page has no script yet', async ({ page, watchErrors }) => {
+  await keepAway(page, /\/assets\/start-[^/]*\.js$/);
+  for (const [address, field] of [
+    ['/login', 'Email address'],
+    ['/register', 'Email address'],
+    ['/reset-password', 'Email address'],
+    ['/receipt-page', 'Statement reference (SRID)'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByLabel(field).fill('secret@example.org');
+    await Promise.all([page.waitForEvent('load'), page.getByLabel(field).press('Enter')]);
+
+    await expect(page).toHaveURL(address);
+    await expect(page.getByLabel(field)).toBeVisible();
+  }
+  forgetKeptFiles(watchErrors);
+});
+
+test('says in words that a page did not start, and starts it when asked to [NAV-09]', async ({
+  page,
+  signIn,
+  watchErrors,
+}) => {
+  await signIn(page, 'Fresh');
+  await keepAway(page, /\/assets\/texts-public-[^/]*\.js$/);
+  await page.goto('/card');
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+
+  await page.unroute(/\/assets\/texts-public-[^/]*\.js$/);
+  await page.getByRole('link', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cards' })).toBeVisible();
+  await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
+  forgetKeptFiles(watchErrors);
+});
+
+test('says so by itself after a while when not even the first script arrives', async ({ page, watchErrors }) => {
+  await keepAway(page, /\/assets\/start-[^/]*\.js$/);
+  await page.goto('/card');
+  // The wait is an animation of the style sheet: it is brought to its end here.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+  forgetKeptFiles(watchErrors);
+});
+
+test('goes on to the page that was asked for after a walk over the links with the keyboard [NAV-06]', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/card/payments-history/1');
+  await expect(page).toHaveURL('/login');
+  const brand = page.getByRole('banner').getByRole('link');
+  while (!(await brand.evaluate((link) => link === document.activeElement))) await page.keyboard.press('Tab');
+  // A link prepares its screen when the focus rests on it for a moment.
+  await page.clock.runFor(1000);
+  await page.clock.resume();
+
+  await signInAs(page, world.people[1]?.email ?? '', world.password, '/card/payments-history/1');
+});
