@@ -27,7 +27,7 @@ async function withWrk(wrk: string, { url, passengers, seconds, scriptFile }: Lo
   writeFileSync(
     scriptFile,
     `request = function()
-  local cookie = string.format('__Host-session=%043d', math.random(1, ${passengers}))
+  local cookie = string.format('tapfolio-session=%043d', math.random(1, ${passengers}))
   return wrk.format('GET', nil, { ['Cookie'] = cookie })
 end
 `,
@@ -41,7 +41,7 @@ end
 
 async function withAutocannon({ url, passengers, seconds }: Load): Promise<number> {
   const requests = Array.from({ length: Math.min(passengers, 1000) }, (_, index) => {
-    return { headers: { cookie: `__Host-session=${tokenOf(index + 1)}` } };
+    return { headers: { cookie: `tapfolio-session=${tokenOf(index + 1)}` } };
   });
   const result = await autocannon({ url, connections, duration: seconds, requests });
   if (result.non2xx > 0 || result.errors > 0) throw new Error('the load was not answered well');

@@ -27,7 +27,7 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
       const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
-      for (const set of response.headers.getSetCookie()) session = /^__Host-session=[^;]*/.exec(set)?.[0] ?? session;
+      for (const set of response.headers.getSetCookie()) session = /^tapfolio-session=[^;]*/.exec(set)?.[0] ?? session;
     },
   };
 }

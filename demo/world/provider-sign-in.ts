@@ -12,8 +12,8 @@ export async function signInThroughProvider(address: string, email: string): Pro
   let form: URLSearchParams | undefined;
   for (let step = 0; step < mostSteps; step += 1) {
     const next = await visit(url, jar, form);
-    const session = jar.get('__Host-session');
-    if (session !== undefined) return `__Host-session=${session}`;
+    const session = jar.get('tapfolio-session');
+    if (session !== undefined) return `tapfolio-session=${session}`;
     // A page instead of a redirect is the sign-in page.
     form = next === undefined ? new URLSearchParams({ email, password: demoPassword }) : undefined;
     url = throughCallbackScreen(next ?? url);

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { allowedMethods } from './plugins/allowed-methods.ts';
 import type { ServerContext } from './plugins/context.ts';
+import { createCookies } from './plugins/cookies.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
@@ -53,6 +54,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('serverContext', context);
+  app.decorate('cookies', createCookies(context.config));
   app.decorateRequest('passenger', null);
   app.decorateRequest('mediumId', null);
   await app.register(securityHeaders);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from '../lib/loopback.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
 
 /** The parts of the server that a process may run. */
@@ -88,9 +89,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
 }
 
 /** Over TLS, or on this machine, which browsers trust as much. */
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}
+const isSafe = (url: URL): boolean => url.protocol === 'https:' || isLoopback(url);
 
 function readSecrets(file: ConfigFile, dataDirectory: string, production: boolean, problems: string[]): Secrets {
   const place = (name: string) => path.resolve(dataDirectory, name);

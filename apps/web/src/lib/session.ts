@@ -7,6 +7,7 @@ import { isRecord, readStored, removeStored, storageKeys, writeStored } from './
 const listeners = new Set<() => void>();
 let user: UserSettings | undefined;
 let hasRead = false;
+let isStartedHere = false;
 
 function isUserSettings(value: unknown): value is UserSettings {
   return (
@@ -37,10 +38,16 @@ export function sessionUser(): UserSettings | undefined {
 export function startSession(answer: SettingsAnswer): void {
   user = answer.user;
   hasRead = true;
+  isStartedHere = true;
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
   speakAsAccount(answer);
   changed();
+}
+
+/** Whether this page itself saw the session start, rather than found it in the storage of an earlier visit. */
+export function hasStartedHere(): boolean {
+  return isStartedHere;
 }
 
 /** Who has not chosen a language in this browser is spoken to in that of the account (I18N-05). */
@@ -54,6 +61,7 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
 export function clearSession(): void {
   user = undefined;
   hasRead = true;
+  isStartedHere = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
   changed();
 }

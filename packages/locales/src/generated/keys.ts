@@ -51,6 +51,8 @@ export type PublicMessages = {
   "nav.logoutTitle": undefined;
   "nav.logoutText": undefined;
   "nav.loggingOut": undefined;
+  "nav.cookieNotKeptTitle": undefined;
+  "nav.cookieNotKept": undefined;
 };
 
 /** Keys and arguments of the part `forms`. */

@@ -15,20 +15,17 @@ export interface KnownDevice {
 
 /** The device cookie of this browser if it was made for this address by us. */
 export function knownDeviceOf(request: FastifyRequest, key: Uint8Array, email: string): KnownDevice | undefined {
-  const match = /(?:^|;\s*)__Host-dc=([\w-]{43})\.([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '');
-  const [, id = '', signature = ''] = match ?? [];
-  const isOurs = match !== null && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(key, email, id)));
-  return isOurs ? { id } : undefined;
+  const cookie = request.server.cookies.read(request, 'dc');
+  if (cookie === undefined) return undefined;
+  const [id = '', signature = ''] = cookie.split('.');
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(key, email, id))) ? { id } : undefined;
 }
 
 /** Remembers that this address signed in here. The address itself is not in the cookie. */
 export function setDeviceCookie(reply: FastifyReply, key: Uint8Array, email: string): void {
   const id = newToken();
   const value = `${id}.${sign(key, email, id)}`;
-  void reply.header(
-    'set-cookie',
-    `__Host-dc=${value}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`,
-  );
+  reply.server.cookies.set(reply, 'dc', value, { sameSite: 'Strict', maxAgeSeconds });
 }
 
 function sign(key: Uint8Array, email: string, id: string): string {

@@ -1,17 +1,17 @@
-import type { FastifyReply } from 'fastify';
-import { sessionCookieName } from './session-gate.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `__Host-` binds the cookie to this host and to https; browsers treat loopback addresses as safe. */
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+/** The session token that the browser sent, if it sent exactly one. */
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
+  return request.server.cookies.read(request, 'session');
+}
 
 /** Hands the session to the browser until it closes; the server decides when it ends before. */
 export function setSessionCookie(reply: FastifyReply, token: string): void {
-  void reply.header('set-cookie', `${sessionCookieName}=${token}; ${attributes}`);
+  reply.server.cookies.set(reply, 'session', token, { sameSite: 'Strict' });
 }
 
 /** Takes the session from the browser, and with it what the browser has cached of the passenger. */
 export function clearSessionCookie(reply: FastifyReply): void {
-  void reply
-    .header('set-cookie', `${sessionCookieName}=; ${attributes}; Max-Age=0`)
-    .header('clear-site-data', '"cache"');
+  reply.server.cookies.clear(reply, 'session');
+  void reply.header('clear-site-data', '"cache"');
 }

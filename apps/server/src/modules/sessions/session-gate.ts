@@ -4,6 +4,7 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { permissionsOf } from '../users/permissions.ts';
+import { sessionTokenOf } from './session-cookie.ts';
 import { passGate } from './sessions.queries.ts';
 
 /** Who is calling, as the gate found it. */
@@ -22,16 +23,6 @@ declare module 'fastify' {
     /** The medium of the card named in the path; set by `requireCard`. */
     mediumId: string | null;
   }
-}
-
-export const sessionCookieName = '__Host-session';
-
-/** The session token of the one cookie we set; parsed by hand because a cookie plugin costs every request. */
-export function sessionTokenOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.cookie;
-  if (header === undefined) return undefined;
-  const match = /(?:^|;\s*)__Host-session=([A-Za-z0-9_-]{43})(?:;|$)/.exec(header);
-  return match?.[1];
 }
 
 /** Lets only a live session pass; `unauthenticated` without one, `TOKEN_EXPIRED` after its absolute end. */

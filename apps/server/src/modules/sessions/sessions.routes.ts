@@ -7,8 +7,8 @@ import { providerLogoutAddress } from '../single-sign-on/provider-logout.service
 import * as users from '../users/users.service.ts';
 import { knownDeviceOf } from './device-cookie.ts';
 import { handOver } from './hand-over.ts';
-import { clearSessionCookie } from './session-cookie.ts';
-import { passengerOf, requireSession, sessionTokenOf } from './session-gate.ts';
+import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts';
+import { passengerOf, requireSession } from './session-gate.ts';
 import * as sessions from './sessions.service.ts';
 
 const base = '/public/api/v1/auth';

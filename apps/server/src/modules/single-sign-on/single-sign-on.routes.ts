@@ -6,14 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
-import { setSessionCookie } from '../sessions/session-cookie.ts';
-import { sessionTokenOf } from '../sessions/session-gate.ts';
+import { sessionTokenOf, setSessionCookie } from '../sessions/session-cookie.ts';
 import { presentServerSettings } from './server-settings.present.ts';
 import * as sso from './single-sign-on.service.ts';
 
 /** `Lax`: the way back from the provider is a cross-site navigation. */
-const cookieAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
-const cookieSeconds = 600;
+const cookie = { sameSite: 'Lax', maxAgeSeconds: 600 } as const;
 
 /** Calls the browser makes on the way to the provider and back, and the settings the page reads. */
 export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -27,8 +25,8 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(singleSignOnPaths.start, { schema: startSchema }, async (request, reply) => {
     try {
       const { address, browserToken } = await sso.depart(context, request.query.return_to);
-      const cookie = `__Host-sso=${browserToken}; ${cookieAttributes}; Max-Age=${cookieSeconds}`;
-      return reply.header('set-cookie', cookie).redirect(address);
+      app.cookies.set(reply, 'sso', browserToken, cookie);
+      return reply.redirect(address);
     } catch (error) {
       return sendToErrorPage(error, request, reply);
     }
@@ -38,7 +36,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
     try {
       const { token, returnTo } = await sso.arrive(context, {
         query: queryOf(request),
-        browserToken: browserTokenOf(request),
+        browserToken: app.cookies.read(request, 'sso'),
         language: context.config.languages.deployed[0] ?? defaultLocale,
         userAgent: request.headers['user-agent'],
         oldToken: sessionTokenOf(request),
@@ -67,10 +65,6 @@ export const backChannelRoutes: FastifyPluginAsyncZod = async (app) => {
 function queryOf(request: FastifyRequest): string {
   const index = request.url.indexOf('?');
   return index === -1 ? '' : request.url.slice(index);
-}
-
-function browserTokenOf(request: FastifyRequest): string | undefined {
-  return /(?:^|;\s*)__Host-sso=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
 }
 
 /** A browser stands here, not the page's client: it is sent on to the error page with the code to show. */

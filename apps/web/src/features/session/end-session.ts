@@ -3,7 +3,9 @@ import { rememberReturn } from '../../lib/temporary.ts';
 import { signOut } from './api/sign-out.ts';
 
 /** Why a session ended without the passenger asking for it in this tab. */
-export type Ending = { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' } | { why: 'idle'; maxMinutes: number };
+export type Ending =
+  | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept' }
+  | { why: 'idle'; maxMinutes: number };
 
 /** What ending a session needs of the browser. */
 export type Browser = {
@@ -21,6 +23,7 @@ const texts = {
   loginAgain: 'nav.sessionLoginAgain',
   elsewhere: 'nav.sessionElsewhere',
   provider: 'nav.sessionProvider',
+  notKept: 'nav.cookieNotKept',
 } as const;
 
 function noticeOf(ending: Ending): NewNotice {
@@ -35,7 +38,8 @@ function noticeOf(ending: Ending): NewNotice {
     };
   }
   const text = texts[ending.why];
-  return { type: 'warning', uniqId: 'session', title: (t) => t('nav.sessionTitle'), content: (t) => t(text) };
+  const title = ending.why === 'notKept' ? 'nav.cookieNotKeptTitle' : 'nav.sessionTitle';
+  return { type: 'warning', uniqId: 'session', title: (t) => t(title), content: (t) => t(text) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts'
 import { ApiError } from '../../lib/api-error.ts';
 import { currentT, speak, speakAlso } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
-import { sessionUser, startSession } from '../../lib/session.ts';
+import { clearSession, onSessionElsewhere, sessionUser, startSession } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { makeLostSession } from './lost-session.ts';
@@ -17,12 +17,19 @@ const browser = {
 };
 const called: string[] = [];
 
-function serverSays(is_logged: boolean): void {
+function serverSays(is_logged: boolean, reason: 'idle' | 'none' = 'idle'): void {
   called.length = 0;
   vi.stubGlobal('fetch', async (address: string) => {
     called.push(address);
-    return Response.json(address.endsWith('/user/logout') ? { data: {} } : { is_logged });
+    const state = is_logged ? { is_logged } : { is_logged, reason };
+    return Response.json(address.endsWith('/user/logout') ? { data: {} } : state);
   });
+}
+
+/** As after a write of another tab. */
+function readStorageAgain(): void {
+  vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: null }) => void) => listener({ key: null }));
+  onSessionElsewhere(() => {});
 }
 
 const refused = (code: 'unauthenticated' | 'TOKEN_EXPIRED') => new ApiError({ status: 401, code });
@@ -96,6 +103,29 @@ describe('a refused session', () => {
     await makeLostSession(browser)(refused('TOKEN_EXPIRED'));
 
     expect(said()).toBe('Please log in again.');
+  });
+
+  test('that began on this page and whose cookie the server never gets is told as a refused cookie', async () => {
+    serverSays(false, 'none');
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(noticesNow().shown.at(-1)?.title(currentT())).toBe('Your browser did not keep the sign-in');
+    expect(said()).toMatch(
+      /^Your details were right, but the browser refused the cookie .* Allow cookies for this site/,
+    );
+  });
+
+  test('of an earlier visit whose cookie went with the browser is over as any other', async () => {
+    const kept = localStorage.getItem(storageKeys.session) ?? '';
+    clearSession();
+    localStorage.setItem(storageKeys.session, kept);
+    readStorageAgain();
+    serverSays(false, 'none');
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
   });
 
   test('is dealt with once, however many calls it refused', async () => {

@@ -1,6 +1,6 @@
-import { call } from '../../lib/api-client.ts';
+import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
-import { sessionUser } from '../../lib/session.ts';
+import { hasStartedHere, sessionUser } from '../../lib/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
@@ -15,19 +15,21 @@ function mayReload(): boolean {
 }
 
 /** `undefined` when the server cannot be asked: then nothing is known and nothing is ended. */
-async function isLogged(path: string): Promise<boolean | undefined> {
-  const asked = call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } });
-  return asked.then(
-    ({ is_logged }) => is_logged,
-    () => undefined,
-  );
+async function askServer(path: string): Promise<Output<'userIsLogged'> | undefined> {
+  return await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } }).catch(() => undefined);
 }
 
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {
-  const logged = await isLogged(browser.currentPath());
-  if (logged === undefined) return;
-  if (logged && mayReload()) return browser.reload();
-  await endSession({ why: error.code === 'TOKEN_EXPIRED' ? 'loginAgain' : 'expired' }, browser);
+  const answer = await askServer(browser.currentPath());
+  if (answer === undefined) return;
+  if (answer.is_logged && mayReload()) return browser.reload();
+  await endSession({ why: whyLost(error, answer) }, browser);
+}
+
+/** A session that began on this page and of which the server gets no cookie never expired: the browser refused it. */
+function whyLost({ code }: ApiError, { reason }: Output<'userIsLogged'>): 'loginAgain' | 'notKept' | 'expired' {
+  if (code === 'TOKEN_EXPIRED') return 'loginAgain';
+  return reason === 'none' && hasStartedHere() ? 'notKept' : 'expired';
 }
 
 /** Makes the one place that deals with a 401 (SES-09, SES-10); several calls that fail together are dealt with once. */

@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Zur Startseite",
   "nav.logoutTitle": "Sie sind abgemeldet",
   "nav.logoutText": "Schließen Sie auf einem gemeinsam genutzten Gerät auch den Browser.",
-  "nav.loggingOut": "Sie werden abgemeldet…"
+  "nav.loggingOut": "Sie werden abgemeldet…",
+  "nav.cookieNotKeptTitle": "Ihr Browser hat die Anmeldung nicht behalten",
+  "nav.cookieNotKept": "Ihre Angaben waren richtig, aber der Browser hat das Cookie abgelehnt, das Sie angemeldet hält. Erlauben Sie Cookies für diese Website oder öffnen Sie sie unter ihrer https://-Adresse, und melden Sie sich dann erneut an."
 };

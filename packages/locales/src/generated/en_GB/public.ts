@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Go to the home page",
   "nav.logoutTitle": "You are logged out",
   "nav.logoutText": "On a shared device, close the browser as well.",
-  "nav.loggingOut": "Logging out…"
+  "nav.loggingOut": "Logging out…",
+  "nav.cookieNotKeptTitle": "Your browser did not keep the sign-in",
+  "nav.cookieNotKept": "Your details were right, but the browser refused the cookie that keeps you signed in. Allow cookies for this site, or open it under its https:// address, then sign in again."
 };

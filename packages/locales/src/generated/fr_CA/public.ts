@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Aller à l’accueil",
   "nav.logoutTitle": "Vous êtes déconnecté",
   "nav.logoutText": "Sur un appareil partagé, fermez aussi le navigateur.",
-  "nav.loggingOut": "Déconnexion…"
+  "nav.loggingOut": "Déconnexion…",
+  "nav.cookieNotKeptTitle": "Votre navigateur n’a pas gardé la connexion",
+  "nav.cookieNotKept": "Vos renseignements étaient bons, mais le navigateur a refusé le témoin qui vous garde connecté. Autorisez les témoins pour ce site, ou ouvrez-le à son adresse https://, puis connectez-vous de nouveau."
 };

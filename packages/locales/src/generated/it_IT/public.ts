@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Vai alla pagina iniziale",
   "nav.logoutTitle": "Sei uscito",
   "nav.logoutText": "Su un dispositivo condiviso chiudi anche il browser.",
-  "nav.loggingOut": "Uscita in corso…"
+  "nav.loggingOut": "Uscita in corso…",
+  "nav.cookieNotKeptTitle": "Il browser non ha conservato l’accesso",
+  "nav.cookieNotKept": "I dati erano corretti, ma il browser ha rifiutato il cookie che ti tiene collegato. Consenti i cookie per questo sito oppure aprilo al suo indirizzo https://, poi accedi di nuovo."
 };

@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Przejdź do strony startowej",
   "nav.logoutTitle": "Wylogowano",
   "nav.logoutText": "Na wspólnym urządzeniu zamknij też przeglądarkę.",
-  "nav.loggingOut": "Wylogowywanie…"
+  "nav.loggingOut": "Wylogowywanie…",
+  "nav.cookieNotKeptTitle": "Przeglądarka nie zachowała logowania",
+  "nav.cookieNotKept": "Dane były poprawne, ale przeglądarka odrzuciła plik cookie, który utrzymuje logowanie. Zezwól na pliki cookie w tej witrynie albo otwórz ją pod adresem https://, a potem zaloguj się ponownie."
 };

@@ -51,5 +51,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.goHome": "Prejsť na úvodnú stránku",
   "nav.logoutTitle": "Ste odhlásení",
   "nav.logoutText": "Na zdieľanom zariadení zatvorte aj prehliadač.",
-  "nav.loggingOut": "Odhlasovanie…"
+  "nav.loggingOut": "Odhlasovanie…",
+  "nav.cookieNotKeptTitle": "Prehliadač si prihlásenie neponechal",
+  "nav.cookieNotKept": "Údaje boli správne, ale prehliadač odmietol súbor cookie, ktorý udržiava prihlásenie. Povoľte súbory cookie pre túto stránku alebo ju otvorte na adrese https:// a potom sa prihláste znova."
 };
