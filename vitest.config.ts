@@ -1,7 +1,12 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumFlags, installedChromium } from './scripts/find-chromium.ts';
 
 /** Fails a test that prints an error nobody expected; a test that expects one replaces `console.error` with a spy. */
 const setupFiles = [new URL('scripts/lib/fail-on-console-error.ts', import.meta.url).pathname];
+const browserSetup = new URL('apps/web/test/browser-setup.ts', import.meta.url).pathname;
+
+const executablePath = installedChromium();
 
 export default defineConfig({
   test: {
@@ -33,6 +38,38 @@ export default defineConfig({
           exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
           environment: 'node',
           setupFiles,
+        },
+      },
+      {
+        // Built as the portal is: the same plugins, aliases and class names.
+        extends: './apps/web/vite.config.ts',
+        root: new URL('apps/web', import.meta.url).pathname,
+        optimizeDeps: {
+          // Found before the first test: one that is found later reloads the page in the middle of a test.
+          entries: ['src/main.tsx', 'src/app/routes/*.tsx'],
+          include: ['vitest-browser-react', 'zod/mini'],
+        },
+        test: {
+          name: 'web-browser',
+          include: ['src/**/*.browser.test.tsx'],
+          setupFiles: [...setupFiles, browserSetup],
+          testTimeout: 20_000,
+          // One page for all files: each test puts the module state back, and the modules load once.
+          isolate: false,
+          fileParallelism: false,
+          // After the others, so that a click never waits for a database.
+          sequence: { groupOrder: 1 },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
+              contextOptions: { locale: 'en-CA', timezoneId: 'America/Toronto' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -42,6 +42,11 @@ export async function findChromium(): Promise<Chromium> {
   throw new Error('There is no Chromium here and none could be fetched. Set CHROMIUM to the path of one.');
 }
 
+/** The path of the Chromium that $CHROMIUM names, or that is installed; fetches nothing. */
+export function installedChromium(): string | undefined {
+  return (fromEnvironment() ?? fromSystem())?.executablePath;
+}
+
 function fromEnvironment(): Chromium | undefined {
   const executablePath = process.env.CHROMIUM;
   return executablePath ? { executablePath, environment: {} } : undefined;

@@ -13,10 +13,15 @@ const results = path.join(root, 'test-results');
 /** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual two minutes. */
 const suiteTimeoutMs = 1_500_000;
 
+/** Everything below a journey; the components run in the same browser as the journeys. */
 async function runUnits(): Promise<Count> {
   const report = path.join(results, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await showTool('vitest', ['run', ...reporters], { timeoutMs: suiteTimeoutMs });
+  const { executablePath, environment } = await findChromium();
+  const code = await showTool('vitest', ['run', ...reporters], {
+    environment: { ...environment, CHROMIUM: executablePath },
+    timeoutMs: suiteTimeoutMs,
+  });
   return verdict('vitest', code, countVitest(readReport(report)));
 }
 

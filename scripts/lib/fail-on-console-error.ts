@@ -1,4 +1,3 @@
-import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
 const original = console.error;
@@ -7,7 +6,7 @@ let printed: string[] = [];
 beforeEach(() => {
   printed = [];
   console.error = (...args: unknown[]) => {
-    printed.push(format(...args));
+    printed.push(args.map(String).join(' '));
     original(...args);
   };
 });

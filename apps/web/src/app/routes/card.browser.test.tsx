@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import {
+  buildCard,
+  buildCardList,
+  buildCardOverview,
+  buildPayment,
+  buildProduct,
+  buildTrip,
+} from '../../../test/travel-fixtures.ts';
+
+const everyday = buildCard({ id: 1, name: 'Everyday card' });
+const watch = buildCard({ id: 2, name: 'My watch', mediumType: 'watch', scheme: 'mastercard', lastFour: '0044' });
+
+beforeEach(() => {
+  signIn();
+  server.answer('listCards', () => buildCardList([everyday, watch]));
+  server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? everyday : watch }));
+});
+
+describe('unlinking', () => {
+  test('asks first, says that the card is unlinked, and leads to the other cards', async () => {
+    const unlinked = held(null);
+    server.answer('unlinkCard', unlinked.answer);
+    const { screen, router } = await openPortal('/card?id=1');
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog).toBeVisible();
+    expect(server.received('unlinkCard')).toHaveLength(0);
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    server.answer('listCards', () => buildCardList([watch]));
+    unlinked.give();
+
+    await expect.element(screen.getByRole('status').getByText(/Everyday card/)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+    expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }]);
+    expect(router.latestLocation.search).toEqual({});
+  });
+
+  test('tells of the only card that it stays, and that deleting the account is the way out', async () => {
+    server.answer('listCards', () => buildCardList([everyday]));
+    const { screen } = await openPortal('/card?id=1');
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog.getByText(/delete your account/)).toBeVisible();
+    await expect
+      .element(dialog.getByRole('link', { name: t('cards.toAccount') }))
+      .toHaveAttribute('href', '/account/edit');
+    expect(dialog.getByRole('button', { name: t('cards.unlink') }).elements()).toHaveLength(0);
+  });
+});
+
+describe('renaming', () => {
+  test('sends the new name, says so, and shows it [CARD-10]', async () => {
+    server.answer('renameCard', () => null);
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('common.rename') }).click();
+    const name = screen.getByRole('textbox', { name: t('cards.nameLabel') });
+    await expect.element(name).toHaveValue('Everyday card');
+
+    await name.fill('Work');
+    server.answer('getCard', () => buildCardOverview({ card: { ...everyday, name: 'Work' } }));
+    await screen.getByRole('button', { name: t('common.save') }).click();
+
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Work' })).toBeVisible();
+    await expect.element(screen.getByRole('status').getByText(t('cards.renameDone', { card: 'Work' }))).toBeVisible();
+    expect(server.received('renameCard')[0]).toMatchObject({ params: { cardId: '1' }, body: { name: 'Work' } });
+  });
+
+  test.each(['user_card_name_not_unique', 'card_name_is_card_number'] as const)(
+    'says beside the name that it is refused (%s), and keeps what was typed',
+    async (code) => {
+      server.answer('renameCard', refuse(code));
+      const { screen } = await openPortal('/card?id=1');
+      await screen.getByRole('button', { name: t('common.rename') }).click();
+      const name = screen.getByRole('textbox', { name: t('cards.nameLabel') });
+
+      await name.fill('Taken');
+      await screen.getByRole('button', { name: t('common.save') }).click();
+
+      await expect.element(name).toHaveAccessibleDescription(expect.stringContaining(t(`errors.${code}`)));
+      await expect.element(name).toHaveValue('Taken');
+      await expect.element(name).toHaveFocus();
+    },
+  );
+});
+
+test('shows at most five trips, payments and products, each with the way to all of them [CARD-11]', async () => {
+  const five = [1, 2, 3, 4, 5];
+  const overview = buildCardOverview({
+    card: everyday,
+    trips: five.map((day) => buildTrip({ from: `Stop ${day}` })),
+    payments: five.map((day) => buildPayment({ srid: `7K2M4Q9T1XB5Z${day}` })),
+    products: five.map((day) => buildProduct({ name: `Pass ${day}` })),
+  });
+  server.answer('getCard', () => overview);
+  const { screen } = await openPortal('/card?id=1');
+
+  for (const [heading, more, path] of [
+    [t('cards.tripsHeading'), t('cards.tripsMore'), '/card/trips-history/1'],
+    [t('cards.paymentsHeading'), t('cards.paymentsMore'), '/card/payments-history/1'],
+    [t('cards.productsHeading'), t('cards.productsMore'), '/card/products-history/1'],
+  ] as const) {
+    const list = screen.getByRole('region', { name: heading });
+    await expect.element(list.getByRole('listitem').nth(4)).toBeVisible();
+    expect(list.getByRole('listitem').elements()).toHaveLength(5);
+    await expect.element(list.getByRole('link', { name: more })).toHaveAttribute('href', expect.stringContaining(path));
+  }
+});
+
+test('says that a card could not be loaded, with the trace id and a way to try again', async () => {
+  server.answer('getCard', refuse('internal_error'));
+  const { screen } = await openPortal('/card?id=1');
+
+  await expect.element(screen.getByRole('alert').getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  server.answer('getCard', () => buildCardOverview({ card: everyday }));
+  await screen.getByRole('button', { name: t('common.retry') }).click();
+
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Everyday card' })).toBeVisible();
+});

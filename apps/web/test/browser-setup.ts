@@ -1,0 +1,25 @@
+import '../src/tokens.css';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { speak, speakAlso } from '../src/lib/i18n.ts';
+import { setPortalConfig } from '../src/lib/portal-config.ts';
+import { clearSession } from '../src/lib/session.ts';
+import { startServer, stopServer } from './fake-server.ts';
+import { buildPortalConfig } from './fixtures.ts';
+
+/** The page of a first visit: nothing stored, nobody signed in, Canadian English, a wide window. */
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  clearSession();
+  startServer();
+  setPortalConfig(buildPortalConfig());
+  await speak('en_CA');
+  await speakAlso('forms', 'area', 'account');
+  await page.viewport(1280, 800);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  stopServer();
+});

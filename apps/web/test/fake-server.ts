@@ -1,0 +1,136 @@
+import { contract } from '@tapfolio/contracts/contract.ts';
+import { type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
+import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { errorBody } from '@tapfolio/contracts/shared.ts';
+import type { Input, Output } from '../src/lib/api-client.ts';
+
+/** A call as it arrived. */
+export type Received = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+type Answer<O extends OperationName> = (received: Received) => Output<O> | Promise<Output<O>>;
+type Schema = { parse: (value: unknown) => unknown };
+
+/** Thrown by an answer to refuse the call. */
+class Refused extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  constructor(code: ErrorCode, details?: Record<string, unknown>) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The trace id of every refusal. */
+export const traceId = '0198c0de-0000-7000-8000-00000000f00d';
+
+/** An answer that refuses with a code of the catalogue. */
+export function refuse(code: ErrorCode, details?: Record<string, unknown>): () => never {
+  return () => {
+    throw new Refused(code, details);
+  };
+}
+
+/** An answer that is given when the test says so. */
+export function held<V>(value: V): { answer: () => Promise<V>; give: () => void } {
+  const { promise, resolve } = Promise.withResolvers<V>();
+  return { answer: () => promise, give: () => resolve(value) };
+}
+
+const answers = new Map<OperationName, Answer<OperationName>>();
+const received: { operation: OperationName; call: Received }[] = [];
+const problems: string[] = [];
+let isReached = true;
+let original: typeof fetch | undefined;
+
+/**
+ * The server as the page meets it: it stands where the network begins and speaks HTTP. What is sent and what is answered
+ * must both fit the contract, so that no screen is tested with something the real server would never say.
+ */
+export const server = {
+  /** From now on the operation is answered so. */
+  answer<O extends OperationName>(operation: O, answer: Answer<O>): void {
+    answers.set(operation, answer);
+  },
+  /** What was sent to an operation, oldest first. */
+  received<O extends OperationName>(operation: O): readonly (Received & { body: BodyOf<O> })[] {
+    const calls = received.filter((one) => one.operation === operation);
+    // The body has been read with the operation's own schema.
+    return calls.map(({ call }) => call as Received & { body: BodyOf<O> });
+  },
+  /** The network is gone, or back. */
+  reach(isThere: boolean): void {
+    isReached = isThere;
+  },
+};
+
+type BodyOf<O extends OperationName> = Input<O> extends { body: infer B } ? B : undefined;
+
+/** Stands in for the network from now on. */
+export function startServer(): void {
+  answers.clear();
+  received.length = 0;
+  problems.length = 0;
+  isReached = true;
+  original ??= globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    return pathname.startsWith('/public/') ? respond(request) : (original ?? fetch)(request);
+  };
+}
+
+/** Gives the network back and fails the test that called what it had not prepared, or broke the contract. */
+export function stopServer(): void {
+  if (original) globalThis.fetch = original;
+  if (problems.length > 0) throw new Error(`The server was used in a way it does not know:\n${problems.join('\n')}`);
+}
+
+async function respond(request: Request): Promise<Response> {
+  if (!isReached) throw new TypeError('Failed to fetch');
+  try {
+    const { operation, call } = await read(request);
+    received.push({ operation, call });
+    const answer = answers.get(operation);
+    if (!answer) throw new Error(`${operation} was called and nothing had been prepared for it`);
+    return await written(operation, await answer(call));
+  } catch (error) {
+    if (error instanceof Refused) return refusal(error);
+    problems.push(String(error));
+    return refusal(new Refused('internal_error'));
+  }
+}
+
+/** Finds the operation of a request and reads what was sent with it. */
+async function read(request: Request): Promise<{ operation: OperationName; call: Received }> {
+  const url = new URL(request.url);
+  for (const [operation, route] of Object.entries(operations)) {
+    const [method, path = ''] = route.split(' ');
+    const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    const match = method === request.method ? pattern.exec(url.pathname) : null;
+    if (!match) continue;
+    // The keys of the table are its names.
+    const name = operation as OperationName;
+    const text = await request.text();
+    const { body: schema } = contract[name] as { body?: Schema };
+    const body = schema ? schema.parse(JSON.parse(text)) : undefined;
+    return {
+      operation: name,
+      call: { params: { ...match.groups }, query: Object.fromEntries(url.searchParams), body },
+    };
+  }
+  throw new Error(`${request.method} ${url.pathname} is no call of the contract`);
+}
+
+async function written(operation: OperationName, value: unknown): Promise<Response> {
+  if (value instanceof Blob) return new Response(value, { headers: { 'content-type': value.type } });
+  const shapes = contract[operation].response as Partial<Record<number, Schema>>;
+  const status = [200, 201, 202, 204].find((code) => code in shapes) ?? 200;
+  if (status === 202 || status === 204) return new Response(null, { status });
+  const { 200: ok, 201: created } = shapes;
+  return Response.json((ok ?? created)?.parse(value), { status });
+}
+
+function refusal({ code, details }: Refused): Response {
+  const body = errorBody.parse({ error: { code, details, traceId } });
+  return Response.json(body, { status: errorStatus[code] });
+}

@@ -1,0 +1,114 @@
+import {
+  type Card,
+  type CardList,
+  type CardOverview,
+  card,
+  cardList,
+  cardOverview,
+} from '@tapfolio/contracts/cards.ts';
+import { type PaymentSummary, paymentSummary } from '@tapfolio/contracts/payments.ts';
+import { type ProductSummary, productSummary } from '@tapfolio/contracts/products.ts';
+import { type TripSummary, tripSummary } from '@tapfolio/contracts/trips.ts';
+
+let made = 0;
+
+/** An id that no other fixture of this run has. */
+export function nextId(): string {
+  made += 1;
+  return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+}
+
+export const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+
+const timeZone = 'America/Toronto';
+
+/** A card that may travel and owes nothing. */
+export function buildCard(overrides: Partial<Card> = {}): Card {
+  return card.parse({
+    id: 1,
+    name: 'Everyday card',
+    scheme: 'visa',
+    mediumType: 'plastic',
+    lastFour: '4242',
+    status: 'active',
+    linkedAt: '2026-11-01T15:00:00Z',
+    debtStatus: 'none',
+    debt: null,
+    accessStatus: 'granted',
+    ...overrides,
+  });
+}
+
+/** A card that readers refuse until its fare is paid. */
+export function buildRefusedCard(overrides: Partial<Card> = {}): Card {
+  const debt = { due: cad(750), since: '2026-11-13T12:00:00Z', timeZone };
+  return buildCard({ debtStatus: 'owed', debt, accessStatus: 'denied', ...overrides });
+}
+
+export function buildCardList(items: readonly Card[], overrides: Partial<CardList> = {}): CardList {
+  return cardList.parse({ items, dataUpTo: '2026-11-20T13:42:00Z', ...overrides });
+}
+
+export function buildCardOverview(overrides: Partial<CardOverview> = {}): CardOverview {
+  return cardOverview.parse({
+    card: buildCard(),
+    trips: [],
+    payments: [],
+    products: [],
+    dataUpTo: '2026-11-20T13:42:00Z',
+    ...overrides,
+  });
+}
+
+export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
+  return tripSummary.parse({
+    id: nextId(),
+    line: { id: 'L12', name: '12', longName: null, color: '0B4F9C', textColor: 'FFFFFF' },
+    transportType: 'bus',
+    status: 'calculated',
+    fare: cad(375),
+    fareReason: null,
+    updatedAt: '2026-11-20T15:00:00Z',
+    startedAt: '2026-11-20T14:00:00Z',
+    endedAt: '2026-11-20T14:20:00Z',
+    from: 'Cathedral',
+    to: 'Harbour',
+    serviceDay: '2026-11-20',
+    timeZone,
+    srid: '7K2M4Q9T1XB5ZC',
+    ...overrides,
+  });
+}
+
+export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSummary {
+  return paymentSummary.parse({
+    id: nextId(),
+    openedAt: '2026-11-20T14:00:00Z',
+    closedAt: '2026-11-21T09:30:00Z',
+    serviceDay: '2026-11-20',
+    timeZone,
+    reason: 'trip',
+    due: cad(375),
+    paid: cad(375),
+    total: cad(375),
+    method: 'emv',
+    status: 'accepted',
+    srid: '7K2M4Q9T1XB5ZC',
+    tripCount: 1,
+    ...overrides,
+  });
+}
+
+export function buildProduct(overrides: Partial<ProductSummary> = {}): ProductSummary {
+  return productSummary.parse({
+    id: nextId(),
+    name: 'Day pass',
+    description: 'All lines for one day',
+    validFrom: '2026-11-20T09:00:00Z',
+    validTo: '2026-11-21T09:00:00Z',
+    timeZone,
+    amount: cad(1125),
+    status: 'active',
+    ...overrides,
+  });
+}
