@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
@@ -45,6 +45,8 @@ export interface TestAppOptions {
   clock?: Clock;
   receipts?: ReceiptCompiler;
   identityProvider?: IdentityProvider;
+  /** None unless a test reads its lines. */
+  logger?: FastifyBaseLogger;
 }
 
 /** The app with these roles on a database of its own; everything is closed when the test file ends. */
@@ -63,7 +65,7 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
     receipts,
     identityProvider: options.identityProvider,
   };
-  const app = await buildApp(context, roles);
+  const app = await buildApp(context, roles, options.logger);
   await app.ready();
   afterAll(async () => {
     await app.close();

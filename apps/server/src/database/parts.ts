@@ -1,5 +1,7 @@
 import pg from 'pg';
-import { createPool, createReadClients, type DatabaseOptions, type ReadClients } from './pool.ts';
+import { createPool, type DatabaseOptions } from './pool.ts';
+import { createReadClients, type ReadClients } from './read-clients.ts';
+import { Silence } from './silence.ts';
 
 /** The parts of the server that come to the database. Each is a role there with rights of its own (migration 0018). */
 export const databaseParts = ['auth', 'portal', 'feed', 'worker'] as const;
@@ -16,10 +18,13 @@ export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   return url.href;
 }
 
+/** A call that cannot be served is told so within two seconds: while it waits for a connection and then for a lock as well. */
+const forCalls = { statementSeconds: 1.7, lockSeconds: 0.7, connectSeconds: 1.2 } satisfies Partial<DatabaseOptions>;
+
 /** How each part comes: jobs take longer than calls, and the queue of the worker listens on a connection of its own. */
-const connections: Readonly<Record<DatabasePart, Pick<DatabaseOptions, 'poolSize' | 'statementSeconds'>>> = {
-  auth: { poolSize: 6 },
-  portal: { poolSize: 6 },
+const connections: Readonly<Record<DatabasePart, Partial<DatabaseOptions>>> = {
+  auth: { poolSize: 6, ...forCalls },
+  portal: { poolSize: 6, ...forCalls },
   feed: { poolSize: 1 },
   worker: { poolSize: 6, statementSeconds: 60 },
 };
@@ -40,8 +45,9 @@ export interface Databases {
 
 export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
   const opened = new Map<DatabasePart, PartDatabase>();
+  const silence = new Silence();
   const open = (part: DatabasePart): PartDatabase => {
-    const options = { url: urlOfPart(url, part), ...connections[part], ...(onIdleError && { onIdleError }) };
+    const options = { url: urlOfPart(url, part), ...connections[part], ...(onIdleError && { onIdleError }), silence };
     const database = { pool: createPool(options), reads: createReadClients(options) };
     opened.set(part, database);
     return database;

@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { createReadClients, isConnectionError } from './pool.ts';
+import { isConnectionError } from './not-now.ts';
 
-const { pool, url } = await createTestDatabase();
-const reads = createReadClients({ url }, 2);
-afterAll(() => reads.end());
+const { pool } = await createTestDatabase();
 
 describe('the pool', () => {
   it('leaves times as the text the database wrote', async () => {
@@ -38,37 +36,5 @@ describe('the pool', () => {
 
   it('gives up on a statement that runs too long', async () => {
     expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '5s' }]);
-  });
-});
-
-describe('the read clients', () => {
-  const numbered = (value: number) => ({ name: 'numbered', text: 'select $1::int as value', values: [value] });
-
-  it('answer many reads at once, each with its own rows', async () => {
-    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => reads.query(numbered(index))));
-
-    expect(results.map((result) => result.rows[0]?.value)).toEqual(Array.from({ length: 50 }, (_, index) => index));
-  });
-
-  it('keep a failing statement from its neighbours', async () => {
-    const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
-    const results = await Promise.allSettled([
-      reads.query(numbered(1)),
-      reads.query(failing),
-      reads.query(numbered(2)),
-      reads.query(numbered(3)),
-    ]);
-
-    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-  });
-
-  it('reconnect after their connections were cut', async () => {
-    await pool.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
-    );
-    await new Promise((resolve) => setTimeout(resolve, 50));
-
-    expect((await reads.query(numbered(7))).rows).toEqual([{ value: 7 }]);
-    expect((await reads.query(numbered(8))).rows).toEqual([{ value: 8 }]);
   });
 });

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { isTimeout } from './not-now.ts';
+import { Silence } from './silence.ts';
 
 /** Travel and account rows carry times as text: no Date objects, no time zone guesses, and a tenth less work per row. */
 const textTypes = new Set([1082, 1083, 1114, 1184, 1186, 1266, 1115, 1182, 1183, 1185, 1187, 1270]);
@@ -42,19 +44,34 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** How long one statement may run; the client gives up a little later. */
   statementSeconds?: number;
+  /** How long a statement may wait for a lock. */
+  lockSeconds?: number;
+  /** How long a caller may wait for a connection, a new one or a free one. */
+  connectSeconds?: number;
   /** Told about a connection that died while idle. The pool replaces it; nobody was waiting for it. */
   onIdleError?: (error: Error) => void;
+  /** Shared by all that come to one database. */
+  silence?: Silence;
 }
 
-function connectionConfig({ url, statementSeconds = 5 }: DatabaseOptions): pg.ClientConfig {
+/** The server ends a statement itself; a client that hears nothing so much later takes the connection for dead. */
+const graceMs = 200;
+
+/** After so many milliseconds a statement has been answered, or else the database is silent. */
+export function longestAnswerMs({ statementSeconds = 5 }: DatabaseOptions): number {
+  return statementSeconds * 1000 + graceMs;
+}
+
+/** What every connection of ours is opened with. */
+export function connectionConfig(options: DatabaseOptions): pg.ClientConfig {
+  const { url, statementSeconds = 5, lockSeconds = 2, connectSeconds = 2 } = options;
   return {
     connectionString: url,
     types,
     application_name: 'tapfolio',
-    connectionTimeoutMillis: 2000,
-    query_timeout: (statementSeconds + 3) * 1000,
+    connectionTimeoutMillis: connectSeconds * 1000,
     statement_timeout: statementSeconds * 1000,
-    lock_timeout: 2000,
+    lock_timeout: lockSeconds * 1000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   };
@@ -63,70 +80,53 @@ function connectionConfig({ url, statementSeconds = 5 }: DatabaseOptions): pg.Cl
 /** The pool for transactions and for everything that writes. */
 export function createPool(options: DatabaseOptions): pg.Pool {
   const ignore = () => {};
-  const pool = new pg.Pool({ ...connectionConfig(options), max: options.poolSize ?? 8, idleTimeoutMillis: 30_000 });
+  const { poolSize = 8, silence = new Silence() } = options;
+  const pool = new pg.Pool({
+    ...connectionConfig(options),
+    query_timeout: longestAnswerMs(options),
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+  });
   pool.on('error', options.onIdleError ?? ignore);
-  // A connection that dies while checked out rejects its query and emits as well; unheard, the event ends the process.
-  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('connect', (client) => {
+    // A connection that dies while checked out rejects its query and emits as well; unheard, the event ends the process.
+    client.on('error', ignore);
+    client.on('drain', () => silence.heard());
+    silence.heard();
+  });
+  pool.on('release', (error) => {
+    if (isTimeout(error)) silence.suspect();
+  });
+  refuseInSilence(pool, silence);
   return pool;
 }
 
-const lostConnection = /^(08|57P0)/;
+type Connected = (error: Error | undefined, client?: pg.PoolClient, done?: (error?: unknown) => void) => void;
 
-/** Is this a failure of the connection, after which it must be thrown away (`release(true)`) rather than used again? */
-export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return lostConnection.test(error.code ?? '');
-  return /Connection terminated|timeout|ECONN|EPIPE|not queryable/.test(error.message);
-}
-
-export interface ReadClients {
-  /** One prepared statement in its own implicit transaction. Never use it for `begin`, `set` or locks. */
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  end(): Promise<void>;
-}
-
-/**
- * Most reads touch tables of monthly partitions, and the planner would plan some of them anew for every set of values:
- * that took up to ten times as long as the read itself.
- */
-async function connectReader(client: pg.Client): Promise<pg.Client> {
-  await client.connect();
-  await client.query('set plan_cache_mode = force_generic_plan');
-  return client;
-}
-
-/**
- * A few shared connections that send each read at once, without waiting for the answer to the one before (pipelining).
- * A statement that fails or a connection that dies harms nobody else for longer than its own queries.
- */
-export function createReadClients(options: DatabaseOptions, size = 3): ReadClients {
-  const slots: (Promise<pg.Client> | undefined)[] = Array.from({ length: size });
-  let next = 0;
-
-  const open = (slot: number): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connectionConfig(options), pipeline: true });
-    const opening = connectReader(client);
-    // A late event of a dead connection must not throw away the one that replaced it.
-    const drop = () => {
-      if (slots[slot] === opening) slots[slot] = undefined;
-    };
-    client.on('error', drop);
-    client.on('end', drop);
-    opening.catch(drop);
-    slots[slot] = opening;
-    return opening;
+/** While the database is silent nobody waits for a connection to it. The pool asks itself for one when it is given a query. */
+function refuseInSilence(pool: pg.Pool, silence: Silence): void {
+  // The declared type has one signature per way of calling; both are kept.
+  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<pg.PoolClient>;
+  const note = (error: unknown) => {
+    if (isTimeout(error)) silence.suspect();
   };
-
-  return {
-    async query(query) {
-      const slot = next;
-      next = (next + 1) % size;
-      const client = await (slots[slot] ?? open(slot));
-      return await client.query(query);
-    },
-    async end() {
-      const clients = await Promise.allSettled(slots.filter((slot) => slot !== undefined));
-      for (const client of clients) if (client.status === 'fulfilled') await client.value.end();
-    },
+  const promised = async (): Promise<pg.PoolClient> => {
+    const refusal = silence.refusal();
+    if (refusal !== undefined) throw refusal;
+    return await connect().catch((error: unknown) => {
+      note(error);
+      throw error;
+    });
   };
+  const called = (callback: Connected): void => {
+    const refusal = silence.refusal();
+    if (refusal !== undefined) callback(refusal);
+    else
+      void connect((error, ...rest) => {
+        note(error);
+        callback(error, ...rest);
+      });
+  };
+  const guarded = (callback?: Connected) => (callback === undefined ? promised() : called(callback));
+  pool.connect = guarded as typeof pool.connect;
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { isConnectionError } from '../database/not-now.ts';
 
 /** The pool, an open transaction or a shared read client: whatever can run one prepared statement. */
 export interface Db {
@@ -39,9 +40,12 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // A connection that no longer answers would answer the rollback no sooner; the server rolls back when it is closed.
+    if (isConnectionError(error)) broken = error;
+    else
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.release(broken);

@@ -7,7 +7,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ConnectionError, FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isConnectionError } from '../database/pool.ts';
+import { isNotNow } from '../database/not-now.ts';
 import { AppError } from '../lib/app-error.ts';
 import { usualMethods } from './allowed-methods.ts';
 import { isCallBelow } from './call-kind.ts';
@@ -95,6 +95,7 @@ export function answerRefusal(
 ): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
+  else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
   else request.log.info({ code: refusal.code }, 'refused');
   if (refusal.status === 503 || refusal.status === 429) void reply.header('retry-after', retryAfterSeconds(refusal));
   const body: ErrorBody = {
@@ -108,12 +109,25 @@ export function answerRefusal(
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
+/** In an outage every call fails for the same cause: it is told in full once a second. */
+const outageLineMs = 1000;
+let lastOutageLine = Number.NEGATIVE_INFINITY;
+
+function logOutage({ code, cause }: AppError, request: FastifyRequest): void {
+  const now = performance.now();
+  if (now - lastOutageLine < outageLineMs) request.log.info({ code }, 'refused');
+  else {
+    lastOutageLine = now;
+    request.log.warn({ code, err: cause }, 'refused for now');
+  }
+}
+
 function toRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   const known = frameworkCodes[error.code];
   if (known !== undefined) return new AppError(known, undefined, { cause: error });
-  if (isConnectionError(error)) return new AppError('unavailable', undefined, { cause: error });
+  if (isNotNow(error)) return new AppError('unavailable', undefined, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('0102', undefined, { cause: error });
   return new AppError('internal_error', undefined, { cause: error });

@@ -5,7 +5,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { permissionsOf } from '../users/permissions.ts';
 import { sessionTokenOf } from './session-cookie.ts';
-import { passGate } from './sessions.queries.ts';
+import { noteSeen, passGate } from './sessions.queries.ts';
 
 /** Who is calling, as the gate found it. */
 export interface SignedInPassenger {
@@ -49,6 +49,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
   if (!hasOwnRate) requestRates.admit(request, key);
+  if (row.is_unnoted) note(request, tokenHash);
   const { withheldPermissions: withheld } = request.server.context.config;
   request.passenger = {
     passengerId: row.passenger_id,
@@ -57,6 +58,18 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
     permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld }),
   };
   return row.medium_id;
+}
+
+/** Where so many wait for a connection the note can wait as well. */
+const mostWaiting = 4;
+
+/** Beside the call, which does not wait for it: should it fail, the next call notes the session. */
+function note(request: FastifyRequest, tokenHash: Buffer): void {
+  const { pool } = request.server.context;
+  if (pool.waitingCount > mostWaiting) return;
+  noteSeen(pool, [tokenHash]).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'a session could not be noted as seen'),
+  );
 }
 
 /** The passenger behind a gate; a route that asks without one is a bug. */

@@ -8,29 +8,40 @@ export interface GateRow extends Record<string, unknown> {
   is_sso_shadow_user: boolean;
   medium_id: string | null;
   state: 'live' | 'idle' | 'expired';
+  /** Whether it is time to note that the session was seen. */
+  is_unnoted: boolean;
 }
 
 /**
- * The gate of every signed-in call, one statement of the account side: the session, its passenger and, when the call
- * names a card, the medium that card of that passenger stands for. A live session is noted as seen, at most every ten
- * seconds, so that reading costs no write. Values: token hash, card id or null.
+ * How old the note of the last call may be: ten seconds, so that reading costs no write, but never so much that an active
+ * session could seem idle.
+ */
+const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0))';
+
+/**
+ * The gate of every signed-in call, one read of the account side: the session, its passenger and, when the call names a
+ * card, the medium that card of that passenger stands for. Values: token hash, card id or null.
  */
 export const passGate = statement<GateRow>(
   'sessions.passGate',
-  `with gate as (
-    select s.token_hash, s.passenger_id, p.display_language, p.is_sso_shadow_user,
-      ${sessionState('s')} as state
+  `with gate as materialized (
+    select s.passenger_id, p.display_language, p.is_sso_shadow_user,
+      ${sessionState('s')} as state,
+      s.last_seen_at < now() - ${oldestNote} as is_unnoted
     from sessions s
     join passengers p using (passenger_id)
     where s.token_hash = $1 and p.status = 'active'
-  ), seen as (
-    update sessions s set last_seen_at = now()
-    from gate
-    where s.token_hash = gate.token_hash and gate.state = 'live' and s.last_seen_at < now() - interval '10 seconds'
   )
-  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, c.medium_id
+  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, gate.is_unnoted, c.medium_id
   from gate
   left join cards c on c.passenger_id = gate.passenger_id and c.card_id = $2::integer`,
+);
+
+/** Notes that a live session is in use; once, however many calls found it unnoted. Values: token hash. */
+export const noteSeen = statement(
+  'sessions.noteSeen',
+  `update sessions s set last_seen_at = now()
+  where s.token_hash = $1 and ${sessionEnd('s')} > now() and s.last_seen_at < now() - ${oldestNote}`,
 );
 
 export interface SessionStateRow extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { authRole } from '../../roles/auth.ts';
@@ -181,5 +181,53 @@ describe('PATCH /user/settings', () => {
     const response = await passenger.call({ method: 'PATCH', url: `${base}/user/settings`, payload });
 
     expect(codeOf(response)).toBe('0102');
+  });
+});
+
+describe('a call of a signed-in passenger', () => {
+  const url = '/public/api/v1/auth/user/get_settings';
+  const age = (passengerId: string, seconds: number) =>
+    pool.query('update sessions set last_seen_at = now() - make_interval(secs => $2) where passenger_id = $1', [
+      passengerId,
+      seconds,
+    ]);
+  const secondsSinceSeen = async (passengerId: string): Promise<number> => {
+    const { rows } = await pool.query(
+      'select extract(epoch from now() - last_seen_at)::float8 as seconds from sessions where passenger_id = $1',
+      [passengerId],
+    );
+    return rows[0].seconds;
+  };
+
+  it('notes that the session is in use, at most every ten seconds', async () => {
+    const { passengerId, call: ask } = await signIn();
+    await age(passengerId, 8);
+    await ask({ url });
+    expect(await secondsSinceSeen(passengerId)).toBeGreaterThan(7);
+
+    await age(passengerId, 300);
+    await ask({ url });
+
+    await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(5);
+  });
+
+  it('notes it often enough that a short idle time ends no session in use', async () => {
+    const { passengerId, call: ask } = await signIn();
+    await pool.query('update sessions set idle_seconds = 4 where passenger_id = $1', [passengerId]);
+    await age(passengerId, 2);
+
+    await ask({ url });
+
+    await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(1);
+  });
+
+  it('is answered while somebody holds a lock on its session', async () => {
+    const { passengerId, call: ask } = await signIn();
+    await age(passengerId, 300);
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table sessions in exclusive mode');
+
+    expect((await ask({ url })).statusCode).toBe(200);
   });
 });

@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+/** PostgreSQL's classes for a connection that is over: broken, or ended by the server. */
+const lostConnection = /^(?:08|57P0|25P03|25P04)/;
+
+/**
+ * What PostgreSQL cannot do now and may do in a moment: resources (memory, disk, connections), a lock, a statement's time,
+ * a serialisation failure, a deadlock, an error of the disk.
+ */
+const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
+
+/** Node's codes for a host that cannot be reached or a connection that broke. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+
+/** The driver's own errors have no code. */
+const driverTimeouts = new Set([
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Connection terminated due to connection timeout',
+]);
+const driverLosses = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** The database does not answer at all. */
+export class DatabaseSilentError extends Error {
+  override name = 'DatabaseSilentError';
+}
+
+/** Did somebody wait in vain? */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DatabaseSilentError || (error instanceof Error && driverTimeouts.has(error.message));
+}
+
+/** Is this a failure of the connection, after which it must be thrown away (`release(true)`) rather than used again? */
+export function isConnectionError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return lostConnection.test(error.code ?? '');
+  return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
+}
+
+/** Could the same call succeed in a moment, without anybody changing it? Then its caller is told to come back. */
+export function isNotNow(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError && refusedForNow.test(error.code ?? '')) return true;
+  return isConnectionError(error);
+}
+
+/** The file of a socket that is not there counts too; any other missing file is a fault of ours. */
+function isUnreachable(error: NodeJS.ErrnoException): boolean {
+  if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect';
+  return networkCodes.has(error.code ?? '');
+}

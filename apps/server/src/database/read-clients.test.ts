@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createReadClients } from './read-clients.ts';
+
+const { pool, url } = await createTestDatabase();
+const reads = createReadClients({ url }, { size: 2, most: 4 });
+afterAll(() => reads.end());
+
+const numbered = (value: number) => ({ name: 'numbered', text: 'select $1::int as value', values: [value] });
+const hundred = Array.from({ length: 100 }, (_, index) => index);
+
+const cutAll = () =>
+  pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
+
+async function connections(): Promise<number> {
+  const { rows } = await pool.query(
+    'select count(*)::integer as count from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
+  return rows[0].count;
+}
+
+describe('the read clients', () => {
+  it('answer many reads at once, each with its own rows', async () => {
+    const results = await Promise.all(hundred.map((value) => reads.query(numbered(value))));
+
+    expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
+  });
+
+  it('keep a failing statement from its neighbours', async () => {
+    const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
+    const results = await Promise.allSettled([
+      reads.query(numbered(1)),
+      reads.query(failing),
+      reads.query(numbered(2)),
+      reads.query(numbered(3)),
+    ]);
+
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  it('reconnect after their connections were cut', async () => {
+    await cutAll();
+
+    expect((await reads.query(numbered(7))).rows).toEqual([{ value: 7 }]);
+    expect((await reads.query(numbered(8))).rows).toEqual([{ value: 8 }]);
+  });
+
+  it('ask again what was under way on a connection that is cut', async () => {
+    const slow = { text: 'select pg_sleep(0.3), $1::int as value', values: [1] };
+    const asked = [reads.query(slow), reads.query(slow), ...hundred.map((value) => reads.query(numbered(value)))];
+    await pause(50);
+
+    await cutAll();
+
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+});
+
+describe('a statement that is slow', async () => {
+  const statementSeconds = 1.5;
+  const strict = createReadClients({ url, statementSeconds, lockSeconds: 5 }, { size: 2, most: 4 });
+  afterAll(() => strict.end());
+  const slow = { text: 'select pg_sleep(3)' };
+  const locked = { name: 'locked', text: 'select count(*) from lines' };
+  const warmUp = () => Promise.all([strict.query(numbered(1)), strict.query(numbered(2))]);
+
+  it.each([
+    ['by itself', slow],
+    ['because a lock is held', locked],
+  ])('%s fails after its time and delays no neighbour by it', async (_, query) => {
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table lines');
+    await warmUp();
+    const begun = performance.now();
+    const failures = [strict.query(query), strict.query(query)].map((asked) => asked.catch((error: unknown) => error));
+
+    const results = await Promise.all(hundred.map((value) => strict.query(numbered(value))));
+
+    expect(performance.now() - begun).toBeLessThan(statementSeconds * 1000);
+    expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
+    for (const failure of failures) expect(await failure).toMatchObject({ code: '57014' });
+  });
+
+  it('gets further connections, which are closed again', async () => {
+    await warmUp();
+    const before = await connections();
+    const failures = [strict.query(slow), strict.query(slow)].map((asked) => asked.catch(() => undefined));
+    await pause(200);
+
+    await strict.query(numbered(1));
+    await Promise.all(failures);
+
+    await expect.poll(connections).toBe(before);
+  });
+});

@@ -1,0 +1,203 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { DatabaseSilentError, isConnectionError, isTimeout } from './not-now.ts';
+import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
+import { Silence } from './silence.ts';
+
+export interface ReadClients {
+  /** One prepared read in its own implicit transaction, perhaps asked twice. Never use it for `begin`, `set`, locks or writes. */
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  end(): Promise<void>;
+}
+
+export interface ReadSizes {
+  /** Connections that stay. */
+  size: number;
+  /** Connections at most, with those that are opened while others are held up. */
+  most: number;
+}
+
+/** A statement that has run so long holds up those sent behind it on the same connection. */
+const slowMs = 150;
+const lookEveryMs = 50;
+
+/** A read and who waits for it. It can stand in two connections, and is answered by the faster one. */
+interface Question {
+  readonly query: pg.QueryConfig;
+  readonly until: number;
+  isRepeated: boolean;
+  isSettled: boolean;
+  resolve(result: pg.QueryResult): void;
+  reject(error: unknown): void;
+}
+
+/** One connection and what was sent on it, oldest first. */
+interface Reader {
+  readonly opening: Promise<pg.Client>;
+  readonly asked: Question[];
+  isOpen: boolean;
+  /** When the statement that runs now was begun. */
+  since: number;
+  destroy(): void;
+}
+
+/**
+ * A few shared connections that send each read at once, without waiting for the answer to the one before (pipelining).
+ * What stands behind a slow statement, or on a connection that breaks, is asked again elsewhere: only the caller of that
+ * statement waits, until its time is over.
+ */
+export function createReadClients(
+  options: DatabaseOptions,
+  { size, most }: ReadSizes = { size: 3, most: 6 },
+): ReadClients {
+  const { silence = new Silence() } = options;
+  const longestMs = longestAnswerMs(options);
+  const readers: Reader[] = [];
+  let watch: NodeJS.Timeout | undefined;
+
+  const drop = (reader: Reader) => {
+    const index = readers.indexOf(reader);
+    if (index !== -1) readers.splice(index, 1);
+  };
+
+  const open = (): Reader => {
+    const socket = new Socket();
+    const client = new pg.Client({ ...connectionConfig(options), pipeline: true, stream: () => socket });
+    const reader: Reader = {
+      opening: connectReader(client),
+      asked: [],
+      isOpen: false,
+      since: 0,
+      destroy: () => socket.destroy(),
+    };
+    client.on('error', () => drop(reader));
+    client.on('end', () => drop(reader));
+    const opened = () => {
+      silence.heard();
+      reader.isOpen = true;
+      reader.since = performance.now();
+    };
+    reader.opening.then(opened, () => drop(reader));
+    readers.push(reader);
+    return reader;
+  };
+
+  /** The one that is free first; none where each of them is held up by a slow statement and no other may be opened. */
+  const pickFree = (): Reader | undefined => {
+    const free = readers.filter((reader) => !isHeldUp(reader));
+    const shortest = shortestOf(free);
+    const mayOpen = readers.length < (free.length > 0 ? size : most);
+    return mayOpen && (shortest?.asked.length ?? 1) > 0 ? open() : shortest;
+  };
+
+  const send = (question: Question, reader: Reader) => {
+    if (reader.asked.length === 0) reader.since = performance.now();
+    reader.asked.push(question);
+    const done = () => {
+      reader.asked.splice(reader.asked.indexOf(question), 1);
+      reader.since = performance.now();
+      if (reader.asked.length === 0 && readers.length > size) closeSpare(reader);
+    };
+    reader.opening
+      .then((client) => client.query(question.query))
+      .then(
+        (result) => {
+          silence.heard();
+          done();
+          settle(question, () => question.resolve(result));
+        },
+        (error: unknown) => {
+          done();
+          if (isTimeout(error)) silence.suspect();
+          else if (!isConnectionError(error)) silence.heard();
+          if (isConnectionError(error)) {
+            drop(reader);
+            if (askAgain(question)) return;
+          }
+          settle(question, () => question.reject(error));
+        },
+      );
+  };
+
+  const closeSpare = (reader: Reader) => {
+    drop(reader);
+    void reader.opening.then((client) => client.end()).catch(() => {});
+  };
+
+  /** Once, and only while there is time. */
+  const askAgain = (question: Question): boolean => {
+    if (question.isSettled || question.isRepeated || performance.now() > question.until) return false;
+    const reader = silence.refusal() === undefined ? pickFree() : undefined;
+    if (reader === undefined) return false;
+    question.isRepeated = true;
+    send(question, reader);
+    return true;
+  };
+
+  const look = () => {
+    const now = performance.now();
+    for (const reader of [...readers]) {
+      if (isHeldUp(reader)) for (const question of reader.asked.slice(1)) askAgain(question);
+      for (const question of reader.asked) if (now > question.until) giveUp(question);
+      // The server ends a statement by itself before that, so nobody is there any more.
+      if (reader.isOpen && reader.asked.length > 0 && now - reader.since > longestMs) {
+        drop(reader);
+        reader.destroy();
+      }
+    }
+    if (readers.every(({ asked }) => asked.length === 0)) {
+      clearInterval(watch);
+      watch = undefined;
+    }
+  };
+
+  const giveUp = (question: Question) =>
+    settle(question, () => {
+      silence.suspect();
+      question.reject(new DatabaseSilentError('a read was not answered in time'));
+    });
+
+  return {
+    query: <Row extends pg.QueryResultRow>(query: pg.QueryConfig) =>
+      new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+        const refusal = silence.refusal();
+        if (refusal !== undefined) return reject(refusal);
+        const until = performance.now() + longestMs;
+        watch ??= setInterval(look, lookEveryMs).unref();
+        const question: Question = { query, until, isRepeated: false, isSettled: false, resolve, reject };
+        send(question, pickFree() ?? shortestOf(readers) ?? open());
+      }),
+    async end() {
+      clearInterval(watch);
+      const clients = await Promise.allSettled(readers.map(({ opening }) => opening));
+      for (const client of clients) if (client.status === 'fulfilled') await client.value.end();
+    },
+  };
+}
+
+/**
+ * Most reads touch tables of monthly partitions, and the planner would plan some of them anew for every set of values:
+ * that took up to ten times as long as the read itself.
+ */
+async function connectReader(client: pg.Client): Promise<pg.Client> {
+  await client.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
+  return client;
+}
+
+function isHeldUp({ asked, isOpen, since }: Reader): boolean {
+  return isOpen && asked.length > 0 && performance.now() - since > slowMs;
+}
+
+function shortestOf(readers: readonly Reader[]): Reader | undefined {
+  return readers.reduce<Reader | undefined>(
+    (best, reader) => (best === undefined || reader.asked.length < best.asked.length ? reader : best),
+    undefined,
+  );
+}
+
+function settle(question: Question, tell: () => void): void {
+  if (question.isSettled) return;
+  question.isSettled = true;
+  tell();
+}

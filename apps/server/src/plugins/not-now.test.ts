@@ -1,0 +1,134 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import type { HttpRole } from '../app.ts';
+import { isNotNow } from '../database/not-now.ts';
+import { createDatabases } from '../database/parts.ts';
+import { createLogger } from '../lib/logger.ts';
+import { transaction } from '../lib/sql.ts';
+import { actAs } from './context.ts';
+
+/** Runs whatever SQL a test asks for, as a part of the server would: as a read, by the pool or in a transaction. */
+const sqlRole: HttpRole = async (app) => {
+  actAs(app, 'portal');
+  const { pool, reads } = app.context;
+  const run = async (way: string, text: string) => {
+    if (way === 'read') await reads.query({ text });
+    else if (way === 'pool') await pool.query(text);
+    else await transaction(pool, (tx) => tx.query(text));
+    return {};
+  };
+  app.get('/internal/sql/:way', async (request) => {
+    const { way } = request.params as { way: string };
+    return await run(way, (request.query as { text: string }).text);
+  });
+};
+
+const lines: { level: number; msg: string; code?: string; err?: { message: string; code?: string } }[] = [];
+const sink = new Writable({
+  write(line, _, done) {
+    lines.push(JSON.parse(String(line)));
+    done();
+  },
+});
+const { app, pool, url } = await createTestApp([sqlRole], { logger: createLogger(testConfig(), sink) });
+
+async function ask(way: string, text: string) {
+  const begun = performance.now();
+  const response = await app.inject({ url: `/internal/sql/${way}`, query: { text } });
+  const { error } = response.json();
+  return { response, ms: performance.now() - begun, status: response.statusCode, code: error?.code };
+}
+
+const seen = 'update sessions set last_seen_at = now()';
+const raise = (state: string) => `do $$ begin raise exception 'not now' using errcode = '${state}'; end $$`;
+
+describe('what the database cannot do now', () => {
+  it.each(['pool', 'transaction'])('is answered within two seconds where a lock is held (%s)', async (way) => {
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table sessions');
+
+    const { response, ms, status, code } = await ask(way, seen);
+
+    expect([status, code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(ms).toBeLessThan(2000);
+  });
+
+  it.each(['read', 'pool', 'transaction'])(
+    'is answered within two seconds where it takes too long (%s)',
+    async (way) => {
+      const { ms, status, code } = await ask(way, 'select pg_sleep(5)');
+
+      expect([status, code]).toEqual([503, 'unavailable']);
+      expect(ms).toBeLessThan(2200);
+    },
+  );
+
+  it.each(['53000', '53100', '53200', '53300', '40001', '40P01', '58030'])(
+    'is "not now" for the state %s',
+    async (state) => {
+      for (const way of ['read', 'pool', 'transaction']) {
+        const { response, status } = await ask(way, raise(state));
+
+        expect([status, response.headers['retry-after']]).toEqual([503, '2']);
+      }
+    },
+  );
+
+  it('is "not now" where an open transaction was ended for being idle', async () => {
+    const client = await pool.connect();
+    onTestFinished(() => client.release(true));
+    await client.query("set idle_in_transaction_session_timeout = '10ms'");
+    const ended = new Promise((resolve) => client.once('error', resolve));
+    await client.query('begin');
+
+    const failure = await client.query('select pg_sleep(0.1)').then(
+      () => ended.then(() => client.query('select 1').catch((error: unknown) => error)),
+      (error: unknown) => error,
+    );
+
+    expect(isNotNow(failure)).toBe(true);
+  });
+
+  it('is a fault of ours where the statement itself is wrong', async () => {
+    for (const way of ['read', 'pool', 'transaction'])
+      expect((await ask(way, 'select nothing from nowhere')).status).toBe(500);
+  });
+
+  it('has its cause in the log, once a second', async () => {
+    lines.length = 0;
+
+    await expect
+      .poll(async () => {
+        await ask('pool', raise('53100'));
+        return lines.filter(({ level }) => level === 40);
+      })
+      .toMatchObject([{ code: 'unavailable', err: { message: 'not now', code: '53100' } }]);
+    await ask('pool', raise('53100'));
+
+    expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
+    expect(lines.filter(({ level }) => level > 40)).toEqual([]);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const hosts = ['/nonexistent', '127.0.0.1', 'database.invalid'];
+
+  it.each(hosts)('at %s is "not now"', async (host) => {
+    const away = new URL(url);
+    away.searchParams.set('host', host);
+    away.searchParams.set('port', '9');
+    const databases = createDatabases({ url: away.href });
+    onTestFinished(() => databases.end());
+    const failing: HttpRole = async (scope) => {
+      const { pool: awayPool, reads } = databases.of('portal');
+      scope.get('/internal/away/pool', async () => await awayPool.query('select 1'));
+      scope.get('/internal/away/read', async () => await reads.query({ text: 'select 1' }));
+    };
+    const { app: apart } = await createTestApp([failing]);
+
+    for (const way of ['pool', 'read']) expect((await apart.inject(`/internal/away/${way}`)).statusCode).toBe(503);
+  });
+});
