@@ -16,7 +16,13 @@ import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
-import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
+import {
+  assertOwnsPassword,
+  type PasswordOwner,
+  prepareNewPassword,
+  putInForce,
+  withNewPasswordThrottle,
+} from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
 const minutesToReset = 30;
@@ -75,17 +81,26 @@ export async function confirmReset(
   await withResetThrottle(context, caller, async () => {
     const owner = await findOwner(context.pool, input.token);
     assertOwnsPassword(owner);
-    const hash = await prepareNewPassword(context, owner, input.newPassword);
-    await transaction(context.pool, async (tx) => {
-      assertThat(await lockOpenAccount(tx, owner.passenger_id), 'password_reset_token_invalid');
-      const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
-      const isSet = taken !== undefined && (await putInForce(context, tx, { owner, hash, keepSession: null }));
-      if (!isSet) throw new AppError('password_reset_token_invalid');
-      const { passenger_id: passengerId } = owner;
-      await recordAudit(tx, { kind: 'password_reset', passengerId, traceId: caller.traceId });
-    });
+    await withNewPasswordThrottle(context, owner.passenger_id, () => spendToken(context, owner, input, caller.traceId));
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
     await forgiveGuesses(context, { email: owner.email, device: input.deviceOf(owner.email) });
+  });
+}
+
+async function spendToken(
+  context: AppContext,
+  owner: PasswordOwner,
+  input: { token: string; newPassword: string },
+  traceId: string,
+): Promise<void> {
+  const hash = await prepareNewPassword(context, owner, input.newPassword);
+  const { passenger_id: passengerId } = owner;
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
+    const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
+    const isSet = taken !== undefined && (await putInForce(context, tx, { owner, hash, keepSession: null }));
+    if (!isSet) throw new AppError('password_reset_token_invalid');
+    await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
   });
 }
 
