@@ -10,10 +10,10 @@ const { pool, url } = await createTestDatabase();
 const worker = createPool({ url: urlOfPart(url, 'worker') });
 
 /** A queue whose only job notes what it is given. */
-function startNotingQueue(databaseUrl: string, work: () => Promise<void> = async () => {}) {
+function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () => Promise<void> = async () => {}) {
   const done: unknown[] = [];
   const warnings: unknown[] = [];
-  const own = createPool({ url: urlOfPart(databaseUrl, 'worker'), poolSize: 3, connectSeconds: 0.3 });
+  const own = createPool({ url: urlOfPart(databaseUrl, 'worker'), poolSize: 3, connectSeconds });
   const queue = startQueue({
     pool: own,
     tasks: {
@@ -37,7 +37,7 @@ const add = (payload: object) =>
 it('works although the first connections came too late', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());
-  const { queue, done, warnings } = startNotingQueue(proxy.url);
+  const { queue, done, warnings } = startNotingQueue(proxy.url, 0.3);
   // The first connection is enough to begin; the library's first question waits for another, and is given up.
   await expect.poll(() => proxy.count(), { interval: 1 }).toBe(1);
   proxy.become('late');
@@ -52,7 +52,7 @@ it('works although the first connections came too late', async () => {
 
 it('frees the jobs of a worker that is no more and none of one that lives, however long they take', async () => {
   const job = Promise.withResolvers<void>();
-  const { done } = startNotingQueue(url, () => job.promise);
+  const { done } = startNotingQueue(url, 20, () => job.promise);
   await add({ number: 2 });
   const locks = async () =>
     (await pool.query('select locked_by from graphile_worker._private_jobs where locked_at is not null')).rows;
