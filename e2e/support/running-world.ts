@@ -1,39 +1,31 @@
-/** A charge as it stands on a bank statement. */
-export interface Statement {
-  srid: string;
-  amountMinor: number;
-}
-
-/** How the holder of a spare card travels; see demo/people/habits.ts. `unpaid` owes a fare. */
-export type SpareHabit = 'errands' | 'firstTrips' | 'commuting' | 'unpaid';
-
-export type SpareStatements = Record<SpareHabit, Statement[]>;
-
-/** What a city says of itself once it runs. */
+/** What the city says of itself once it runs; handed from the setup to the tests in one environment variable. */
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
   providerUrl: string;
   databaseUrl: string;
   inbox: string;
-  takenStatement: Statement;
-  /** Charges of cards that nobody has linked; `claimStatement` hands out each once. */
-  spareStatements: SpareStatements;
+  statements: { srid: string; amountMinor: number }[];
+  takenStatement: { srid: string; amountMinor: number };
   people: { kind: string; email: string }[];
   password: string;
 }
 
-/** Handed from the setup to the workers in one environment variable. */
-const variable = 'TAPFOLIO_E2E_WORLDS';
+const variable = 'TAPFOLIO_E2E_WORLD';
 
-export function keepRunningWorlds(worlds: readonly RunningWorld[]): void {
-  process.env[variable] = JSON.stringify(worlds);
+export function keepRunningWorld(world: RunningWorld): void {
+  process.env[variable] = JSON.stringify(world);
 }
 
-/** The city of this worker: no two workers share one. @throws outside of tests. */
+/** Nothing while the setup has not run yet: the configuration is read once before it and once in each worker after it. */
+export function readRunningWorld(): RunningWorld | undefined {
+  const kept = process.env[variable];
+  return kept ? JSON.parse(kept) : undefined;
+}
+
+/** The running city, for tests. @throws outside of them. */
 export function theWorld(): RunningWorld {
-  const worlds: RunningWorld[] = JSON.parse(process.env[variable] ?? '[]');
-  const world = worlds[Number(process.env.TEST_PARALLEL_INDEX)];
+  const world = readRunningWorld();
   if (world === undefined) throw new Error('the city does not run; journeys are started by playwright test');
   return world;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostPasskeys, passkey } from './second-factors.ts';
 import { noContent, refusals } from './shared.ts';
 
 /** As typed; empty is refused with a code of its own. */
@@ -26,18 +27,25 @@ export const requestPasswordReset = {
 export const getPasswordRules = {
   operationId: 'getPasswordRules',
   tags: ['password'],
-  summary: 'The rules for whoever holds a reset token; asking does not use the token up',
+  summary:
+    'The rules for whoever holds a reset token, and the passkeys that a forgotten password leaves to be decided on; asking does not use the token up',
   querystring: z.object({ token: resetToken }),
-  response: { 200: passwordRuleSettings, ...refusals },
+  response: { 200: z.extend(passwordRuleSettings, { passkeys: z.array(passkey) }), ...refusals },
 };
 
 /** A refusal here also carries `statusText` and `password_errors` beside `error`, as the specification reads them. */
 export const confirmPasswordReset = {
   operationId: 'confirmPasswordReset',
   tags: ['password'],
-  summary: 'Choose a new password with a reset token, once; ends all sessions',
-  body: z.object({ reset_token: resetToken, new_password: typedPassword }),
-  response: { 204: noContent, ...refusals },
+  summary:
+    'Choose a new password with a reset token, once; ends all sessions and, after a forgotten password, removes the passkeys that are not named',
+  body: z.object({
+    reset_token: resetToken,
+    new_password: typedPassword,
+    /** Passkeys that their owner knows. All others go: whoever got into the account may have added one. */
+    keep_passkeys: z._default(z.array(z.uuid()).check(z.maxLength(mostPasskeys)), []),
+  }),
+  response: { 200: z.object({ email: z.string() }), ...refusals },
 };
 
 export const changePassword = {

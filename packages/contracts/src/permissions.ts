@@ -12,15 +12,21 @@ export const passengerPermissions = {
     'account-edit',
     'account-edit.language',
     'account-edit.sessions',
-    'account-edit.second-factors',
     'account-edit.consent',
     'account-edit.export',
     'account-edit.close',
   ],
 } as const;
 
-/** These belong to whoever has a password here; a provider's users do them there (SES-16). */
-export const ownPasswordPermissions = ['account-edit.profile', 'account-edit.password'] as const;
+/**
+ * These belong to whoever has a password here; a provider's users do them there (SES-16). A passkey of ours would let them
+ * in when the provider no longer does.
+ */
+export const ownPasswordPermissions = [
+  'account-edit.profile',
+  'account-edit.password',
+  'account-edit.second-factors',
+] as const;
 
 type Groups = typeof passengerPermissions;
 /** A route or an act that a permission map may list. */

@@ -32,6 +32,9 @@ export const assertionResponse = credential(
 /** Options as the browser's own API takes them. */
 const options = z.looseObject({ challenge: z.string() });
 
+/** As many as one account may have. */
+export const mostPasskeys = 10;
+
 export const passkey = z.object({
   id: z.uuid(),
   name: z.string(),

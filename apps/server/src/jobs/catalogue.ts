@@ -6,7 +6,14 @@ import { addJob } from './jobs.queries.ts';
 const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('registration'), id: z.uuid() }),
   z.strictObject({ mail: z.literal('password-reset'), id: z.uuid() }),
-  z.strictObject({ mail: z.literal('password-changed'), id: z.uuid(), passengerId: z.uuid() }),
+  z.strictObject({
+    mail: z.literal('password-changed'),
+    id: z.uuid(),
+    passengerId: z.uuid(),
+    // Jobs that wait since before passkeys were told of have no such counts.
+    removedPasskeys: z.int().default(0),
+    keptPasskeys: z.int().default(0),
+  }),
   z.strictObject({ mail: z.literal('sign-in-code'), id: z.uuid() }),
   z.strictObject({ mail: z.literal('passkey-added'), id: z.uuid(), passengerId: z.uuid() }),
   // No row is left to name: the recipient travels in the job, sealed with a key outside the database.
@@ -20,6 +27,7 @@ export const jobPayloads = {
   'send-mail': mailPayload,
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
+  'free-orphaned-jobs': z.looseObject({}),
 } as const;
 
 export type JobName = keyof typeof jobPayloads;

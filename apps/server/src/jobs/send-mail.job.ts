@@ -22,7 +22,7 @@ function write(context: AppContext, payload: MailPayload): Promise<Mail | undefi
     case 'password-reset':
       return writeResetMail(context, payload.id);
     case 'password-changed':
-      return writeChangedMail(context, payload.id, payload.passengerId);
+      return writeChangedMail(context, payload);
     case 'sign-in-code':
       return writeCodeMail(context, payload.id);
     case 'passkey-added':

@@ -1,27 +1,33 @@
 /** What the server keeps of a right password until the code comes, and where it sent that. */
 export type AskedCode = { ticket: string; email: string };
 
-/** The token for the password that must be chosen first, and whose it is. */
-export type ForcedChange = { token: string; email: string };
-
-let email: string | undefined;
+let isChangeDue = false;
+let typedAddress: string | undefined;
 let askedCode: AskedCode | undefined;
 
-/** Keeps, for this page only, who was signing in when a new password was asked for first (AUTH-04). */
-export function keepForSignIn(address: string): void {
-  email = address;
+/** Notes, for this page only, that somebody was signing in when a new password was asked for first (AUTH-04). */
+export function noteChangeDue(): void {
+  isChangeDue = true;
 }
 
 /** Whether somebody is on the way in and has to choose a new password first. */
 export function isForSignIn(): boolean {
-  return email !== undefined;
+  return isChangeDue;
 }
 
-/** Who it was, once. */
-export function takeForSignIn(): string | undefined {
-  const kept = email;
-  email = undefined;
-  return kept;
+/** The new password is chosen. */
+export function forgetChangeDue(): void {
+  isChangeDue = false;
+}
+
+/** Keeps, for this page only, the address that somebody typed before they noticed that the password is forgotten. */
+export function keepTypedAddress(address: string): void {
+  typedAddress = address;
+}
+
+/** The address that was typed at sign-in, if any. */
+export function keptAddress(): string | undefined {
+  return typedAddress;
 }
 
 /** Keeps, for this page only, that the new password was right and a code is on its way; the sign-in screen goes on with it. */

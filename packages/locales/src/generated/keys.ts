@@ -175,6 +175,10 @@ export type FormsMessages = {
   "password.newLink": undefined;
   "password.againTitle": undefined;
   "password.againText": undefined;
+  "password.passkeysTitle": undefined;
+  "password.passkeysText": undefined;
+  "password.passkeyUsed": { date: string | number; time: string | number };
+  "password.passkeyUnused": { date: string | number };
   "receipts.title": undefined;
   "receipts.intro": { payee: string | number };
   "receipts.amount": undefined;
@@ -641,13 +645,11 @@ export type AccountMessages = {
   "account.mailCodeFailed": undefined;
   "account.recoveryHeading": undefined;
   "account.recoveryText": undefined;
-  "account.recoveryProvider": undefined;
   "account.proofHeading": undefined;
   "account.proofText": undefined;
   "account.proofPassword": undefined;
   "account.proofPasskey": undefined;
   "account.proofNotUsed": undefined;
-  "account.proofProvider": undefined;
   "account.signInsHelpProvider": undefined;
   "common.saveSuccess": undefined;
   "common.saveFailure": undefined;
@@ -680,6 +682,8 @@ export type DocumentsMessages = {
   "mail.resetIgnore": undefined;
   "mail.changedSubject": undefined;
   "mail.changedIntro": { operator: string | number };
+  "mail.changedPasskeysRemoved": { count: number };
+  "mail.changedPasskeysKept": { count: number };
   "mail.changedNotYou": undefined;
   "mail.changedAction": undefined;
   "mail.closedSubject": undefined;

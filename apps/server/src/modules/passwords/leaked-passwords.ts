@@ -1,4 +1,3 @@
-import { comparedText } from '@tapfolio/domain/password-rules.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Fifty thousand passwords that leaked most often, lower case; about 18,000 of them have eight characters or more. */
@@ -14,7 +13,7 @@ const mostUnknown = 3;
  * (ASVS 6.2.4, 6.2.12)? Needs no network. Lists that hold passwords of 15 characters and more hold hardly anything else.
  */
 export function isLeakedPassword(password: string): boolean {
-  const text = comparedText(password);
+  const text = password.normalize('NFKC').toLowerCase();
   return leaked.has(text) || unknownIn(text) <= mostUnknown;
 }
 

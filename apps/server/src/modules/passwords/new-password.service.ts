@@ -5,9 +5,8 @@ import { newUuid } from '../../lib/ids.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { forgetCode } from '../second-factors/mail-codes.service.ts';
+import { countOwnPasskeys } from '../second-factors/own-passkeys.service.ts';
 import { endSessions } from '../sessions/session-ends.service.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
@@ -23,29 +22,12 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
 }
 
 /**
- * Whoever sets a new password has ten attempts an hour, whatever comes of them: each is compared with former passwords, which
- * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
- */
-export async function withNewPasswordThrottle<Result>(
-  context: AppContext,
-  passengerId: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return await withThrottle(context, {
-    buckets: [{ rule: throttleRules.newPasswordByAccount, object: passengerId }],
-    failures: ['password_rules_violated', 'password_old_incorrect'],
-    work,
-  });
-}
-
-/**
  * Judges a new password by every rule at once and hashes it. @throws `password_new_empty`, `password_rules_violated`.
  */
 export async function prepareNewPassword(context: AppContext, owner: PasswordOwner, password: string): Promise<string> {
   assertThat(password !== '', 'password_new_empty');
   const personal = [owner.email, owner.first_name ?? '', owner.last_name ?? ''].filter(Boolean);
   const violations = violationsOf(context.config, password, personal);
-  if (violations.includes('password_too_long')) refuseViolations(violations);
   if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
   refuseViolations(violations);
   return await hashPassword(context.secrets.pepper, password);
@@ -62,15 +44,19 @@ async function isRepeated(context: AppContext, owner: PasswordOwner, password: s
   return false;
 }
 
+export interface ChangedPassword {
+  readonly owner: PasswordOwner;
+  readonly hash: string;
+  readonly keepSession: Buffer | null;
+  /** How many passkeys went with the old password; the owner is told. */
+  readonly removedPasskeys: number;
+}
+
 /**
- * Puts the new hash in force, ends sessions, outstanding links and codes, and has the owner told. False when the password was
- * changed by somebody else since it was judged.
+ * Puts the new hash in force, ends sessions, outstanding links and codes, and has the owner told, also of the passkeys that
+ * still open the account. False when the password was changed by somebody else since it was judged.
  */
-export async function putInForce(
-  context: AppContext,
-  tx: Transaction,
-  change: { owner: PasswordOwner; hash: string; keepSession: Buffer | null },
-): Promise<boolean> {
+export async function putInForce(context: AppContext, tx: Transaction, change: ChangedPassword): Promise<boolean> {
   const { passenger_id: passengerId, changed_at: changedAt } = change.owner;
   const [held] = await passwords.holdPassword(tx, [passengerId, changedAt]);
   if (held === undefined) return false;
@@ -80,6 +66,9 @@ export async function putInForce(
   await forgetCode(tx, passengerId);
   await endSessions(tx, passengerId, change.keepSession);
   const id = newUuid(context.clock.now().getTime());
-  await enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`);
+  const { removedPasskeys } = change;
+  const keptPasskeys = await countOwnPasskeys(tx, passengerId);
+  const payload = { mail: 'password-changed', id, passengerId, removedPasskeys, keptPasskeys } as const;
+  await enqueue(tx, 'send-mail', payload, `password-changed:${id}`);
   return true;
 }

@@ -63,7 +63,7 @@ export async function offerChange(
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'login_failed');
     await hold(tx);
-    await passwords.insertReset(tx, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
+    await passwords.replaceReset(tx, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
     const detail = { code: 'password_change' };
     await recordAudit(tx, { kind: 'sign_in_refused', passengerId, traceId, detail });
   });

@@ -1,4 +1,5 @@
 import type { Mail } from '../../gateways/mail.ts';
+import type { MailPayload } from '../../jobs/catalogue.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { composeMail, type MailPen } from '../mails/mails.service.ts';
@@ -23,11 +24,13 @@ export async function writeResetMail(context: AppContext, id: string): Promise<M
   return await composeMail(context.config, { kind: 'password-reset', id, to, language, write });
 }
 
-/** Tells the owner that the password was changed, so that a theft does not go unnoticed. */
+/**
+ * Tells the owner that the password was changed, so that a theft does not go unnoticed, and what became of the passkeys:
+ * one that a stranger added would open the account all the same.
+ */
 export async function writeChangedMail(
   context: AppContext,
-  id: string,
-  passengerId: string,
+  { id, passengerId, removedPasskeys, keptPasskeys }: Extract<MailPayload, { mail: 'password-changed' }>,
 ): Promise<Mail | undefined> {
   const owner = await findMailAddress(context.pool, passengerId);
   if (owner === undefined) return undefined;
@@ -35,6 +38,8 @@ export async function writeChangedMail(
     subject: t('mail.changedSubject'),
     blocks: [
       paragraph(t('mail.changedIntro', { operator })),
+      ...(removedPasskeys > 0 ? [paragraph(t('mail.changedPasskeysRemoved', { count: removedPasskeys }))] : []),
+      ...(keptPasskeys > 0 ? [paragraph(t('mail.changedPasskeysKept', { count: keptPasskeys }))] : []),
       paragraph(t('mail.changedNotYou')),
       action(t('mail.changedAction'), 'reset-password', {}),
     ],

@@ -33,6 +33,15 @@ const confirmReset = (reset_token: string, new_password = newPassword) =>
 const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
 const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
+/** Which links would work now. */
+async function linksOf(email: string): Promise<string[]> {
+  const { rows } = await pool.query<{ reset_id: string }>(
+    'select reset_id from password_resets r join passengers p using (passenger_id) where p.email = $1',
+    [email],
+  );
+  return rows.map((row) => row.reset_id);
+}
+
 async function resetTokenFor(email: string): Promise<string> {
   expect((await requestReset(email)).statusCode).toBe(202);
   return linkTokenOf(await mailServer.lastTo(email));
@@ -88,13 +97,31 @@ describe('POST /user/password_reset', () => {
 
   it('sends no more than three mails an hour to one address and answers as before', async () => {
     const { email } = await buildPasswordOwner(context);
-    for (let time = 0; time < 4; time += 1) expect((await requestReset(email)).statusCode).toBe(202);
+    const links = new Set<string>();
+    for (let time = 0; time < 4; time += 1) {
+      expect((await requestReset(email)).statusCode).toBe(202);
+      for (const link of await linksOf(email)) links.add(link);
+    }
 
-    const { rows } = await pool.query(
-      'select count(*)::int from password_resets r join passengers p using (passenger_id) where p.email = $1',
-      [email],
-    );
-    expect(rows).toEqual([{ count: 3 }]);
+    expect(links.size).toBe(3);
+  });
+
+  it('makes the links of older requests worthless', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const older = await resetTokenFor(email);
+    expect((await requestReset(email)).statusCode).toBe(202);
+    const newer = linkTokenOf(await mailServer.lastTo(email, 2));
+
+    expect(codeOf(await confirmReset(older))).toBe('password_reset_token_invalid');
+    expect((await confirmReset(newer)).statusCode).toBe(200);
+  });
+
+  it('leaves one link of three that were asked for at once', async () => {
+    const { email } = await buildPasswordOwner(context);
+
+    await Promise.all([requestReset(email), requestReset(email), requestReset(email)]);
+
+    expect(await linksOf(email)).toHaveLength(1);
   });
 
   it('refuses an address that asks for more than ten accounts an hour', async () => {
@@ -124,7 +151,7 @@ describe('GET /user/password_rules', () => {
     const response = await call({ url: `${base}/user/password_rules?token=${token}` });
 
     expect(response.json()).toMatchObject({ passwd_rule_length: 15, passwd_rule_max_repeat: 5 });
-    expect((await confirmReset(token)).statusCode).toBe(204);
+    expect((await confirmReset(token)).statusCode).toBe(200);
   });
 
   it('refuses a token nobody was sent, and an address that tries many', async () => {
@@ -143,7 +170,8 @@ describe('POST /user/password_reset_confirm', () => {
 
     const response = await confirmReset(token);
 
-    expect(response.statusCode).toBe(204);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ email });
     expect((await pool.query('select from sessions where passenger_id = $1', [passenger_id])).rowCount).toBe(0);
     expect(codeOf(await trySignIn(email, goodPassword))).toBe('login_failed');
     expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
@@ -158,7 +186,7 @@ describe('POST /user/password_reset_confirm', () => {
       Array.from({ length: 20 }, (_, number) => confirmReset(token, `${newPassword}-${number}`)),
     );
 
-    expect(responses.filter((response) => response.statusCode === 204)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
   });
 
@@ -174,7 +202,7 @@ describe('POST /user/password_reset_confirm', () => {
       statusText: 'password_rules_violated',
       password_errors: ['password_too_short', 'password_white_chars', 'password_max_repeat'],
     });
-    expect((await confirmReset(token)).statusCode).toBe(204);
+    expect((await confirmReset(token)).statusCode).toBe(200);
   });
 
   it('[AUTH-11] refuses a link after half an hour', async () => {
@@ -212,7 +240,7 @@ describe('POST /user/password_reset_confirm', () => {
     expect(codeOf(await signIn(goodPassword, cookie))).toBe('user_locked');
 
     const reset = { reset_token: await resetTokenFor(email), new_password: newPassword };
-    expect((await post('/user/password_reset_confirm', reset, undefined, cookie)).statusCode).toBe(204);
+    expect((await post('/user/password_reset_confirm', reset, undefined, cookie)).statusCode).toBe(200);
 
     expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
   });

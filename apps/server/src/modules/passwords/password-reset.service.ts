@@ -1,3 +1,4 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
 import { addressBlock } from '../../lib/address-block.ts';
@@ -11,18 +12,13 @@ import { type Db, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { listOwnPasskeys, removeOtherPasskeys } from '../second-factors/own-passkeys.service.ts';
 import type { KnownDevice } from '../sessions/device-cookie.ts';
 import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
-import {
-  assertOwnsPassword,
-  type PasswordOwner,
-  prepareNewPassword,
-  putInForce,
-  withNewPasswordThrottle,
-} from './new-password.service.ts';
+import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
 const minutesToReset = 30;
@@ -54,63 +50,72 @@ async function keepReset(context: AppContext, email: string, traceId: string): P
   const id = newUuid(context.clock.now().getTime());
   const tokenHash = sha256(mailToken(context.secrets.pepper, 'password-reset', id));
   await transaction(context.pool, async (tx) => {
-    const [reset] = await passwords.insertResetByEmail(tx, [tokenHash, id, email, minutesToReset]);
+    const [owner] = await passwords.lockOwnerByEmail(tx, [email]);
+    const passengerId = owner?.passenger_id ?? null;
+    await passwords.replaceReset(tx, [tokenHash, id, passengerId, 'forgotten', minutesToReset]);
     // Asked for in any case; without a row the job finds nothing to send.
     await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
-    const passengerId = reset?.passenger_id ?? null;
     await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });
   });
 }
 
-/** @throws `password_reset_token_invalid` unless the token could be used now; it stays unused. */
-export async function assertResetToken(context: AppContext, token: string, caller: Caller): Promise<void> {
-  await withResetThrottle(context, caller, async () => {
-    await findOwner(context.pool, token);
+/**
+ * The passkeys that whoever holds this token decides on: none when a password only has to be changed. The token stays
+ * unused. @throws `password_reset_token_invalid` unless it could be used now.
+ */
+export async function passkeysToDecideOn(context: AppContext, token: string, caller: Caller): Promise<Passkey[]> {
+  return await withResetThrottle(context, caller, async () => {
+    const owner = await findOwner(context.pool, token);
+    return owner.purpose === 'forgotten' ? await listOwnPasskeys(context.pool, owner.passenger_id) : [];
   });
+}
+
+export interface NewPassword {
+  readonly token: string;
+  readonly newPassword: string;
+  /** Passkeys that still open the account after a forgotten password. */
+  readonly keepPasskeys: readonly string[];
+  readonly deviceOf: (email: string) => KnownDevice | undefined;
 }
 
 /**
- * Sets a new password with a token, once, and ends all sessions (AUTH-11). A refused password leaves the token usable.
- * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ * Sets a new password with a token, once, ends all sessions (AUTH-11) and says whose it is. After a forgotten password the
+ * passkeys go too that are not to be kept. A refused password leaves the token usable. @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
  */
 export async function confirmReset(
   context: AppContext,
-  input: { token: string; newPassword: string; deviceOf: (email: string) => KnownDevice | undefined },
+  input: NewPassword,
   caller: Caller,
-): Promise<void> {
-  await withResetThrottle(context, caller, async () => {
+): Promise<{ email: string }> {
+  return await withResetThrottle(context, caller, async () => {
     const owner = await findOwner(context.pool, input.token);
     assertOwnsPassword(owner);
-    await withNewPasswordThrottle(context, owner.passenger_id, () => spendToken(context, owner, input, caller.traceId));
+    const hash = await prepareNewPassword(context, owner, input.newPassword);
+    await transaction(context.pool, async (tx) => {
+      assertThat(await lockOpenAccount(tx, owner.passenger_id), 'password_reset_token_invalid');
+      const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
+      assertThat(taken !== undefined, 'password_reset_token_invalid');
+      const { passenger_id: passengerId } = owner;
+      const { traceId } = caller;
+      const decided = owner.purpose === 'forgotten';
+      const passkeys = decided && (await removeOtherPasskeys(tx, { passengerId, keep: input.keepPasskeys, traceId }));
+      const change = { owner, hash, keepSession: null, removedPasskeys: passkeys ? passkeys.removed : 0 };
+      assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
+      await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
+    });
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
     await forgiveGuesses(context, { email: owner.email, device: input.deviceOf(owner.email) });
+    return { email: owner.email };
   });
 }
 
-async function spendToken(
-  context: AppContext,
-  owner: PasswordOwner,
-  input: { token: string; newPassword: string },
-  traceId: string,
-): Promise<void> {
-  const hash = await prepareNewPassword(context, owner, input.newPassword);
-  const { passenger_id: passengerId } = owner;
-  await transaction(context.pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
-    const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
-    const isSet = taken !== undefined && (await putInForce(context, tx, { owner, hash, keepSession: null }));
-    if (!isSet) throw new AppError('password_reset_token_invalid');
-    await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
-  });
-}
-
-async function findOwner(db: Db, token: string): Promise<passwords.OwnerRow> {
+async function findOwner(db: Db, token: string): Promise<passwords.ResetOwnerRow> {
   const [owner] = await passwords.findOwnerByReset(db, [sha256(token)]);
   if (owner === undefined) throw new AppError('password_reset_token_invalid');
   return owner;
 }
 
-function withResetThrottle(context: AppContext, caller: Caller, work: () => Promise<void>): Promise<void> {
+function withResetThrottle<Result>(context: AppContext, caller: Caller, work: () => Promise<Result>): Promise<Result> {
   const buckets = [{ rule: throttleRules.resetTokenByAddress, object: addressBlock(caller.ip) }];
   return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
 }

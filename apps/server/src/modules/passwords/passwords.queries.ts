@@ -8,25 +8,31 @@ export const replaceHash = statement(
   `update credentials set password_hash = $3 where passenger_id = $1 and password_hash = $2`,
 );
 
-/** Values: token hash, reset id, passenger id, purpose, minutes it is good for. */
-export const insertReset = statement(
-  'passwords.insertReset',
-  `insert into password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
-  values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+export type ResetPurpose = 'forgotten' | 'must_change';
+
+/** Locks the passenger with this address and a password here. Values: address. */
+export const lockOwnerByEmail = statement<{ passenger_id: string }>(
+  'passwords.lockOwnerByEmail',
+  `select p.passenger_id
+  from passengers p
+  join credentials c using (passenger_id)
+  where p.email = $1 and p.status = 'active' and not p.is_sso_shadow_user
+  for no key update of p`,
 );
 
 /**
- * A reset for whoever has this address and a password here; for anybody else nothing, in the same time. Values: token
- * hash, reset id, address, minutes it is good for.
+ * A reset in place of any older one for the same purpose, of a passenger whose row is locked: parallel ones leave one. For
+ * nobody (null) nothing, in the same time. Values: token hash, reset id, passenger id or null, purpose, minutes it is good
+ * for.
  */
-export const insertResetByEmail = statement<{ passenger_id: string }>(
-  'passwords.insertResetByEmail',
-  `insert into password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
-  select $1, $2, p.passenger_id, 'forgotten', now() + make_interval(mins => $4)
-  from passengers p
-  join credentials c using (passenger_id)
-  where p.email = $3 and p.status = 'active' and not p.is_sso_shadow_user
-  returning passenger_id`,
+export const replaceReset = statement(
+  'passwords.replaceReset',
+  `with older as (
+    delete from password_resets where passenger_id = $3 and purpose = $4
+  )
+  insert into password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
+  select $1, $2, $3::uuid, $4, now() + make_interval(mins => $5)
+  where $3::uuid is not null`,
 );
 
 export interface OwnerRow extends Record<string, unknown> {
@@ -43,10 +49,14 @@ export interface OwnerRow extends Record<string, unknown> {
 
 const ownerColumns = `p.passenger_id, p.email, p.first_name, p.last_name, p.status, p.is_sso_shadow_user, c.password_hash, c.changed_at`;
 
+export interface ResetOwnerRow extends OwnerRow {
+  purpose: ResetPurpose;
+}
+
 /** Values: token hash. */
-export const findOwnerByReset = statement<OwnerRow>(
+export const findOwnerByReset = statement<ResetOwnerRow>(
   'passwords.findOwnerByReset',
-  `select ${ownerColumns}
+  `select ${ownerColumns}, r.purpose
   from password_resets r
   join passengers p using (passenger_id)
   left join credentials c using (passenger_id)

@@ -26,8 +26,8 @@ export const publicPasswordRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.get(`${base}/password_rules`, { schema: getPasswordRules }, async (request) => {
-    await resets.assertResetToken(context, request.query.token, callerOf(request));
-    return presentRules(context.config.passwordRules);
+    const passkeys = await resets.passkeysToDecideOn(context, request.query.token, callerOf(request));
+    return { ...presentRules(context.config.passwordRules), passkeys };
   });
 
   app.post(
@@ -36,11 +36,10 @@ export const publicPasswordRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: confirmPasswordReset,
       errorHandler: (error, request, reply) => answerRefusal(error, request, reply, presentRefusal),
     },
-    async (request, reply) => {
-      const { reset_token: token, new_password: newPassword } = request.body;
+    async (request) => {
+      const { reset_token: token, new_password: newPassword, keep_passkeys: keepPasskeys } = request.body;
       const deviceOf = (email: string) => knownDeviceOf(request, context.secrets.pepper, email);
-      await resets.confirmReset(context, { token, newPassword, deviceOf }, callerOf(request));
-      return reply.code(204).send(null);
+      return await resets.confirmReset(context, { token, newPassword, keepPasskeys, deviceOf }, callerOf(request));
     },
   );
 };

@@ -79,7 +79,7 @@ describe('a password that must be changed, of whoever wants a code by mail', () 
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'password_change']);
     expect(refused.headers['set-cookie']).toBeUndefined();
     expect(codeOf(again)).toBe('sign_in_code_expired');
-    expect(changed.statusCode).toBe(204);
+    expect(changed.statusCode).toBe(200);
     expect([entered.statusCode, entered.json().user?.email]).toEqual([200, owner.email]);
   });
 

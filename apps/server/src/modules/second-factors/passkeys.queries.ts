@@ -31,13 +31,13 @@ export interface PasskeyRow extends Record<string, unknown> {
   status: AccountStatus;
 }
 
-/** Values: credential id. */
+/** Opens nothing for whom a provider signs in: only the provider says who still may. Values: credential id. */
 export const findPasskey = statement<PasskeyRow>(
   'passkeys.findPasskey',
   `select k.credential_id, k.passkey_id, k.passenger_id, k.public_key, k.counter, k.transports, p.status
   from passkeys k
   join passengers p using (passenger_id)
-  where k.credential_id = $1`,
+  where k.credential_id = $1 and not p.is_sso_shadow_user`,
 );
 
 /**
@@ -90,6 +90,12 @@ export const insertPasskey = statement<{ passkey_id: string }>(
 export const deletePasskey = statement<{ passkey_id: string }>(
   'passkeys.deletePasskey',
   `delete from passkeys where passenger_id = $1 and passkey_id = $2 returning passkey_id`,
+);
+
+/** Removes all but those named. Values: passenger id, passkey ids that stay. */
+export const deleteOtherPasskeys = statement<{ passkey_id: string }>(
+  'passkeys.deleteOtherPasskeys',
+  `delete from passkeys where passenger_id = $1 and passkey_id <> all($2::uuid[]) returning passkey_id`,
 );
 
 export interface OwnerRow extends Record<string, unknown> {

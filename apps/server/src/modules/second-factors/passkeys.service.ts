@@ -3,7 +3,7 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { registrationResponse } from '@tapfolio/contracts/second-factors.ts';
+import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
 import { enqueue } from '../../jobs/catalogue.ts';
@@ -15,6 +15,7 @@ import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';
+import { countOwnPasskeys, listOwnPasskeys } from './own-passkeys.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -27,24 +28,13 @@ export interface Asker {
   readonly traceId: string;
 }
 
-const mostPasskeys = 10;
-
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
 const algorithms = [-7, -8, -257];
 
 /** The own passkeys and whether a mail code is asked for. */
 export async function readSecondFactors(context: AppContext, passengerId: string) {
   const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
-  const rows = await passkeys.listPasskeys(context.reads, [passengerId]);
-  return {
-    passkeys: rows.map((row) => ({
-      id: row.passkey_id,
-      name: row.name,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
-    })),
-    mailCode: owner?.mail_code ?? false,
-  };
+  return { passkeys: await listOwnPasskeys(context.reads, passengerId), mailCode: owner?.mail_code ?? false };
 }
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
@@ -84,8 +74,7 @@ export async function addPasskey(
   const passkeyId = newUuid(context.clock.now().getTime());
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
-    const [row] = await passkeys.countPasskeys(tx, [passengerId]);
-    assertThat(row !== undefined && row.count < mostPasskeys, 'passkey_limit_reached');
+    assertThat((await countOwnPasskeys(tx, passengerId)) < mostPasskeys, 'passkey_limit_reached');
     const { id, publicKey, counter, transports = [] } = credential;
     const key = Buffer.from(publicKey);
     const [added] = await passkeys.insertPasskey(tx, [

@@ -99,6 +99,18 @@ describe('passkeys', () => {
     expect(refused.map(codeOf)).toEqual(Array.from({ length: 5 }, () => 'passkey_refused'));
   });
 
+  it('[SES-16] opens nothing for whom a provider signs in, and offers no new one', async () => {
+    const { cookie, passengerId, key } = await withPasskey();
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passengerId]);
+
+    const byKey = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
+    const offered = await send('POST', '/user/passkeys/options', undefined, cookie);
+    const { challenge } = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
+    const proof = await send('POST', '/user/confirmation', { response: key.assert(challenge) }, cookie);
+
+    expect([byKey, offered, proof].map(codeOf)).toEqual(['passkey_refused', '0107', 'passkey_refused']);
+  });
+
   it('keeps nothing of a challenge that nobody answers', async () => {
     const count = async () => (await pool.query('select count(*)::int as n from passkey_challenges')).rows[0].n;
     const before = await count();

@@ -57,13 +57,13 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
             <Permitted to="account-edit.password">
               <PasswordPanel />
             </Permitted>
+            <Permitted to="account-edit.second-factors">
+              <Panel title={t('account.factorsHeading')}>
+                <SecondFactors />
+              </Panel>
+            </Permitted>
           </>
         )}
-        <Permitted to="account-edit.second-factors">
-          <Panel title={t('account.factorsHeading')}>
-            <SecondFactors hasPassword={!user.is_sso_shadow_user} />
-          </Panel>
-        </Permitted>
         <Permitted to="account-edit.language">
           <Panel>
             <LanguageSetting />

@@ -1,8 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { getPasswordRules } from '../../features/passwords/api/get-password-rules.ts';
+import { getPasswordRules, type NewPasswordTerms } from '../../features/passwords/api/get-password-rules.ts';
 import { NewPasswordForm } from '../../features/passwords/components/new-password-form.tsx';
 import { signIn } from '../../features/session/api/sign-in.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -10,7 +9,7 @@ import { errorText, traceIdOf } from '../../lib/errors.ts';
 import { type Text, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
-import { isForSignIn, keepAskedCode, takeForSignIn } from '../../lib/pending-sign-in.ts';
+import { forgetChangeDue, isForSignIn, keepAskedCode } from '../../lib/pending-sign-in.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -22,7 +21,7 @@ import { LinkAgain } from '../link-again.tsx';
 
 type State =
   | { is: 'loading' }
-  | { is: 'ready'; rules: PasswordRules }
+  | { is: 'ready'; terms: NewPasswordTerms }
   | { is: 'changed' }
   | { is: 'failed'; error: unknown }
   | { is: 'refused'; why: Text };
@@ -54,15 +53,16 @@ function ChangePassword({ token }: { token: string }) {
   };
   const load = useCallback(() => {
     getPasswordRules(token).then(
-      (rules) => setState({ is: 'ready', rules }),
+      (terms) => setState({ is: 'ready', terms }),
       (error: unknown) =>
         setState(isRefusal(error) ? { is: 'refused', why: errorText(error) } : { is: 'failed', error }),
     );
   }, [token]);
   useEffect(load, [load]);
-  const handleChanged = async (password: string): Promise<void> => {
+  const handleChanged = async (credentials: Credentials): Promise<void> => {
     forgetLinkToken('change-password');
-    const entry = await enter(password);
+    forgetChangeDue();
+    const entry = await enter(credentials);
     if (entry === 'refused') return setState({ is: 'changed' });
     notify({ type: 'success', title: (text) => text('password.changedTitle'), uniqId: 'session' });
     router.history.replace(entry === 'asked' ? pathOf('login') : (takeReturn() ?? pathOf('passenger-area')));
@@ -80,8 +80,8 @@ function ChangePassword({ token }: { token: string }) {
       ) : (
         <NewPasswordForm
           token={token}
-          rules={{ ...state.rules, contextWords }}
-          onChanged={(password) => void handleChanged(password)}
+          terms={{ ...state.terms, rules: { ...state.terms.rules, contextWords } }}
+          onChanged={(credentials) => void handleChanged(credentials)}
           onLinkRefused={() => refuse(linkRefused)}
         />
       )}
@@ -89,19 +89,21 @@ function ChangePassword({ token }: { token: string }) {
   );
 }
 
+type Credentials = { email: string; password: string };
 type Entry = 'in' | 'asked' | 'refused';
 
-/** Whoever had to change the password to sign in is let in (AUTH-04), or asked for the code that belongs to every password. */
-async function enter(password: string): Promise<Entry> {
-  const email = takeForSignIn();
-  if (email === undefined) return 'refused';
+/**
+ * Whoever has just chosen the password is signed in with it as anybody is, or asked for the code that belongs to every
+ * password: the link alone opens nothing.
+ */
+async function enter(credentials: Credentials): Promise<Entry> {
   try {
-    await signIn({ email, password });
+    await signIn(credentials);
     return 'in';
   } catch (error) {
     const ticket = error instanceof ApiError && error.code === 'second_factor_required' && error.details.ticket;
     if (typeof ticket !== 'string') return 'refused';
-    keepAskedCode({ ticket, email });
+    keepAskedCode({ ticket, email: credentials.email });
     return 'asked';
   }
 }

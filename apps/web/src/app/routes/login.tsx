@@ -6,7 +6,7 @@ import { useCanUsePasskeys } from '../../features/second-factors/passkey-support
 import { usePasskeyAutofill } from '../../features/second-factors/use-passkey-autofill.ts';
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
 import { keepLinkToken, takenToken } from '../../lib/link-token.ts';
-import { type ForcedChange, forgetAskedCode, keepForSignIn, keptAskedCode } from '../../lib/pending-sign-in.ts';
+import { forgetAskedCode, keptAskedCode, noteChangeDue } from '../../lib/pending-sign-in.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
 
@@ -30,9 +30,9 @@ export function LoginScreen() {
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
   usePasskeyAutofill(canUsePasskeys && !isAsking && !asked, handleSignedIn);
-  const handleChangeFirst = (change: ForcedChange): void => {
-    keepForSignIn(change.email);
-    keepLinkToken('change-password', change.token);
+  const handleChangeFirst = (token: string): void => {
+    noteChangeDue();
+    keepLinkToken('change-password', token);
     void router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
   };
   const handleBack = (): void => {

@@ -8,19 +8,30 @@ import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { confirmPasswordReset } from '../api/confirm-password-reset.ts';
+import type { NewPasswordTerms } from '../api/get-password-rules.ts';
+import { keptPasskeyIds } from '../kept-passkey-ids.ts';
+import { KeptPasskeys } from './kept-passkeys.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-const checkBy = (rules: PasswordRules) => checkFields({ password: newPassword(rules), repeat: sameAs('password') });
+const checkBy = (rules: PasswordRules) =>
+  checkFields({ password: newPassword(rules), repeat: sameAs('password'), keepPasskeys: keptPasskeyIds });
 
-type Props = { token: string; rules: PasswordRules; onChanged: (password: string) => void; onLinkRefused: () => void };
+type Props = {
+  token: string;
+  terms: NewPasswordTerms;
+  onChanged: (credentials: { email: string; password: string }) => void;
+  onLinkRefused: () => void;
+};
 
-export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Props) {
+/** A new password for whoever holds a link, and what becomes of the passkeys that also open the account. */
+export function NewPasswordForm({ token, terms: { rules, passkeys }, onChanged, onLinkRefused }: Props) {
   const t = useT();
   const state = useForm({
     check: checkBy(rules),
-    send: async ({ password }): Promise<Refusal | undefined> => {
+    send: async ({ password, keepPasskeys }): Promise<Refusal | undefined> => {
       try {
-        await confirmPasswordReset(token, password);
+        const { email } = await confirmPasswordReset({ token, password, keepPasskeys });
+        onChanged({ email, password });
       } catch (error) {
         const refusal = handleError<Refusal>(error, {
           password_rules_violated: (refused) => ({ fields: { password: violatedRule(refused, rules) } }),
@@ -35,7 +46,6 @@ export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Prop
         });
         return refusal ?? {};
       }
-      onChanged(password);
       return undefined;
     },
   });
@@ -47,6 +57,7 @@ export function NewPasswordForm({ token, rules, onChanged, onLinkRefused }: Prop
         label={t('password.new')}
         repeatLabel={t('password.repeat')}
       />
+      <KeptPasskeys passkeys={passkeys} />
       <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
         {t('password.submit')}
       </Button>

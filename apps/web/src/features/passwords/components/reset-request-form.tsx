@@ -2,6 +2,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { emailAddress } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { keptAddress } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -32,6 +33,7 @@ export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }
         {...state.field('email')}
         label={t('common.email')}
         type="email"
+        defaultValue={keptAddress()}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -3,7 +3,7 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
-import type { AskedCode, ForcedChange } from '../../../lib/pending-sign-in.ts';
+import type { AskedCode } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -37,7 +37,7 @@ type Props = {
   asked: AskedCode;
   onSignedIn: () => Promise<void>;
   /** The code was right and the password must be changed first. */
-  onChangeFirst: (change: ForcedChange) => void;
+  onChangeFirst: (token: string) => void;
   onBack: () => void;
 };
 
@@ -51,7 +51,7 @@ export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, 
         const { signInWithCode } = await import('../api/sign-in-with-code.ts');
         await signInWithCode({ ticket, code });
       } catch (error) {
-        return refusalOf(error, (token) => onChangeFirst({ token, email }));
+        return refusalOf(error, onChangeFirst);
       }
       await onSignedIn();
       return undefined;

@@ -13,13 +13,11 @@ import { PasskeyButton } from './passkey-button.tsx';
 
 type Props = {
   acts: GraveActs;
-  /** An identity provider knows the password of some; we have nothing to compare theirs with. */
-  hasPassword: boolean;
   hasPasskeys: boolean;
 };
 
 /** Asks for the password or a passkey when the server wants to be sure that it is still the owner who acts. */
-export function ProofDialog({ acts, hasPassword, hasPasskeys }: Props) {
+export function ProofDialog({ acts, hasPasskeys }: Props) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys() && hasPasskeys;
   const handlePasskey = async (): Promise<void> => {
@@ -28,17 +26,12 @@ export function ProofDialog({ acts, hasPassword, hasPasskeys }: Props) {
   };
   return (
     <Dialog title={t('account.proofHeading')} isOpen={acts.isProofWanted} onClose={acts.onGivenUp}>
-      <p>{t(hasPassword || canUsePasskeys ? 'account.proofText' : 'account.proofProvider')}</p>
-      {hasPassword && <PasswordProof onProven={acts.onProven} onCancel={acts.onGivenUp} />}
+      <p>{t('account.proofText')}</p>
+      <PasswordProof onProven={acts.onProven} onCancel={acts.onGivenUp} />
       {canUsePasskeys && (
         <PasskeyButton act={handlePasskey} notUsed={(now) => now('account.proofNotUsed')}>
           {t('account.proofPasskey')}
         </PasskeyButton>
-      )}
-      {!hasPassword && (
-        <FormActions>
-          <Button onClick={acts.onGivenUp}>{t('common.cancel')}</Button>
-        </FormActions>
       )}
     </Dialog>
   );

@@ -10,29 +10,27 @@ import { ProofDialog } from './proof-dialog.tsx';
 import style from './second-factors.module.css';
 
 /** How the account is opened besides the password, and what to do when a device is lost. */
-export function SecondFactors({ hasPassword }: { hasPassword: boolean }) {
+export function SecondFactors() {
   const query = useQuery(secondFactorsQuery);
   return (
     <Loaded query={query} lines={8}>
-      {(factors) => <Factors factors={factors} hasPassword={hasPassword} />}
+      {(factors) => <Factors factors={factors} />}
     </Loaded>
   );
 }
 
-type Props = { factors: Output<'getSecondFactors'>; hasPassword: boolean };
-
-function Factors({ factors: { passkeys, mailCode }, hasPassword }: Props) {
+function Factors({ factors: { passkeys, mailCode } }: { factors: Output<'getSecondFactors'> }) {
   const t = useT();
   const acts = useGraveActs();
   return (
     <>
       <Passkeys passkeys={passkeys} acts={acts} />
-      {hasPassword && <MailCodeSetting isOn={mailCode} acts={acts} />}
+      <MailCodeSetting isOn={mailCode} acts={acts} />
       <section className={style.part}>
         <h3>{t('account.recoveryHeading')}</h3>
-        <p>{t(hasPassword ? 'account.recoveryText' : 'account.recoveryProvider')}</p>
+        <p>{t('account.recoveryText')}</p>
       </section>
-      <ProofDialog acts={acts} hasPassword={hasPassword} hasPasskeys={passkeys.length > 0} />
+      <ProofDialog acts={acts} hasPasskeys={passkeys.length > 0} />
     </>
   );
 }

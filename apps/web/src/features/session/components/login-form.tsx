@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
-import { checkFields, required, secret } from '../../../lib/form-check.ts';
+import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
 import type { Text } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
-import type { AskedCode, ForcedChange } from '../../../lib/pending-sign-in.ts';
+import { type AskedCode, keepTypedAddress } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/form.tsx';
@@ -48,8 +48,8 @@ export type LoginFormProps = {
   onSignedIn: () => Promise<void>;
   /** The password was right and a code is on its way by mail. */
   onCodeAsked: (asked: AskedCode) => void;
-  /** The password was right and must be changed first. */
-  onChangeFirst: (change: ForcedChange) => void;
+  /** The password was right and must be changed first, with this token. */
+  onChangeFirst: (token: string) => void;
 };
 
 export function LoginForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: LoginFormProps) {
@@ -66,7 +66,7 @@ export function LoginForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: Log
         await signIn(credentials);
       } catch (error) {
         return refusalOf(error, {
-          changeFirst: (token) => onChangeFirst({ token, email: credentials.email }),
+          changeFirst: onChangeFirst,
           askCode: (ticket) => onCodeAsked({ ticket, email: credentials.email }),
         });
       }
@@ -74,6 +74,10 @@ export function LoginForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: Log
       return undefined;
     },
   });
+  const handleForgotten = (): void => {
+    const form = state.form.ref.current;
+    if (form) keepTypedAddress(typedTexts(new FormData(form)).email ?? '');
+  };
   return (
     <Form state={state} alertTitle={t('login.failedTitle')}>
       <TextField
@@ -98,7 +102,7 @@ export function LoginForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: Log
         {t('login.submit')}
       </Button>
       <p className={style.forgot}>
-        <Link to={pathOf('reset-password')} className={buttonClass('link')}>
+        <Link to={pathOf('reset-password')} className={buttonClass('link')} onClick={handleForgotten}>
           {t('login.forgot')}
         </Link>
       </p>
