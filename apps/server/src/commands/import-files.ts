@@ -34,6 +34,7 @@ async function runImport(command: ImportCommand, { config, secrets }: Loaded): P
       databaseUrl: database.url,
       operators: config.operators,
       mediumKey: secrets.mediumKey,
+      referenceLengths: config.statementReference.lengths,
     });
     const forget = stopOnSignals(importer);
     try {

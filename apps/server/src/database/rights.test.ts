@@ -60,6 +60,7 @@ const rights: Readonly<Record<string, Partial<Record<DatabasePart, string>>>> = 
 const doors: Readonly<Record<string, DatabasePart[]>> = {
   enqueue_job: ['auth'],
   remove_jobs_about: ['auth'],
+  analyze_grown_months: ['feed'],
   ensure_months: ['feed'],
   drop_month_before: ['worker'],
   delete_old_audit_events: ['worker'],
@@ -206,6 +207,8 @@ describe('the rights of the parts', () => {
   it.each([
     ['feed', `select ensure_months('1900-01-01Z', '2100-01-01Z')`, 'twenty years'],
     ['feed', 'select ensure_months(null, now())', 'twenty years'],
+    ['feed', `select ensure_months('2096-01-01Z', '2096-01-01Z')`, 'two years from now'],
+    ['feed', `select ensure_months('1999-01-01Z', '1999-01-01Z')`, 'year 2000'],
     ['worker', 'select drop_month_before(now())', 'the last month'],
     ['worker', 'select drop_month_before(null)', 'the last month'],
     ['worker', 'select delete_old_audit_events(0)', 'the last month'],

@@ -10,3 +10,15 @@ export function exportTime(file: string, modifiedMs: number): string {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = found;
   return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
 }
+
+/** Clocks differ, and a day may have begun where the sender is. */
+const toleranceMs = 86_400_000;
+
+/**
+ * Why a file cannot have been exported when it says; undefined when it can. Its rows would count as the newest for as
+ * long as that day lies ahead, whatever comes after them.
+ */
+export function exportProblem(exportedAt: string, now: Date): string | undefined {
+  if (Date.parse(exportedAt) <= now.getTime() + toleranceMs) return undefined;
+  return `the file says it was exported on ${exportedAt.slice(0, 10)}, which lies ahead: correct the date in its name`;
+}

@@ -1,35 +1,48 @@
 import pg from 'pg';
 import { urlOfPart } from '../database/parts.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.queries.ts';
 import { type Operator, Operators } from './operators.ts';
-import { ensureMonths } from './writer/months.ts';
-import { sessionSettings } from './writer/staging.queries.ts';
+import { analyzeGrownMonths } from './writer/months.queries.ts';
+import { Months } from './writer/months.ts';
+import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
   operators: Operator[];
   mediumKey: Uint8Array;
+  /** How many characters a payment reference may have that passengers type. */
+  referenceLengths?: readonly number[] | undefined;
+  clock?: Clock | undefined;
 }
+
+/** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
+const longestStatementMs = 15 * 60_000;
 
 /** One connection that imports file after file, and what it needs to know of the configuration. */
 export class Importer {
   readonly client: pg.Client;
   readonly operators: Operators;
   readonly mediumKey: Uint8Array;
+  readonly referenceLengths: readonly number[] | undefined;
+  readonly clock: Clock;
+  readonly #databaseUrl: string;
+  /** For what must be committed beside the file's transaction; opened when a file needs it. */
+  #second: Promise<pg.Client> | undefined;
   #isClosed = false;
 
   private constructor(client: pg.Client, options: ImporterOptions) {
     this.client = client;
     this.operators = new Operators(options.operators);
     this.mediumKey = options.mediumKey;
+    this.referenceLengths = options.referenceLengths;
+    this.clock = options.clock ?? systemClock;
+    this.#databaseUrl = options.databaseUrl;
   }
 
   static async open(options: ImporterOptions): Promise<Importer> {
-    const client = new pg.Client({ connectionString: urlOfPart(options.databaseUrl, 'feed') });
-    // A connection that dies rejects the running query as well; unheard, the event would end the process.
-    client.on('error', () => {});
-    await client.connect();
+    const client = await connect(options.databaseUrl);
     try {
       await client.query(sessionSettings);
       await storeOperators(client, options.operators);
@@ -49,18 +62,34 @@ export class Importer {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.client.end();
+    const second = await this.#second?.catch(() => undefined);
+    await Promise.all([this.client.end(), second?.end()]);
   }
 
-  /**
-   * Runs `work` in one transaction while no other importer writes. Partitions are made before it begins: making one
-   * locks the shape of its table until the end of the transaction, which would be the end of the whole file.
-   */
-  async exclusively<Result>(months: Iterable<string>, work: () => Promise<Result>): Promise<Result> {
+  /** Sees to the partitions of one file. */
+  months(): Months {
+    return new Months(() => this.#beside());
+  }
+
+  /** Counts the rows of months that have grown, for the files to come and for readers. Where that fails, they are only slower. */
+  async countRows(): Promise<void> {
+    const counted = this.#beside().then((client) => client.query(analyzeGrownMonths));
+    await counted.catch(() => {});
+  }
+
+  #beside(): Promise<pg.Client> {
+    this.#second ??= connectBeside(this.#databaseUrl).catch((error: unknown) => {
+      this.#second = undefined;
+      throw error;
+    });
+    return this.#second;
+  }
+
+  /** Runs `work` in one transaction while no other importer writes. */
+  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const { client } = this;
     await lockImporter(client);
     try {
-      await ensureMonths(client, months);
       await client.query('begin');
       const result = await work();
       await client.query('commit');
@@ -72,4 +101,25 @@ export class Importer {
       await unlockImporter(client).catch(() => {});
     }
   }
+}
+
+/** A database that does not answer must not hold an importer for ever: the next round tries again. */
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: urlOfPart(databaseUrl, 'feed'),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    query_timeout: longestStatementMs,
+  });
+  // A connection that dies rejects the running query as well; unheard, the event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function connectBeside(databaseUrl: string): Promise<pg.Client> {
+  const client = await connect(databaseUrl);
+  await client.query(besideSettings);
+  return client;
 }

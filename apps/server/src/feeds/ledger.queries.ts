@@ -16,9 +16,13 @@ export interface NewFile {
   exportedAt: string;
 }
 
+/** The longest time limit there is: another importer may be at a file of hours. */
+const noLimitMs = 2 ** 31 - 1;
+
 /** Waits until no other importer writes. Held by the connection, so that a killed process lets go of it. */
 export async function lockImporter(client: pg.ClientBase): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [importerLock]);
+  const patiently = { text: 'select pg_advisory_lock($1)', values: [importerLock], query_timeout: noLimitMs };
+  await client.query(patiently);
 }
 
 export async function unlockImporter(client: pg.ClientBase): Promise<void> {
@@ -48,6 +52,13 @@ export async function insertFile(client: pg.ClientBase, file: NewFile, refusal: 
   return Number(rows[0]?.file_id);
 }
 
-export async function closeFile(client: pg.ClientBase, fileId: number, counts: Counts): Promise<void> {
-  await client.query('update feed_files set counts = $2 where file_id = $1', [fileId, JSON.stringify(counts)]);
+/** What became of a file; with a refusal its rows are kept, and nothing else was made of them. */
+export async function closeFile(
+  client: pg.ClientBase,
+  fileId: number,
+  counts: Counts,
+  refusal: string | null = null,
+): Promise<void> {
+  const values = [fileId, JSON.stringify(counts), refusal];
+  await client.query('update feed_files set counts = $2, refusal = $3 where file_id = $1', values);
 }

@@ -6,6 +6,8 @@ export interface Operator {
   dayCut: string;
   currency: string;
   home: boolean;
+  /** Other codes that files have for it. */
+  aliases?: string[] | undefined;
 }
 
 /** Finds operators by the code that files carry. */
@@ -13,6 +15,8 @@ export class Operators {
   readonly list: readonly Operator[];
   readonly home: Operator;
   readonly #byCode: Map<string, Operator>;
+  /** By codes as they are compared when none is written just so; where two share one, neither is found by it. */
+  readonly #byPlainCode = new Map<string, Operator | undefined>();
 
   /** @throws Error unless one of them is at home; the configuration's schema sees to that. */
   constructor(list: readonly Operator[]) {
@@ -20,10 +24,23 @@ export class Operators {
     if (!home) throw new Error('No operator is at home');
     this.list = list;
     this.home = home;
-    this.#byCode = new Map(list.map((operator) => [operator.code, operator]));
+    const named = list.flatMap((operator) =>
+      [operator.code, ...(operator.aliases ?? [])].map((code) => ({ code, operator })),
+    );
+    this.#byCode = new Map(named.map(({ code, operator }) => [code, operator]));
+    for (const { code, operator } of named) {
+      const plain = plainCode(code);
+      const isShared = this.#byPlainCode.has(plain) && this.#byPlainCode.get(plain) !== operator;
+      this.#byPlainCode.set(plain, isShared ? undefined : operator);
+    }
   }
 
+  /** The operator with this code or alias; `077` and `oct` are `77` and `OCT` where these are meant by nothing else. */
   find(code: string): Operator | undefined {
-    return this.#byCode.get(code);
+    return this.#byCode.get(code) ?? this.#byPlainCode.get(plainCode(code));
   }
+}
+
+function plainCode(code: string): string {
+  return code.toUpperCase().replace(/^0+(?=.)/, '');
 }

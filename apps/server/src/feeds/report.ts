@@ -5,18 +5,28 @@ export interface FileReport {
   format: string;
   status: 'imported' | 'unchanged' | 'refused' | 'failed';
   /** Why a file was refused or failed. */
-  reason?: string;
+  reason?: string | undefined;
   rows: number;
   counts: Counts;
   /** What an operator of the portal should hear of, with how often it came. */
   notes: ReadonlyMap<string, number>;
   /** The first rows that were set aside. */
   quarantined: readonly { line: number; reason: string; detail: string | null }[];
+  /** How many rows were set aside for each reason. */
+  reasons: ReadonlyMap<string, number>;
 }
+
+/** How far a file has been read. */
+export interface Progress {
+  name: string;
+  readBytes: number;
+  sizeBytes: number;
+}
+export type OnProgress = (progress: Progress) => void;
 
 /** A report of a file of which nothing was written. */
 export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status' | 'reason'>): FileReport {
-  return { ...report, rows: 0, counts: new Counts(), notes: new Map(), quarantined: [] };
+  return { ...report, rows: 0, counts: new Counts(), notes: new Map(), quarantined: [], reasons: new Map() };
 }
 
 /** What a run did, as the last line of the command says it. */
@@ -40,18 +50,26 @@ export function summarise(reports: readonly FileReport[]): object {
   };
 }
 
-/** One line about a file, for people. */
+/** One line about a file, for people, and one for each thing that they should know of it. */
 export function describeReport(report: FileReport): string {
-  const parts = Object.entries(report.counts.toJSON()).map(([kind, counts]) => `${kind} ${describeCounts(counts)}`);
+  const parts = Object.entries(report.counts.toJSON()).flatMap(([kind, counts]) => describeCounts(kind, counts));
   const lines = [`${report.name}: ${[report.status, report.reason, ...parts].filter(Boolean).join('; ')}`];
-  for (const { line, reason, detail } of report.quarantined) {
-    lines.push(`  ${report.name}:${line} quarantined: ${reason}${detail ? ` (${detail})` : ''}`);
+  for (const [reason, times] of report.reasons) {
+    const first = report.quarantined.find((row) => row.reason === reason);
+    const example = first && `, ${report.name}:${first.line}${first.detail ? ` (${first.detail})` : ''}`;
+    lines.push(`  quarantined: ${times} × ${reason}${example ?? ''}`);
   }
   for (const [note, times] of report.notes) lines.push(`  ${note} (${times} rows)`);
   return lines.join('\n');
 }
 
-function describeCounts(counts: object): string {
+/** How many rows were set aside for which reason: `78 × amount is not a whole number`. */
+export function describeReasons(reasons: ReadonlyMap<string, number>): string {
+  return [...reasons].map(([reason, times]) => `${times} × ${reason}`).join(', ');
+}
+
+/** Nothing where nothing happened. */
+function describeCounts(kind: string, counts: object): string[] {
   const said = Object.entries(counts).filter(([, count]) => count !== 0);
-  return said.map(([name, count]) => `${count} ${name}`).join(', ') || '0';
+  return said.length === 0 ? [] : [`${kind} ${said.map(([name, count]) => `${count} ${name}`).join(', ')}`];
 }

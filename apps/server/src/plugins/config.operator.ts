@@ -103,7 +103,12 @@ export const statementReference = z
 export const operators = z
   .array(
     z.strictObject({
-      code: z.string().min(1).describe('The code that feed files carry'),
+      code: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe('The code that feed files carry; leading zeros and case make no difference'),
+      aliases: z.array(z.string().min(1).max(64)).optional().describe('Other codes that feed files have for it'),
       name: z.string().min(1).describe('As shown on trips and receipts'),
       timeZone: timeZone.describe('Where its vehicles run; trips show local time'),
       dayCut: z
@@ -119,7 +124,7 @@ export const operators = z
   .superRefine((list, context) => {
     const homes = list.filter((operator) => operator.home).length;
     if (homes !== 1) context.addIssue({ code: 'custom', message: `needs exactly one with "home": true, not ${homes}` });
-    const codes = list.map((operator) => operator.code);
+    const codes = list.flatMap((operator) => [operator.code, ...(operator.aliases ?? [])]);
     if (new Set(codes).size !== codes.length) context.addIssue({ code: 'custom', message: 'uses a code twice' });
   })
   .describe('The operators whose feeds are read: one is at home, others are partners in the region');

@@ -8,6 +8,7 @@ export const feedRole: BackgroundRole = async ({ config, secrets, databases }, l
     databaseUrl: databases.url,
     operators: config.operators,
     mediumKey: secrets.mediumKey,
+    referenceLengths: config.statementReference.lengths,
     inbox: config.feeds.inbox,
     archive: config.feeds.archive,
     pollMs: config.feeds.pollSeconds * 1000,
@@ -23,6 +24,7 @@ function levelOf(report: FileReport): 'info' | 'warn' {
 }
 
 /** Plain values: the logger cannot look into a `Counts`. */
-function loggable({ counts, notes, ...report }: FileReport): object {
-  return { ...report, counts: counts.toJSON(), notes: Object.fromEntries(notes) };
+function loggable({ counts, notes, reasons, ...report }: FileReport): object {
+  const [said, told] = [Object.fromEntries(notes), Object.fromEntries(reasons)];
+  return { ...report, counts: counts.toJSON(), notes: said, reasons: told };
 }

@@ -1,44 +1,67 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Chunk } from '../canonical.ts';
-import { exportTime } from '../export-time.ts';
+import { exportProblem, exportTime } from '../export-time.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Importer } from '../importer.ts';
 import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
-import { type FileReport, idleReport } from '../report.ts';
+import { openOrdinary } from '../open-file.ts';
+import { RefusedFile } from '../refused-file.ts';
+import { describeReasons, type FileReport, idleReport, type OnProgress } from '../report.ts';
 import { foreignEncoding } from '../text/foreign-encoding.ts';
 import { readBytes } from '../text/read-bytes.ts';
 import { readRows } from '../text/read-rows.ts';
 import { BatchWriter } from '../writer/batch-writer.ts';
 import { Counts } from '../writer/counts.ts';
-import { type Recognised, recognise } from './entities.ts';
+import { type Recognised, recognise, separator } from './entities.ts';
 import { readEnghouse } from './read-file.ts';
 import { RowContext } from './row-context.ts';
 
 const format = 'enghouse';
+
+export interface EnghouseOptions {
+  /** What the file is called; the last part of its path when it lies there as it was delivered. */
+  name?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
 
 /**
  * Imports one file in one transaction: its ledger entry, its raw rows, its quarantine and everything made of it appear
  * together or not at all. A file that was imported before has no effect.
  * @throws when the database or the disk fails; a file that cannot be used is a report, not an error.
  */
-export async function importEnghouseFile(importer: Importer, file: string): Promise<FileReport> {
-  const handle = await open(file, 'r');
+export async function importEnghouseFile(
+  importer: Importer,
+  file: string,
+  { name = path.basename(file), onProgress }: EnghouseOptions = {},
+): Promise<FileReport> {
+  const handle = await openOrdinary(file);
   try {
     const { mtimeMs } = await handle.stat();
-    const { months, ...print } = await fingerprint(handle);
-    const name = path.basename(file);
-    const entry: NewFile = { format, name, exportedAt: exportTime(file, mtimeMs), ...print };
+    const entry: NewFile = { format, name, exportedAt: exportTime(name, mtimeMs), ...(await fingerprint(handle)) };
+    const refused = (reason: string) => idleReport({ name, format, status: 'refused', reason });
+    const early = exportProblem(entry.exportedAt, importer.clock.now());
+    // Not entered into the ledger: one day the date will have come.
+    if (early !== undefined) return refused(early);
     const recognised = foreignEncoding(await beginning(handle)) ?? recognise(await firstRow(handle));
-    return await importer.exclusively(typeof recognised === 'string' ? [] : months, async () => {
-      const known = await findFile(importer.client, entry);
-      if (known?.refusal != null) return idleReport({ name, format, status: 'refused', reason: known.refusal });
-      if (known) return idleReport({ name, format, status: 'unchanged' });
-      if (typeof recognised !== 'string') return await writeFile(importer, handle, { entry, recognised, mtimeMs });
-      const reason = entry.sizeBytes === 0 ? 'the file is empty' : recognised;
+    const refuse = async (reason: string) => {
       await insertFile(importer.client, entry, reason);
-      return idleReport({ name, format, status: 'refused', reason });
+      return refused(reason);
+    };
+    const report = importer.exclusively(async () => {
+      const known = await findFile(importer.client, entry);
+      if (known?.refusal != null) return refused(known.refusal);
+      if (known) return idleReport({ name, format, status: 'unchanged' });
+      if (entry.sizeBytes === 0) return await refuse('the file is empty');
+      if (typeof recognised === 'string') return await refuse(recognised);
+      return await writeFile(importer, handle, { entry, recognised, mtimeMs, onProgress });
     });
+    const done = await report.catch((error: unknown) => {
+      if (!(error instanceof RefusedFile)) throw error;
+      return importer.exclusively(() => refuse(error.message));
+    });
+    if (done.status === 'imported') await importer.countRows();
+    return done;
   } finally {
     await handle.close();
   }
@@ -48,21 +71,40 @@ interface WriteTask {
   entry: NewFile;
   recognised: Recognised;
   mtimeMs: number;
+  onProgress: OnProgress | undefined;
 }
 
 async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask): Promise<FileReport> {
-  const { entry, recognised } = task;
+  const { entry, recognised, onProgress } = task;
   const fileId = await insertFile(importer.client, entry);
   const counts = new Counts();
   const context = new RowContext({ ...importer, exportedAt: entry.exportedAt });
-  const writer = new BatchWriter(importer.client, { fileId, exportedAt: entry.exportedAt }, counts);
-  const rows = await writeChunks(writer, readEnghouse(readBytes(handle), recognised, context), (chunk) =>
-    counts.add(recognised.entity.kind, { quarantined: chunk.quarantined.length }),
-  );
+  const provenance = { fileId, exportedAt: entry.exportedAt };
+  const writer = new BatchWriter(importer.client, { provenance, counts, months: importer.months() });
+  const source = onProgress ? watched(handle, entry, onProgress) : readBytes(handle);
+  const rows = await writeChunks(writer, readEnghouse(source, recognised, context), ({ quarantined }) => {
+    if (quarantined.length > 0) counts.add(recognised.entity.kind, { quarantined: quarantined.length });
+  });
   await refuseIfChanged(handle, task);
-  await closeFile(importer.client, fileId, counts);
-  const { shown } = writer.quarantine;
-  return { name: entry.name, format, status: 'imported', rows, counts, notes: context.notes, quarantined: shown };
+  const { shown, reasons, size } = writer.quarantine;
+  const reason = rows > 0 && size === rows ? `no row could be used: ${describeReasons(reasons)}` : undefined;
+  await closeFile(importer.client, fileId, counts, reason);
+  const status = reason === undefined ? 'imported' : 'refused';
+  return { name: entry.name, format, status, reason, rows, counts, notes: context.notes, quarantined: shown, reasons };
+}
+
+/** The bytes of a file; tells after each piece how far it has been read. */
+async function* watched(
+  handle: FileHandle,
+  { name, sizeBytes }: NewFile,
+  onProgress: OnProgress,
+): ReturnType<typeof readBytes> {
+  let readSoFar = 0;
+  for await (const bytes of readBytes(handle)) {
+    yield bytes;
+    readSoFar += bytes.length;
+    onProgress({ name, readBytes: readSoFar, sizeBytes });
+  }
 }
 
 /** Writes chunk after chunk and returns how many rows there were. */
@@ -98,6 +140,6 @@ async function beginning(handle: FileHandle): Promise<Buffer> {
 }
 
 async function firstRow(handle: FileHandle): Promise<string> {
-  for await (const rows of readRows(readBytes(handle, 1 << 14))) return rows[0]?.text ?? '';
+  for await (const rows of readRows(readBytes(handle, 1 << 14), separator)) return rows[0]?.text ?? '';
   return '';
 }

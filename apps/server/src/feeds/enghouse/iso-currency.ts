@@ -40,9 +40,15 @@ const alphaByNumber: Readonly<Record<string, string>> = {
   '986': 'BRL',
 };
 
-/** The three letters for a numeric code, with or without its leading zero, or for letters. @throws BadRow otherwise. */
+/** Letters of ISO 4217 that are money; those that begin with X are metals and test codes, but for four. */
+const alphas = new Set(
+  Intl.supportedValuesOf('currency').filter((code) => !code.startsWith('X') || /^X(?:AF|CD|OF|PF)$/.test(code)),
+);
+
+/** The three letters for a numeric code, with or without leading zeros, or for letters. @throws BadRow otherwise. */
 export function isoCurrency(value: string): string {
-  const alpha = alphaByNumber[value.padStart(3, '0')] ?? (/^[A-Z]{3}$/.test(value) ? value : undefined);
+  const letters = value.toUpperCase();
+  const alpha = alphaByNumber[value.replace(/^0+/, '').padStart(3, '0')] ?? (alphas.has(letters) ? letters : undefined);
   if (!alpha) throw new BadRow('unknown currency', value.slice(0, 20));
   return alpha;
 }

@@ -34,7 +34,8 @@ export const payWindows: Entity = {
       const paidMinor = optionalAmountMinor(field(fields, column.settled), 'amount_settled') + debtPaidMinor;
       const openedAt = requiredInstant(field(fields, column.openDate), 'open_date', context.years);
       const status = statusOf(stage, dueMinor, paidMinor);
-      if (status === 'corrupted') context.note(`stage ${stage ?? '(none)'} is unknown; counted as corrupted`);
+      if (status === 'corrupted')
+        context.note(`stage ${stage?.slice(0, 50) ?? '(none)'} is unknown; counted as corrupted`);
       chunk.payments.push({
         line,
         paymentId: context.id('payment', operatorId, required(field(fields, column.id), 'id')),
@@ -42,7 +43,7 @@ export const payWindows: Entity = {
         operatorCode: operator.code,
         openedAt,
         closedAt: instant(field(fields, column.closeDate), 'close_date', context.years),
-        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        srid: context.reference(field(fields, column.paymentReference)),
         reason: 'trip',
         status,
         dueMinor,

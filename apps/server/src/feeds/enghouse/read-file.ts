@@ -14,7 +14,7 @@ export async function* readEnghouse(
   context: RowContext,
 ): AsyncGenerator<Chunk> {
   const read = entity.reader(header, context);
-  for await (const rows of readRows(source)) {
+  for await (const rows of readRows(source, separator)) {
     const chunk = emptyChunk();
     for (const row of rows) readRow(row, { read, columns: header.names, context, chunk });
     yield chunk;

@@ -1,12 +1,14 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hashedUuid, keyedUuid } from '../../lib/hashing.ts';
 import type { Operator, Operators } from '../operators.ts';
-import type { YearRange } from '../text/values.ts';
+import { longest, text, type YearRange } from '../text/values.ts';
 
 export interface RowContextOptions {
   operators: Operators;
   mediumKey: Uint8Array;
   exportedAt: string;
+  /** How many characters passengers can type of a reference; unknown, nothing is said of others. */
+  referenceLengths?: readonly number[] | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -27,6 +29,7 @@ export class RowContext {
   readonly notes = new Map<string, number>();
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
+  readonly #referenceLengths: readonly number[] | undefined;
   readonly #media = new Map<string, string>();
 
   constructor(options: RowContextOptions) {
@@ -36,13 +39,14 @@ export class RowContext {
     this.validityYears = { first: 2010, last: year + 20 };
     this.#operators = options.operators;
     this.#mediumKey = createSecretKey(options.mediumKey);
+    this.#referenceLengths = options.referenceLengths;
   }
 
   /** The operator a row names; one that is not configured counts as the home operator, and that is noted. */
   operator(code: string | null): Operator {
     const known = code === null ? undefined : this.#operators.find(code);
     if (known) return known;
-    this.note(`operator ${code ?? '(none)'} is not configured; counted as ${this.#operators.home.code}`);
+    this.note(`operator ${code?.slice(0, 50) ?? '(none)'} is not configured; counted as ${this.#operators.home.code}`);
     return this.#operators.home;
   }
 
@@ -55,15 +59,36 @@ export class RowContext {
     const known = this.#media.get(token);
     if (known) return known;
     if (this.#media.size >= rememberedTokens) this.#media.clear();
+    text(token, 'token', longest.id);
     const mediumId = keyedUuid(this.#mediumKey, token);
     // A copy: a piece cut out of a text would keep all of that text in memory.
     this.#media.set(Buffer.from(token).toString(), mediumId);
     return mediumId;
   }
 
-  /** The delivered id when it is a UUID, else one made of it; ids are unique per operator only. */
+  /**
+   * The delivered id when it is a UUID, else one made of it; ids are unique per operator only. However a file writes an
+   * operator that is configured, and where it names none, the id is the same, so that a fare finds its tap. One that
+   * nobody configured keeps its ids to itself: they may be those of other things at the home operator.
+   */
   id(noun: string, operatorCode: string | null, delivered: string): string {
     if (uuidPattern.test(delivered)) return delivered.toLowerCase();
-    return hashedUuid(`${noun}:${operatorCode ?? ''}:${delivered}`);
+    text(delivered, `${noun} id`, longest.id);
+    const operator = operatorCode === null ? this.#operators.home : this.#operators.find(operatorCode);
+    return hashedUuid(`${noun}:${operator?.code ?? operatorCode ?? ''}:${delivered}`);
+  }
+
+  /** A payment reference as it is compared: upper case. One that no passenger can type is noted. */
+  reference(delivered: string | null): string | null {
+    if (delivered === null) return null;
+    text(delivered, 'payment_reference', longest.reference);
+    const lengths = this.#referenceLengths;
+    if (lengths && !lengths.includes(delivered.length)) {
+      this.note(
+        `payment references of ${delivered.length} characters, which nobody can type: ` +
+          `statementReference.lengths has ${lengths.join(', ')}`,
+      );
+    }
+    return delivered.toUpperCase();
   }
 }

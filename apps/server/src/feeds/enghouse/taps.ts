@@ -1,7 +1,7 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
 import { field } from '../text/header.ts';
-import { instant, required, requiredInstant } from '../text/values.ts';
+import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
 import type { Entity } from './entity.ts';
 import { isoCurrency } from './iso-currency.ts';
 
@@ -44,11 +44,11 @@ export const taps: Entity = {
         operatorCode: context.operator(deliveredOperator).code,
         direction: directionOf(field(fields, column.fareMode)),
         outcome: (field(fields, column.spdhCode) ?? '000') === '000' ? 'accepted' : 'refused',
-        stopId: field(fields, column.stopId),
-        stopName: field(fields, column.stopName) ?? field(fields, column.zoneName),
-        lineId: field(fields, column.lineNumber),
-        lineName: field(fields, column.lineName),
-        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        stopId: text(field(fields, column.stopId), 'stop_id', longest.id),
+        stopName: text(field(fields, column.stopName) ?? field(fields, column.zoneName), 'stop_name', longest.name),
+        lineId: text(field(fields, column.lineNumber), 'line_public_number', longest.id),
+        lineName: text(field(fields, column.lineName), 'line_name', longest.name),
+        srid: context.reference(field(fields, column.paymentReference)),
         currency: currency === null ? null : isoCurrency(currency),
         receivedAt,
         lastFour: lastFourOf(field(fields, column.maskedPan)),

@@ -1,7 +1,6 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
-import type { ProductRecord } from '../canonical.ts';
 import { field } from '../text/header.ts';
-import { amountMinor, instant, required } from '../text/values.ts';
+import { amountMinor, instant, longest, required, text } from '../text/values.ts';
 import type { Entity } from './entity.ts';
 
 /** `tr`: the fare of a tap. Amounts are cents. A row that carries a ticket code was a ticket with a validity. */
@@ -31,30 +30,32 @@ export const ticketResults: Entity = {
     return (fields, line, chunk) => {
       const { years, validityYears } = context;
       const operatorId = field(fields, column.operatorId);
+      const operator = context.operator(operatorId);
       const id = required(field(fields, column.id), 'id');
-      const reason = field(fields, column.reason);
+      const reason = text(field(fields, column.reason), 'reason', longest.name);
       const start = instant(field(fields, column.start), 'start_dttm', years);
-      const ticketCode = field(fields, column.ticketCode);
+      const ticketCode = text(field(fields, column.ticketCode), 'ticket_code', longest.id);
       const end = instant(field(fields, column.end), 'end_dttm', ticketCode ? validityYears : years);
-      const toName = field(fields, column.endStation);
+      const toName = text(field(fields, column.endStation), 'end_station', longest.name);
       const product = ticketCode && start && end && Date.parse(end) > Date.parse(start);
       chunk.trips.push({
         line,
         tripId: context.id('trip', operatorId, id),
         tapId: context.id('tap', operatorId, required(field(fields, column.tapId), 'tap_id')),
-        operatorCode: context.operator(operatorId).code,
-        lineId: field(fields, column.line),
+        operatorCode: operator.code,
+        lineId: text(field(fields, column.line), 'line', longest.id),
         status: statusOf(start, reason),
         fareMinor: amountMinor(field(fields, column.amount), 'amount'),
         fareReason: reason,
-        fromName: field(fields, column.startStation),
+        fromName: text(field(fields, column.startStation), 'start_station', longest.name),
         toName,
         checkedOutAt: product || !isExit(start, end, toName) ? null : end,
         updatedAt: instant(field(fields, column.created), 'created_dttm', years) ?? context.exportedAt,
         product: product
           ? {
-              productId: context.id('product', operatorId, `${operatorId ?? ''}:${id}`),
-              ...productNames(field(fields, column.ticketType), ticketCode, field(fields, column.stationName)),
+              productId: context.id('product', operatorId, `${operator.code}:${id}`),
+              name: text(field(fields, column.ticketType), 'ticket_type', longest.name) ?? ticketCode,
+              description: text(field(fields, column.stationName), 'station_name', longest.name),
               validFrom: start,
               validTo: end,
             }
@@ -67,14 +68,6 @@ export const ticketResults: Entity = {
 /** Vehicles where one taps once are delivered with the start repeated as the end. */
 function isExit(start: string | null, end: string | null, toName: string | null): boolean {
   return end !== null && (toName !== null || start === null || end !== start);
-}
-
-function productNames(
-  ticketType: string | null,
-  ticketCode: string,
-  zone: string | null,
-): Pick<ProductRecord, 'name' | 'description'> {
-  return { name: ticketType ?? ticketCode, description: zone };
 }
 
 /**

@@ -2,7 +2,7 @@ import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { AuthorisationRecord, PaymentRecord, SettlementRecord } from '../canonical.ts';
 import type { Operator } from '../operators.ts';
 import { field } from '../text/header.ts';
-import { amountMinor, BadRow, instant, required } from '../text/values.ts';
+import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
 import type { Entity } from './entity.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
@@ -48,16 +48,16 @@ export const transactions: Entity = {
       const operator = context.operator(operatorId);
       const operation = required(field(fields, column.operation), 'operation').toUpperCase();
       const id = context.id('transaction', operatorId, required(field(fields, column.id), 'id'));
-      const responseCode = field(fields, column.spdhResponse);
+      const responseCode = text(field(fields, column.spdhResponse), 'spdh_response', longest.id);
       const common = {
         line,
         mediumId: context.mediumId(required(field(fields, column.token), 'token')),
         operatorCode: operator.code,
-        srid: field(fields, column.paymentReference)?.toUpperCase() ?? null,
+        srid: context.reference(field(fields, column.paymentReference)),
         amountMinor: Math.abs(amountMinor(field(fields, column.amount), 'amount')),
         approved: isApproved(responseCode, field(fields, column.responseType)),
         requestedAt: instant(field(fields, column.timestamp), 'timestamp', context.years),
-        scheme: schemeOf(field(fields, column.brand)),
+        scheme: schemeOf(text(field(fields, column.brand), 'brand', longest.id)),
       };
       const movement = movements.get(operation);
       const question = questions.get(operation);
@@ -66,7 +66,7 @@ export const transactions: Entity = {
           ...common,
           ...movement,
           settlementId: id,
-          retrievalReference: field(fields, column.rrn),
+          retrievalReference: text(field(fields, column.rrn), 'rrn', longest.id),
         };
         chunk.settlements.push(settlement);
         if (settlement.kind === 'refund' && settlement.approved) {

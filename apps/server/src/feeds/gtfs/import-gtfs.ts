@@ -32,7 +32,7 @@ export async function importGtfs(importer: Importer, place: string, operatorCode
   const { tables, foreign, ...delivery } = await readTables(place);
   const refusal = foreign ?? refusalOf(tables);
   const entry: NewFile = { format, name, ...delivery, exportedAt: versionOf(tables.feed_info) ?? delivery.exportedAt };
-  return await importer.exclusively([], async () => {
+  return await importer.exclusively(async () => {
     const { client } = importer;
     const known = await findFile(client, entry);
     if (known?.refusal != null) return idleReport({ name, format, status: 'refused', reason: known.refusal });
@@ -46,11 +46,16 @@ export async function importGtfs(importer: Importer, place: string, operatorCode
   });
 }
 
-type Written = Pick<FileReport, 'rows' | 'counts' | 'quarantined'>;
+type Written = Pick<FileReport, 'rows' | 'counts' | 'quarantined' | 'reasons'>;
 
 async function writeTables(task: TimetableTask, feed: NewFile, tables: Tables): Promise<Written> {
   const translations = new Translations(tables.translations, ownLanguage(tables.feed_info, tables.agency));
-  const written = { rows: 0, counts: new Counts(), quarantined: [] as QuarantinedRow[] };
+  const written = {
+    rows: 0,
+    counts: new Counts(),
+    quarantined: [] as QuarantinedRow[],
+    reasons: new Map<string, number>(),
+  };
   const { stops, routes } = tables;
   const parts = [
     stops && { kind: 'stops' as const, table: stops, ...prepareStops(task, stops, translations) },
@@ -65,6 +70,7 @@ async function writeTables(task: TimetableTask, feed: NewFile, tables: Tables): 
     written.counts.merge(counts);
     const inFile = part.bad.map((row) => ({ ...row, detail: `${part.file}, ${row.detail}` }));
     written.quarantined.push(...inFile);
+    for (const { reason } of part.bad) written.reasons.set(reason, (written.reasons.get(reason) ?? 0) + 1);
   }
   return written;
 }

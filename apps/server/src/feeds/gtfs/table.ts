@@ -23,7 +23,7 @@ export async function readTable(file: string): Promise<Table> {
   let header: Header | undefined;
   const rows: TableRow[] = [];
   const raw: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(file))) {
+  for await (const batch of readRows(createReadStream(file), ',')) {
     for (const row of batch) {
       const { line, text } = row;
       if (!header) {

@@ -1,17 +1,18 @@
 import type { RawRow } from '../canonical.ts';
+import { type SplitRow, splitRow } from './split-fields.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;
 /** Characters kept of a line; the rest of a longer one is passed over, to keep memory small. */
-const longestRow = 1 << 20;
+export const longestRow = 1 << 20;
 
 /**
- * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or without byte order mark, LF and
- * CRLF, a missing last line end and quoted fields that hold line ends. Empty lines are passed over; NUL characters,
- * which no text column can hold, are dropped.
+ * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or
+ * without byte order mark, LF, CRLF and CR (whichever ends the first line), a missing last line end and quoted fields
+ * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped.
  */
-export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<RawRow[]> {
-  const cutter = new RowCutter();
+export async function* readRows(source: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<RawRow[]> {
+  const cutter = new LineCutter(new RowJoiner(separator));
   const decoder = new TextDecoder('utf-8');
   for await (const bytes of source) {
     const rows: RawRow[] = [];
@@ -24,20 +25,30 @@ export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerat
   if (last.length > 0) yield last;
 }
 
-class RowCutter {
+/** Cuts text into lines. */
+class LineCutter {
+  readonly #joiner: RowJoiner;
   #rest = '';
   #line = 0;
+  /** What ends a line in this file; unknown until the first has ended. */
+  #lineEnd: '\n' | '\r' | undefined;
   /** Whether the line that is being read was given up: its end is awaited, its text is not kept. */
   #isInLongLine = false;
-  /** Physical lines of a row whose quote is still open. */
-  #open: string[] = [];
+
+  constructor(joiner: RowJoiner) {
+    this.#joiner = joiner;
+  }
 
   push(text: string, out: RawRow[]): void {
     const data = this.#isInLongLine ? this.#skip(text) : this.#rest + text;
+    this.#lineEnd ??= lineEndOf(data);
+    const lineEnd = this.#lineEnd;
     let start = 0;
-    for (let end = data.indexOf('\n'); end !== -1; end = data.indexOf('\n', start)) {
-      this.#take(data.slice(start, data.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end), out);
-      start = end + 1;
+    if (lineEnd !== undefined) {
+      for (let end = data.indexOf(lineEnd); end !== -1; end = data.indexOf(lineEnd, start)) {
+        this.#take(data.slice(start, data.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end), out);
+        start = end + 1;
+      }
     }
     this.#rest = data.slice(start);
     if (this.#rest.length > longestRow) this.#cut(out);
@@ -47,12 +58,18 @@ class RowCutter {
     if (this.#rest !== '' && !this.#isInLongLine)
       this.#take(this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest, out);
     this.#rest = '';
-    this.#release(out);
+    this.#joiner.end(out);
+  }
+
+  #take(physical: string, out: RawRow[]): void {
+    this.#line += 1;
+    const text = physical.includes('\0') ? physical.replaceAll('\0', '') : physical;
+    this.#joiner.take({ line: this.#line, text }, out);
   }
 
   /** Gives up on a line that does not end: what is kept of it is a row, and the line after it has its right number. */
   #cut(out: RawRow[]): void {
-    this.#release(out);
+    this.#joiner.end(out);
     this.#line += 1;
     out.push({ line: this.#line, text: this.#rest.slice(0, longestRow).replaceAll('\0', ''), isCut: true });
     this.#rest = '';
@@ -61,38 +78,84 @@ class RowCutter {
 
   /** What follows the end of a line that was given up. */
   #skip(text: string): string {
-    const end = text.indexOf('\n');
+    const end = text.indexOf(this.#lineEnd ?? '\n');
     this.#isInLongLine = end === -1;
     return end === -1 ? '' : text.slice(end + 1);
   }
+}
 
-  #take(physical: string, out: RawRow[]): void {
-    this.#line += 1;
-    const text = physical.includes('\0') ? physical.replaceAll('\0', '') : physical;
-    if (this.#open.length === 0 && !text.includes('"')) {
-      if (text !== '') out.push({ line: this.#line, text });
-      return;
-    }
-    this.#open.push(text);
-    const joined = this.#open.join('\n');
-    if (quotes(joined) % 2 === 0) {
-      out.push({ line: this.#line - this.#open.length + 1, text: joined });
-      this.#open = [];
-    } else if (this.#open.length >= longestRowLines) this.#release(out);
+/** Joins lines to rows where a quoted field runs over a line end. */
+class RowJoiner {
+  readonly #separator: string;
+  /** How many fields the first row has, and so every good one; 0 until it has come. */
+  #columns = 0;
+  /** Lines of a row whose quote is still open. */
+  #open: RawRow[] = [];
+
+  constructor(separator: string) {
+    this.#separator = separator;
   }
 
-  /** Gives up on an open quote: its lines become rows of their own, so that only the faulty one is lost. */
-  #release(out: RawRow[]): void {
-    const first = this.#line - this.#open.length + 1;
-    this.#open.forEach((text, index) => {
-      if (text !== '') out.push({ line: first + index, text });
-    });
+  take(line: RawRow, out: RawRow[]): void {
+    if (this.#open.length === 0 && !line.text.includes('"') && this.#columns > 0) {
+      if (line.text !== '') out.push(line);
+      return;
+    }
+    this.#open.push(line);
+    const isFirst = this.#open.length === 1;
+    const row = { line: this.#open[0]?.line ?? line.line, text: this.#open.map(({ text }) => text).join('\n') };
+    const { fields, isOpen } = splitRow(row.text, this.#separator);
+    const isStray = !isFirst && this.#looksStray();
+    if (!isOpen && !isStray && (isFirst || this.#fits(fields))) this.#emit(row, fields, out);
+    else if (!isOpen || isStray || this.#open.length >= longestRowLines) this.#release(out);
+  }
+
+  end(out: RawRow[]): void {
+    while (this.#open.length > 0) this.#release(out);
+  }
+
+  #emit(row: RawRow, fields: readonly string[], out: RawRow[]): void {
     this.#open = [];
+    if (row.text === '') return;
+    if (this.#columns === 0) this.#columns = fields.length;
+    out.push(row);
+  }
+
+  /**
+   * Gives up on an open quote: the line that it stands in becomes a row of its own, where the quote is a character, and
+   * the lines after it are looked at anew. Only the faulty row can be lost, and that one is told.
+   */
+  #release(out: RawRow[]): void {
+    const [first, ...others] = this.#open;
+    this.#open = [];
+    if (first) this.#emit(first, this.#split(first).fields, out);
+    for (const line of others) this.take(line, out);
+  }
+
+  /**
+   * Whether the quote is stray: all its lines are whole rows already. A text with a line end in it seldom is, but a table
+   * of two or three columns may hold one that looks so; there two lines have to follow.
+   */
+  #looksStray(): boolean {
+    const enough = this.#columns < 4 ? 3 : 2;
+    return this.#open.length >= enough && this.#open.every((line) => this.#fits(this.#split(line).fields));
+  }
+
+  #fits(fields: readonly string[]): boolean {
+    return this.#columns === 0 || fields.length === this.#columns;
+  }
+
+  #split(line: RawRow): SplitRow {
+    return splitRow(line.text, this.#separator);
   }
 }
 
-function quotes(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
-  return count;
+/** What ends the first line; undefined while that cannot be told. */
+function lineEndOf(text: string): '\n' | '\r' | undefined {
+  const first = /[\r\n]/.exec(text);
+  if (!first) return undefined;
+  if (first[0] === '\n') return '\n';
+  const next = text[first.index + 1];
+  if (next === undefined) return undefined;
+  return next === '\n' ? '\n' : '\r';
 }

@@ -11,7 +11,7 @@ async function rowsOf(text: string, pieceBytes = 3): Promise<[number, string][]>
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   const rows: [number, string][] = [];
-  for await (const batch of readRows(pieces()))
+  for await (const batch of readRows(pieces(), ';'))
     rows.push(...batch.map(({ line, text }): [number, string] => [line, text]));
   return rows;
 }
@@ -34,6 +34,35 @@ describe('readRows', () => {
     expect(rows[40]).toEqual([41, 'c;d']);
   });
 
+  it('takes a quote for a character when the lines after it are whole rows, however it ends', async () => {
+    const whole = ['a;b;c;d', '1;2;"Stop 5;4', '1;2;3;4', '1;2;"Stop 17;4', '1;2;3;4', '1;2;Stop 6";4', '1;2;3;4'];
+
+    const rows = await rowsOf(whole.join('\n'));
+
+    expect(rows).toEqual(whole.map((text, index) => [index + 1, text]));
+  });
+
+  it('does not let two rows swallow each other by a quote in each', async () => {
+    const whole = ['a;b;c;d', '1;2;"Stop 5;4', '1;2;Stop 6";4', '1;2;3;4'];
+
+    expect((await rowsOf(whole.join('\n'))).map(([, text]) => text)).toEqual(whole);
+  });
+
+  it.each(['a;b;c;d\n1;2;3;"x\ny\n\nz"\n5;6;7;8', 'a;b\n1;"x\ny; z"\n5;6'])(
+    'keeps a text with line ends in its field: %j',
+    async (text) => {
+      expect(await rowsOf(text)).toHaveLength(3);
+    },
+  );
+
+  it.each([1, 3, 1000])('cuts lines at CR where the first line ends so, in pieces of %i bytes', async (pieceBytes) => {
+    expect(await rowsOf('a;b\rc;d\r\re;f', pieceBytes)).toEqual([
+      [1, 'a;b'],
+      [2, 'c;d'],
+      [4, 'e;f'],
+    ]);
+  });
+
   it('keeps the beginning of a line that does not end instead of all of it, and the number of the next', async () => {
     const rows = await rowsOf(`a\n${'x'.repeat(3_000_000)}\nb`, 1 << 18);
 
@@ -54,9 +83,11 @@ describe('splitFields', () => {
     ['a;b;', ['a', 'b', '']],
     ['"a;b";c', ['a;b', 'c']],
     ['"say ""hi""";', ['say "hi"', '']],
-    ['"a"b;c', ['ab', 'c']],
+    ['"a"b;c', ['"a"b', 'c']],
     ['5" pipe;c', ['5" pipe', 'c']],
-    ['"open;c', ['open;c']],
+    ['"open;c', ['"open', 'c']],
+    ['"never;closed', ['"never', 'closed']],
+    ['"odd" ;c', ['"odd" ', 'c']],
     ['', ['']],
   ])('splits %s', (text, fields) => {
     expect(splitFields(text, ';')).toEqual(fields);
@@ -86,11 +117,17 @@ describe('instant', () => {
 
   it.each([
     ['2024-02-29T23:59:59.123Z', '2024-02-29T23:59:59.123Z'],
-    ['2025-10-03 08:46:00', '2025-10-03 08:46:00Z'],
+    ['2025-10-03 08:46:00', '2025-10-03T08:46:00Z'],
     ['2025-10-03T08:46:00+02:00', '2025-10-03T06:46:00Z'],
     ['2025-10-01 00:30:00.123456+0200', '2025-09-30T22:30:00.123456Z'],
     ['2024-02-28T23:30:00-05:30', '2024-02-29T05:00:00Z'],
     ['2025-10-03T08:46:00+00:00', '2025-10-03T08:46:00Z'],
+    ['2025-10-03 08:46:00+00', '2025-10-03T08:46:00Z'],
+    ['2025-10-03 08:46:00.5+02', '2025-10-03T06:46:00.5Z'],
+    ['2025-10-03 08:46:00 UTC', '2025-10-03T08:46:00Z'],
+    ['2025-10-03T08:46', '2025-10-03T08:46:00Z'],
+    ['2025-10-03T08:46Z', '2025-10-03T08:46:00Z'],
+    ['2025-10-03 08:46-05:00', '2025-10-03T13:46:00Z'],
   ])('takes %s', (text, expected) => {
     expect(instant(text, 'at', years)).toBe(expected);
   });
@@ -105,6 +142,9 @@ describe('instant', () => {
     '2010-01-01T00:30:00+01:00',
     '2026-12-31T23:30:00-01:00',
     '0000-01-01T00:30:00+01:00',
+    '2025-10-03T08',
+    '2025-10-03T08:60',
+    '2025-10-03T08:46:00 CET',
     'soon',
   ])('refuses %s', (text) => {
     expect(() => instant(text, 'at', years)).toThrow();

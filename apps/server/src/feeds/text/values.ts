@@ -16,6 +16,16 @@ export function required(value: string | null, column: string): string {
   return value;
 }
 
+/** The most characters of what we keep: an index holds no longer key, and nobody reads a longer name. */
+export const longest = { reference: 64, id: 200, name: 500 } as const;
+
+/** @throws BadRow when the text is longer than `limit`; the row goes to quarantine instead of failing its whole file. */
+export function text(value: string | null, column: string, limit: number): string | null {
+  if (value !== null && value.length > limit)
+    throw new BadRow('text is too long', `${column}: over ${limit} characters`);
+  return value;
+}
+
 const wholeNumber = /^-?\d{1,15}$/;
 
 /** An amount in minor units. @throws BadRow unless it is a whole number: a decimal point would be another unit. */
@@ -30,7 +40,7 @@ export function optionalAmountMinor(value: string | null, column: string): numbe
   return value === null ? 0 : amountMinor(value, column);
 }
 
-const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
+const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Years that a date may lie in; one outside is a typing error and would ask for a partition of its own. */
@@ -47,7 +57,8 @@ export function instant(value: string | null, column: string, years: YearRange):
   if (value === null) return null;
   if (!shape.test(value)) throw new BadRow('not a date and time', `${column}: ${value.slice(0, 100)}`);
   const year = digits(value, 0, 4);
-  const isTime = digits(value, 11, 2) < 24 && digits(value, 14, 2) < 60 && digits(value, 17, 2) < 60;
+  const seconds = value[16] === ':' ? digits(value, 17, 2) : 0;
+  const isTime = digits(value, 11, 2) < 24 && digits(value, 14, 2) < 60 && seconds < 60;
   if (!isTime || !existsInCalendar(year, digits(value, 5, 2), digits(value, 8, 2))) {
     throw new BadRow('no such date or time', `${column}: ${value}`);
   }
@@ -57,15 +68,14 @@ export function instant(value: string | null, column: string, years: YearRange):
   return utc;
 }
 
-const offset = /([+-]\d\d):?(\d\d)$/;
+const parts = /^(.{10}).(\d\d:\d\d)(:\d\d)?(\.\d+)?(?:([+-]\d\d):?(\d\d)?)?/;
 
 /** Whoever reads the day or the month off the text relies on it. Most rows need no calculation, and none is made then. */
 function inUtc(value: string): string {
-  if (value.endsWith('Z')) return value;
-  const found = offset.exec(value.slice(19));
-  if (!found) return `${value}Z`;
-  const decimals = value.slice(19, 19 + found.index);
-  const time = new Date(`${value.slice(0, 10)}T${value.slice(11, 19)}${found[1]}:${found[2]}`);
+  if (value.endsWith('Z') && value[16] === ':') return value;
+  const [, day, minute, second = ':00', decimals = '', hours, minutes = '00'] = parts.exec(value) ?? [];
+  if (hours === undefined) return `${day}T${minute}${second}${decimals}Z`;
+  const time = new Date(`${day}T${minute}${second}${hours}:${minutes}`);
   return `${time.toISOString().slice(0, 19)}${decimals}Z`;
 }
 

@@ -5,13 +5,19 @@ import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
-import { ensureMonths } from './months.ts';
+import type { Months } from './months.ts';
 import { anyReferences, followTaps, writePayments } from './payments.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
 import { anyTrips, anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
+
+export interface BatchWriterOptions {
+  provenance: Provenance;
+  counts: Counts;
+  months: Months;
+}
 
 /** Writes one file, inside the transaction of that file. Knows no format. */
 export class BatchWriter {
@@ -20,15 +26,16 @@ export class BatchWriter {
   readonly #provenance: Provenance;
   readonly #counts: Counts;
   readonly #media: MediaWriter;
-  readonly #months = new Set<string>();
+  readonly #months: Months;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
   #referencesExist = false;
   #tripsExist = false;
 
-  constructor(client: pg.ClientBase, provenance: Provenance, counts: Counts) {
+  constructor(client: pg.ClientBase, { provenance, counts, months }: BatchWriterOptions) {
     this.#client = client;
+    this.#months = months;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
@@ -77,7 +84,7 @@ export class BatchWriter {
     await writeRawRows(client, batch.raw);
     await this.quarantine.add(batch.quarantined);
     await this.#media.flushIfFull();
-    await ensureMonths(client, batch.months, this.#months);
+    await this.#months.ensure(batch.months);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
     if (batch.payments.delivered > 0) await writePayments(client, { payments: batch.payments, ...shared });

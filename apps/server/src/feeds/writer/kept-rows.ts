@@ -22,13 +22,21 @@ export class Quarantine {
   readonly #fileId: number;
   /** The first rows that were set aside. */
   readonly shown: QuarantinedRow[] = [];
+  /** How many rows were set aside for each reason. */
+  readonly reasons = new Map<string, number>();
 
   constructor(client: pg.ClientBase, fileId: number) {
     this.#client = client;
     this.#fileId = fileId;
   }
 
+  /** How many rows were set aside. */
+  get size(): number {
+    return [...this.reasons.values()].reduce((sum, times) => sum + times, 0);
+  }
+
   async add(rows: readonly QuarantinedRow[]): Promise<void> {
+    for (const { reason } of rows) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
     this.shown.push(...rows.slice(0, shownRows - this.shown.length));
     await copyRows(this.#client, copyQuarantine, rows, (row) =>
       copyLine([this.#fileId, row.line, row.reason, row.detail]),

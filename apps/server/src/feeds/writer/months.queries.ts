@@ -5,3 +5,5 @@ export const missingMonths = `
   where to_regclass('payments_' || replace(month, '-', '')) is null`;
 
 export const makeMonth = 'select ensure_months($1::timestamptz, $1::timestamptz)';
+
+export const analyzeGrownMonths = 'select analyze_grown_months()';

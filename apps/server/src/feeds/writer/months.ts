@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Chunk } from '../canonical.ts';
+import { RefusedFile } from '../refused-file.ts';
 import * as queries from './months.queries.ts';
 
 /** The months (`2026-03`, UTC) that a chunk is about to fill. */
@@ -14,15 +15,36 @@ function monthOf(instant: string): string {
   return instant.slice(0, 7);
 }
 
-/** Makes the partitions of these months where they are missing; `known` remembers what was seen to. */
-export async function ensureMonths(
-  client: pg.ClientBase,
-  months: Iterable<string>,
-  known: Set<string> = new Set(),
-): Promise<void> {
-  const asked = [...months].filter((month) => !known.has(month));
-  if (asked.length === 0) return;
-  const { rows } = await client.query<{ month: string }>(queries.missingMonths, [asked]);
-  for (const { month } of rows) await client.query(queries.makeMonth, [`${month}-01T00:00:00Z`]);
-  for (const month of asked) known.add(month);
+/** New months that one file may ask for: three years of history at once; more are typing errors, each with three tables. */
+const mostNewMonths = 36;
+
+/**
+ * Makes the partitions that the rows of one file need, on a connection of its own: making one locks the shape of its
+ * table until the end of the transaction, which on the importer's would be the end of the whole file.
+ */
+export class Months {
+  readonly #connect: () => Promise<pg.ClientBase>;
+  /** Months that are seen to, which are those that the file fills. */
+  readonly #known = new Set<string>();
+  #made = 0;
+
+  constructor(connect: () => Promise<pg.ClientBase>) {
+    this.#connect = connect;
+  }
+
+  /** @throws RefusedFile when the file asks for more new months than any delivery spans. */
+  async ensure(months: Iterable<string>): Promise<void> {
+    const asked = [...months].filter((month) => !this.#known.has(month));
+    if (asked.length === 0) return;
+    const client = await this.#connect();
+    const { rows } = await client.query<{ month: string }>(queries.missingMonths, [asked]);
+    this.#made += rows.length;
+    if (this.#made > mostNewMonths) throw new RefusedFile(tooManyMonths);
+    for (const { month } of rows) await client.query(queries.makeMonth, [`${month}-01T00:00:00Z`]);
+    for (const month of asked) this.#known.add(month);
+  }
 }
+
+const tooManyMonths =
+  `its rows lie in more than ${mostNewMonths} months of which nothing was delivered before: ` +
+  'correct their dates, or deliver a longer history in several files';

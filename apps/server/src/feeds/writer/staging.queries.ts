@@ -54,6 +54,13 @@ export const sessionSettings = `
   set timezone = 'UTC';
   set client_min_messages = warning`;
 
+/** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
+export const besideSettings = `
+  set statement_timeout = '30s';
+  set lock_timeout = '10s';
+  set timezone = 'UTC';
+  set client_min_messages = warning`;
+
 export const copyRawRows = 'copy feed_rows (file_id, line_number, content) from stdin';
 
 export const copyQuarantine = 'copy feed_quarantine (file_id, line_number, reason, detail) from stdin';
