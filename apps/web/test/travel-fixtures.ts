@@ -41,7 +41,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
 
 /** A card that readers refuse until its fare is paid. */
 export function buildRefusedCard(overrides: Partial<Card> = {}): Card {
-  const debt = { due: cad(750), since: '2026-11-13T12:00:00Z', timeZone };
+  const debt = { due: cad(750), paymentId: nextId(), since: '2026-11-13T12:00:00Z', timeZone };
   return buildCard({ debtStatus: 'owed', debt, accessStatus: 'denied', ...overrides });
 }
 
@@ -75,6 +75,7 @@ export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
     to: 'Harbour',
     serviceDay: '2026-11-20',
     timeZone,
+    operator: null,
     srid: '7K2M4Q9T1XB5ZC',
     ...overrides,
   });
@@ -91,6 +92,7 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
     due: cad(375),
     paid: cad(375),
     total: cad(375),
+    refunded: null,
     method: 'emv',
     status: 'accepted',
     srid: '7K2M4Q9T1XB5ZC',

@@ -27,8 +27,8 @@ export const card = z.object({
   status: z.enum(cardStatuses),
   linkedAt: instant,
   debtStatus: z.enum(debtStatuses),
-  /** What is owed and the day of the oldest unpaid payment, when there is debt. */
-  debt: z.nullable(z.object({ due: money, since: instant, timeZone })),
+  /** What is owed, with the oldest unpaid payment and when that opened, when there is debt. */
+  debt: z.nullable(z.object({ due: money, paymentId: z.uuid(), since: instant, timeZone })),
   accessStatus: z.enum(accessStatuses),
 });
 export type Card = z.infer<typeof card>;

@@ -1,4 +1,4 @@
-import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { paymentMethods, paymentReasons, paymentStatuses, transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
 import { lineBadge } from './trips.ts';
@@ -13,7 +13,10 @@ export const paymentSummary = z.object({
   reason: z.enum(paymentReasons),
   due: money,
   paid: money,
+  /** What this line of the history comes to: what was due, or less than nothing for a refund. The totals may be added up. */
   total: money,
+  /** What was given back of this payment so far; each refund is a line of the history of its own as well. */
+  refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),
   srid: z.nullable(z.string()),
@@ -27,11 +30,17 @@ export const relatedTrip = z.object({
   line: z.nullable(lineBadge),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
+  transportType: z.enum(transportTypes),
   startedAt: instant,
   endedAt: z.nullable(instant),
+  serviceDay,
+  timeZone,
+  /** Name of the operator, where it is another than the portal's own. */
+  operator: z.nullable(z.string()),
   price: money,
   fareReason: z.nullable(z.string()),
 });
+export type RelatedTrip = z.infer<typeof relatedTrip>;
 
 /** A product that was charged with the payment. */
 export const relatedProduct = z.object({
@@ -57,11 +66,13 @@ export const paymentDetail = z.extend(paymentSummary, {
   medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
   trips: z.array(relatedTrip),
   products: z.array(relatedProduct),
-  /** Sum of the trips' prices; `total` differs from it only by caps, products and credits. */
-  tripsTotal: money,
   previouslyPaid: money,
   differencePaid: money,
+  /** The part of `paid` that was collected after a first refusal. */
+  debtPaid: money,
   charges: z.array(charge),
+  /** Unpaid fares of the same card that were collected with this charge: the bank took them in one amount. */
+  alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
   receiptAvailable: z.boolean(),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;

@@ -1,6 +1,6 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { cardParams, historyQuery, instant, languageQuery, money, refusals, timeZone } from './shared.ts';
+import { cardParams, historyQuery, instant, languageQuery, money, paymentLink, refusals, timeZone } from './shared.ts';
 
 export const productSummary = z.object({
   id: z.uuid(),
@@ -24,6 +24,8 @@ export const productDetail = z.extend(productSummary, {
   toTariffLocation: z.nullable(z.string()),
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
+  /** The payment that it was charged with, and whether a receipt can be had for that. */
+  payment: z.nullable(z.extend(paymentLink, { receiptAvailable: z.boolean() })),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

@@ -24,7 +24,9 @@ export const publicReceipt = z.object({
   reason: z.enum(paymentReasons),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),
+  due: money,
   paid: money,
+  refunds: z.array(z.object({ at: z.nullable(instant), amount: money })),
   tripCount: z.int(),
   available: z.boolean(),
 });

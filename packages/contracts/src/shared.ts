@@ -75,6 +75,9 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+/** Which payment, and when it opened: enough to find its line in the history. */
+export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
+
 export const noContent = z.null();
 
 /** The refusals any call may answer with; spread into each contract's `response`. */

@@ -1,6 +1,16 @@
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
+import {
+  cardParams,
+  historyQuery,
+  instant,
+  languageQuery,
+  money,
+  paymentLink,
+  refusals,
+  serviceDay,
+  timeZone,
+} from './shared.ts';
 
 /** A line as signs show it. Colours are six hexadecimal digits as GTFS delivers them. */
 export const lineBadge = z.object({
@@ -26,6 +36,8 @@ export const tripSummary = z.object({
   to: z.nullable(z.string()),
   serviceDay,
   timeZone,
+  /** Name of the operator, where it is another than the portal's own. */
+  operator: z.nullable(z.string()),
   srid: z.nullable(z.string()),
 });
 export type TripSummary = z.infer<typeof tripSummary>;
@@ -41,11 +53,12 @@ export const tripDetail = z.extend(tripSummary, {
   start: stopCall,
   stop: stopCall,
   refund: z.nullable(z.object({ reason: z.nullable(z.string()), amount: money })),
-  paymentId: z.nullable(z.uuid()),
+  /** The payment that the fare is part of, and when that opened. */
+  payment: z.nullable(paymentLink),
 });
 export type TripDetail = z.infer<typeof tripDetail>;
 
-/** The whole day's number of trips and sum of fares, also when the page shows only a part of that day. */
+/** The whole day's number of trips and sum of fares in one currency, also when the page shows only a part of that day. */
 export const dayTotal = z.object({ serviceDay, trips: z.int(), total: money });
 
 export const tripPage = z.object({

@@ -45,8 +45,8 @@ export function formatMoney({ amountMinor, currency }: Money, locale: Locale): s
   return formatOf(locale, currency).format(toDecimal(amountMinor, minorDigits(currency)));
 }
 
-/** Moves the decimal mark as text: dividing by 100 would go through a float. */
-function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
+/** Moves the decimal mark of a whole number as text: dividing by 100 would go through a float. */
+export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)
     .toString()
     .padStart(digits + 1, '0');

@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
 
 /** The half of the configuration that passengers see: who the operator is and what it says. */
@@ -141,7 +142,10 @@ export const legal = z
           .array(
             z.strictObject({
               name: z.string().min(1).describe('As printed, such as HST or TVQ'),
-              basisPoints: z.int().min(0).max(10_000).describe('The rate in hundredths of a percent: 1300 is 13 %'),
+              percent: z
+                .string()
+                .regex(percentPattern, 'must be a percentage as text with up to four decimals, such as "9.975"')
+                .describe('The exact rate in percent as text, with up to four decimals: "13", "9.975"'),
             }),
           )
           .min(1),

@@ -54,7 +54,8 @@ export async function buildPayment(
     line_number: 1,
     ...overrides,
   });
-  if (payment.srid !== null) await insertServiceReference(pool, payment, payment.srid);
+  // A refund carries the reference of the payment that it gives back.
+  if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, payment.srid);
   return payment;
 }
 

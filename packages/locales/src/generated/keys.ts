@@ -203,6 +203,9 @@ export type FormsMessages = {
   "receipts.statementTitle": undefined;
   "receipts.statementReference": undefined;
   "receipts.statementPrefixes": { prefixes: string | number };
+  "receipts.refundedOn": { date: string | number };
+  "receipts.refunded": undefined;
+  "receipts.kept": undefined;
   "register.title": undefined;
   "register.intro": { payee: string | number };
   "register.accountTitle": undefined;
@@ -414,6 +417,9 @@ export type AreaMessages = {
   "home.spendNote": undefined;
   "home.spendCut": { count: number };
   "home.spendEmpty": undefined;
+  "home.debtNext": undefined;
+  "home.debtContactPhone": { phone: string | number };
+  "home.debtContactEmail": { email: string | number };
   "nav.home": undefined;
   "nav.addCard": undefined;
   "nav.cards": undefined;
@@ -446,9 +452,6 @@ export type AreaMessages = {
   "payments.statementHeading": undefined;
   "payments.statementNone": undefined;
   "payments.whyHeading": undefined;
-  "payments.storyTrips": { count: number };
-  "payments.storyLess": undefined;
-  "payments.storyMore": undefined;
   "payments.storyTotal": undefined;
   "payments.storyPreviouslyPaid": undefined;
   "payments.storyDifference": undefined;
@@ -460,7 +463,6 @@ export type AreaMessages = {
   "payments.charge_refund": undefined;
   "payments.chargeRefused": undefined;
   "payments.chargeTimeUnknown": undefined;
-  "payments.tripsHeading": undefined;
   "payments.receiptDownload": undefined;
   "payments.receiptBusy": undefined;
   "payments.receiptNote": undefined;
@@ -474,6 +476,23 @@ export type AreaMessages = {
   "payments.storyToCome": undefined;
   "payments.storyRefunded": undefined;
   "payments.storyNet": undefined;
+  "payments.storyConverted": undefined;
+  "payments.storyNotFinal": undefined;
+  "payments.storyUnexplained": undefined;
+  "payments.storyUnexplainedHelp": undefined;
+  "payments.storyPaid": undefined;
+  "payments.storyRefundedOn": { date: string | number };
+  "payments.storySaved": undefined;
+  "payments.storySavedNote": undefined;
+  "payments.refundDone": undefined;
+  "payments.refundedAfter": { amount: string | number; date: string | number };
+  "payments.refundedInParts": { amount: string | number; count: number };
+  "payments.statusHelp_pending": undefined;
+  "payments.statusHelp_none": undefined;
+  "payments.statusHelp_corrupted": undefined;
+  "payments.alsoCollected": { date: string | number };
+  "payments.collectedLater": undefined;
+  "payments.tripsNone": undefined;
   "products.title": undefined;
   "products.listLabel": { card: string | number };
   "products.colName": undefined;
@@ -498,6 +517,7 @@ export type AreaMessages = {
   "products.emptyFilteredTitle": undefined;
   "products.emptyFilteredText": undefined;
   "products.paymentLink": undefined;
+  "products.receiptUnknown": undefined;
   "trips.title": undefined;
   "trips.listLabel": { card: string | number };
   "trips.colId": undefined;
@@ -533,6 +553,10 @@ export type AreaMessages = {
   "trips.refundReasonUnknown": undefined;
   "trips.paymentLink": undefined;
   "trips.paymentNone": undefined;
+  "trips.fareReason_daily_cap_at": { cap: string | number };
+  "trips.fareReason_pass": undefined;
+  "trips.fareReason_pass_named": { name: string | number };
+  "trips.operator": undefined;
 };
 
 /** Keys and arguments of the part `account`. */
@@ -734,8 +758,6 @@ export type DocumentsMessages = {
   "receiptdoc.unknownLine": undefined;
   "receiptdoc.products": undefined;
   "receiptdoc.product": undefined;
-  "receiptdoc.tripsTotal": undefined;
-  "receiptdoc.adjustment": undefined;
   "receiptdoc.taxes": undefined;
   "receiptdoc.tax": undefined;
   "receiptdoc.rate": undefined;
@@ -745,6 +767,28 @@ export type DocumentsMessages = {
   "receiptdoc.tripCount": { count: number };
   "receiptdoc.publicNote": undefined;
   "receiptdoc.page": { page: string | number; pages: string | number };
+  "receiptdoc.operator": undefined;
+  "receiptdoc.tripWithReason": { reason: string | number; trip: string | number };
+  "receiptdoc.fare_daily_cap_at": { cap: string | number };
+  "receiptdoc.fare_pass": undefined;
+  "receiptdoc.fare_pass_named": { name: string | number };
+  "receiptdoc.sum_total": undefined;
+  "receiptdoc.sum_converted": undefined;
+  "receiptdoc.sum_notFinal": undefined;
+  "receiptdoc.sum_unexplained": undefined;
+  "receiptdoc.sum_previouslyPaid": undefined;
+  "receiptdoc.sum_difference": undefined;
+  "receiptdoc.sum_toCome": undefined;
+  "receiptdoc.sum_unpaid": undefined;
+  "receiptdoc.saved": undefined;
+  "receiptdoc.refundedOn": { date: string | number };
+  "receiptdoc.refunded": undefined;
+  "receiptdoc.kept": undefined;
+  "receiptdoc.fare_daily_cap": undefined;
+  "receiptdoc.fare_weekly_cap": undefined;
+  "receiptdoc.fare_monthly_cap": undefined;
+  "receiptdoc.fare_transfer": undefined;
+  "receiptdoc.fare_incomplete": undefined;
 };
 
 /** Everything a signed-in screen can say. */

@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
-import { paymentColumns, tripCounts } from '../travel/payment.sql.ts';
+import { bankJoin, paymentColumns, tripCounts } from '../travel/payment.sql.ts';
 import { productColumns } from '../travel/product.sql.ts';
 import { lineJoin, timeZone, tripColumns } from '../travel/trip.sql.ts';
 
@@ -16,6 +16,7 @@ export interface MediumState {
   currency: string | null;
   since: string | null;
   time_zone: string | null;
+  payment_id: string | null;
 }
 
 /**
@@ -37,7 +38,8 @@ const dataUpTo = `(
 const unpaid = `left join lateral (
     select sum(p.due_minor - p.paid_minor) as due_minor, p.currency,
       ${isoUtc('min(p.opened_at)')} as since,
-      (array_agg(${timeZone('p')} order by p.opened_at))[1] as time_zone
+      (array_agg(${timeZone('p')} order by p.opened_at))[1] as time_zone,
+      (array_agg(p.payment_id order by p.opened_at))[1] as payment_id
     from payments p
     where p.medium_id = m.medium_id and p.status = 'payment_error' and p.due_minor > p.paid_minor
     group by p.currency
@@ -46,7 +48,7 @@ const unpaid = `left join lateral (
   ) debt on true`;
 
 const stateColumns = `m.medium_id, m.scheme, m.medium_type, m.last_four, m.status,
-    debt.due_minor, debt.currency, debt.since, debt.time_zone`;
+    debt.due_minor, debt.currency, debt.since, debt.time_zone, debt.payment_id`;
 
 /** Values: media. */
 export const readMediumStates = statement<{ data_up_to: string | null; states: MediumState[] }>(
@@ -76,7 +78,8 @@ const tripItems = `select ${tripColumns('t', '$3')}
     ${lineJoin('t', '$3')}
     order by t.started_at desc, t.trip_id desc`;
 
-const paymentItems = `select ${paymentColumns('p')} from newest_payments p order by p.opened_at desc, p.payment_id desc`;
+const paymentItems = `select ${paymentColumns('p')} from newest_payments p ${bankJoin('p')}
+    order by p.opened_at desc, p.payment_id desc`;
 
 const productItems = `select ${productColumns('p')} from newest_products p order by p.valid_from desc, p.product_id desc`;
 

@@ -22,9 +22,11 @@ export function presentCard(card: LinkedCardRow, state: MediumState | undefined)
 }
 
 function presentDebt(state: MediumState | undefined): Card['debt'] {
-  if (!state || state.due_minor === null || !state.currency || !state.since || !state.time_zone) return null;
+  if (!state || state.due_minor === null || !state.currency || !state.since || !state.time_zone || !state.payment_id)
+    return null;
   return {
     due: { amountMinor: state.due_minor, currency: state.currency },
+    paymentId: state.payment_id,
     since: state.since,
     timeZone: state.time_zone,
   };

@@ -43,7 +43,8 @@ describe('listCards', () => {
     const card = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Blue' });
     const unpaid = { medium_id: card.medium_id, status: 'payment_error', paid_minor: 0 };
     await buildPayment(pool, { ...unpaid, opened_at: '2026-03-04T08:00:00Z', due_minor: 370 });
-    await buildPayment(pool, { ...unpaid, opened_at: '2026-02-04T08:00:00Z', due_minor: 400, paid_minor: 100 });
+    const oldest = { opened_at: '2026-02-04T08:00:00Z', due_minor: 400, paid_minor: 100 };
+    const { payment_id } = await buildPayment(pool, { ...unpaid, ...oldest });
     const phone = await buildMedium(pool, { medium_type: 'phone', last_four: null, scheme: null });
     await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Phone', medium_id: phone.medium_id });
 
@@ -61,6 +62,7 @@ describe('listCards', () => {
         debtStatus: 'owed',
         debt: {
           due: { amountMinor: 670, currency: 'CAD' },
+          paymentId: payment_id,
           since: '2026-02-04T08:00:00Z',
           timeZone: 'America/Toronto',
         },

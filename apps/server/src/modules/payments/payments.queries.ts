@@ -1,8 +1,19 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
-import { longestWindow, paymentColumns, receiptAvailable, tripCounts, windowSlack } from '../travel/payment.sql.ts';
-import { lineJoin, lineJson, stopName } from '../travel/trip.sql.ts';
+import {
+  bankJoin,
+  longestWindow,
+  paymentColumns,
+  receiptAvailable,
+  tripCounts,
+  windowSlack,
+} from '../travel/payment.sql.ts';
+import { lineJoin, lineJson, partnerName, stopName, timeZone } from '../travel/trip.sql.ts';
+
+/** The contract's `paymentDetail` as delivered: with every movement and every fare that may have been collected with it. */
+export type DeliveredPayment = Omit<PaymentDetail, 'previouslyPaid' | 'differencePaid'>;
 
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
 
@@ -10,15 +21,19 @@ const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_i
 export const listPaymentsJson = statement<{ body: string }>(
   'payments.list',
   `${historyPage(payments)}, ${tripCounts('shown', '$1')}
-  select json_build_object(${historyBody(payments, paymentColumns('p'))})::text as body`,
+  select json_build_object(${historyBody(payments, paymentColumns('p'), bankJoin('p'))})::text as body`,
 );
 
 const relatedTrips = `select t.trip_id as id,
     ${lineJson('t')} as line,
     ${stopName('t', 'from', '$3')} as "from",
     ${stopName('t', 'to', '$3')} as "to",
+    coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
     ${isoUtc('t.started_at')} as "startedAt",
     ${isoUtc('t.checked_out_at')} as "endedAt",
+    t.service_day as "serviceDay",
+    ${timeZone('t')} as "timeZone",
+    ${partnerName('t')} as operator,
     ${moneyJson('t.fare_minor', 't.currency')} as price,
     t.fare_reason as "fareReason"
   from related t
@@ -39,11 +54,23 @@ const productLines = `select r.product_id as id, r.name, ${moneyJson('r.amount_m
   where r.medium_id = $1 and r.srid = p.srid
   order by r.valid_from, r.product_id`;
 
+/** Unpaid fares of earlier windows that were collected with a charge that is not their own. */
+const collectedElsewhere = `select q.payment_id as "paymentId", ${isoUtc('q.opened_at')} as "openedAt",
+    q.service_day as "serviceDay", ${moneyJson('q.debt_paid_minor', 'q.currency')} as amount
+  from payments q
+  where q.medium_id = $1 and q.opened_at < p.opened_at and q.opened_at >= p.opened_at - ${longestWindow}
+    and q.debt_paid_minor > 0 and q.srid <> p.srid and q.currency = p.currency
+    and not exists (
+      select from settlements s
+      where s.medium_id = $1 and s.srid = q.srid and s.kind = 'debt_recovery' and s.approved
+    )
+  order by q.opened_at desc`;
+
 /**
- * A payment with its story: trips, products and the movements at the bank. The last approved charge is the difference
- * paid, the ones before it were paid previously. Values: medium, payment, two-letter language, statement prefix.
+ * A payment with its story: trips, products and the movements at the bank.
+ * Values: medium, payment, two-letter language, statement prefix.
  */
-export const findPaymentJson = statement<{ body: string }>(
+export const findPayment = statement<{ payment: DeliveredPayment }>(
   'payments.find',
   `with payment as materialized (
     select * from payments where medium_id = $1 and payment_id = $2
@@ -56,17 +83,11 @@ export const findPaymentJson = statement<{ body: string }>(
       and t.srid = (select srid from payment)
   ), moves as materialized (
     select s.* from settlements s where s.medium_id = $1 and s.srid = (select srid from payment)
-  ), last_charge as (
-    select least(s.amount_minor, p.paid_minor) as amount_minor
-    from moves s, payment p
-    where s.direction = 'debit' and s.approved
-    order by s.requested_at desc nulls last, s.settlement_id desc
-    limit 1
   ), trip_counts as (
     select jsonb_object_agg(srid, trips) as by_srid
     from (select srid, count(*) as trips from related group by srid) c
   )
-  select row_to_json(item)::text as body
+  select row_to_json(item) as payment
   from (
     select ${paymentColumns('p')},
       $4::text || p.srid as "statementLine",
@@ -75,12 +96,11 @@ export const findPaymentJson = statement<{ body: string }>(
       ) as medium,
       ${jsonRows(relatedTrips)} as trips,
       ${jsonRows(productLines)} as products,
-      ${moneyJson('coalesce((select sum(fare_minor) from related), 0)', 'p.currency')} as "tripsTotal",
-      ${moneyJson('p.paid_minor - coalesce((select amount_minor from last_charge), p.paid_minor)', 'p.currency')}
-        as "previouslyPaid",
-      ${moneyJson('coalesce((select amount_minor from last_charge), p.paid_minor)', 'p.currency')} as "differencePaid",
+      ${moneyJson('p.debt_paid_minor', 'p.currency')} as "debtPaid",
       ${jsonRows(charges)} as charges,
+      ${jsonRows(collectedElsewhere)} as "alsoCollected",
       ${receiptAvailable('p')} as "receiptAvailable"
     from payment p
+    ${bankJoin('p')}
   ) item`,
 );

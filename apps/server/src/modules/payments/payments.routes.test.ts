@@ -16,6 +16,14 @@ async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string;
   return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/payments`, mediumId: card.medium_id };
 }
 
+/** A refund as the importer writes it: a movement at the bank and a line of the history under one id. */
+async function refund(medium_id: string, srid: string | null, amountMinor: number, at: string): Promise<void> {
+  const settlement = { direction: 'credit', kind: 'refund', amount_minor: amountMinor, requested_at: at };
+  const { settlement_id } = await buildSettlement(pool, { medium_id, srid, ...settlement });
+  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor };
+  await buildPayment(pool, { medium_id, opened_at: at, payment_id: settlement_id, srid, ...line });
+}
+
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 
 describe('listPayments', () => {
@@ -43,6 +51,7 @@ describe('listPayments', () => {
         due: cad(740),
         paid: cad(740),
         total: cad(740),
+        refunded: null,
         method: 'emv',
         status: 'accepted',
         srid: payment.srid,
@@ -51,16 +60,55 @@ describe('listPayments', () => {
     ]);
   });
 
-  it('takes approved credits off the total', async () => {
+  it('tells each refund by itself and what came back of the payment, so that the totals may be added up', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    await refund(mediumId, srid, 200, '2026-03-03T10:00:00Z');
+    await refund(mediumId, srid, 300, '2026-03-04T10:00:00Z');
     const credit = { medium_id: mediumId, srid, direction: 'credit', kind: 'refund' };
-    await buildSettlement(pool, { ...credit, amount_minor: 100 });
     await buildSettlement(pool, { ...credit, amount_minor: 9000, approved: false });
 
     const response = await passenger.call({ url: base });
 
-    expect(paymentPage.parse(response.json()).items[0]).toMatchObject({ due: cad(740), total: cad(640) });
+    const { items } = paymentPage.parse(response.json());
+    expect(items.map(({ reason, total }) => [reason, total.amountMinor])).toEqual([
+      ['refund', -300],
+      ['refund', -200],
+      ['trip', 740],
+    ]);
+    expect(items.map(({ refunded }) => refunded)).toEqual([
+      null,
+      null,
+      { amount: cad(500), count: 2, lastAt: '2026-03-04T10:00:00Z' },
+    ]);
+  });
+
+  it('shows a refund without a reference with its own amount', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await refund(mediumId, null, 100, '2026-03-03T10:00:00Z');
+
+    const response = await passenger.call({ url: base });
+
+    expect(paymentPage.parse(response.json()).items).toMatchObject([{ reason: 'refund', total: cad(-100) }]);
+  });
+
+  it.each([
+    ['the bank took it', [{ approved: true }], {}, 'accepted'],
+    ['nothing is known of the bank', [], {}, 'accepted'],
+    ['the bank took it at the second try', [{ approved: false }, { approved: true }], {}, 'accepted'],
+    ['the bank only refused', [{ approved: false }], {}, 'corrupted'],
+    ['it was collected with another charge', [{ approved: false }], { debt_paid_minor: 740 }, 'accepted'],
+  ])('calls a payment that is said to be paid, when %s, %s', async (_, moves, overrides, status) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
+    const { payment_id, srid } = await buildPayment(pool, opened);
+    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+
+    const page = await passenger.call({ url: base });
+    const detail = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
+    expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
   });
 
   it('pages by cursor over the months, newest first', async () => {
@@ -106,7 +154,6 @@ describe('getPayment', () => {
       statementLine: `OCT*${srid}`,
       medium: { scheme: 'VISA', lastFour: '4242' },
       products: [{ id: product.product_id, name: 'Day pass', price: cad(1125) }],
-      tripsTotal: cad(370),
       previouslyPaid: cad(240),
       differencePaid: cad(500),
       receiptAvailable: true,
@@ -118,8 +165,12 @@ describe('getPayment', () => {
         line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
         from: 'Harbour',
         to: 'Hill',
+        transportType: 'bus',
         startedAt: '2026-03-01T09:00:00Z',
         endedAt: '2026-03-01T09:30:00Z',
+        serviceDay: '2026-03-01',
+        timeZone: 'America/Toronto',
+        operator: null,
         price: cad(370),
         fareReason: null,
       },
@@ -142,9 +193,8 @@ describe('getPayment', () => {
 
     const response = await passenger.call({ url: `${base}/${payment_id}` });
 
-    const { products, tripsTotal } = paymentDetail.parse(response.json());
+    const { products } = paymentDetail.parse(response.json());
     expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
-    expect(tripsTotal).toEqual(cad(1125));
   });
 
   it('calls all of it the difference while no movement at the bank is known', async () => {
@@ -154,6 +204,65 @@ describe('getPayment', () => {
     const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
 
     expect(paymentDetail.parse(response.json())).toMatchObject({ previouslyPaid: cad(0), differencePaid: cad(740) });
+  });
+
+  it("shows a partner's trips in their own currency and time, with the partner's name", async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)
+      on conflict do nothing`);
+    const abroad = { operator_code: '9', currency: 'EUR', fare_minor: 250 };
+    await buildTrip(pool, { medium_id: mediumId, srid, started_at: '2026-03-01T09:00:00Z', ...abroad });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).trips).toMatchObject([
+      { operator: 'Over the border', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } },
+    ]);
+  });
+
+  it('counts a retry that was delivered again once', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    for (const at of ['01', '02'])
+      await buildSettlement(pool, { medium_id: mediumId, srid, requested_at: `2026-03-02T${at}:00:00Z` });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json())).toMatchObject({
+      previouslyPaid: cad(0),
+      differencePaid: cad(740),
+      charges: [{ at: '2026-03-02T02:00:00Z', amount: cad(740) }],
+    });
+  });
+
+  it('says which unpaid fare was collected with a charge', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300 };
+    const debt = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...owed });
+    await buildSettlement(pool, { medium_id: mediumId, srid: debt.srid, amount_minor: 300, approved: false });
+    const next = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-02T08:00:00Z' });
+    await buildSettlement(pool, { medium_id: mediumId, srid: next.srid, amount_minor: 1040 });
+
+    const response = await passenger.call({ url: `${base}/${next.payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).alsoCollected).toEqual([
+      { paymentId: debt.payment_id, openedAt: '2026-03-01T08:00:00Z', serviceDay: '2026-03-01', amount: cad(300) },
+    ]);
+  });
+
+  it('has a receipt for the part that was paid of an unpaid fare', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const part = { status: 'payment_error', paid_minor: 300 };
+    const { payment_id } = await buildPayment(pool, {
+      medium_id: mediumId,
+      opened_at: '2026-03-01T08:00:00Z',
+      ...part,
+    });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).receiptAvailable).toBe(true);
   });
 
   it.each([

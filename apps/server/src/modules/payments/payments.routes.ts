@@ -13,9 +13,9 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     sendJson(reply, await readPaymentPage(reads, mediumOf(request), request.query)),
   );
 
-  app.get('/cards/:cardId/payments/:paymentId', { schema: getPayment }, async (request, reply) => {
+  app.get('/cards/:cardId/payments/:paymentId', { schema: getPayment }, (request) => {
     const { paymentId } = request.params;
     const question = { mediumId: mediumOf(request), paymentId, language: shownLanguage(request), prefix };
-    return sendJson(reply, await readPayment(reads, question));
+    return readPayment(reads, question);
   });
 };

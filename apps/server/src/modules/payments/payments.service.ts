@@ -1,9 +1,11 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { readKeyset } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Config } from '../../plugins/config.ts';
-import { findPaymentJson, listPaymentsJson } from './payments.queries.ts';
+import { type DeliveredPayment, findPayment, listPaymentsJson } from './payments.queries.ts';
 
 /** One page of a medium's payments as the JSON of the contract's `paymentPage`. */
 export async function readPaymentPage(db: Db, mediumId: string, query: HistoryQuery): Promise<string> {
@@ -23,14 +25,22 @@ export interface PaymentQuestion {
 }
 
 /**
- * One payment with its story as the JSON of the contract's `paymentDetail`.
+ * One payment with its story.
  * @throws AppError `payment_not_found` when this medium has no such payment.
  */
-export async function readPayment(db: Db, question: PaymentQuestion): Promise<string> {
+export async function readPayment(db: Db, question: PaymentQuestion): Promise<PaymentDetail> {
   const { mediumId, paymentId, language, prefix } = question;
-  const [row] = await findPaymentJson(db, [mediumId, paymentId, language, prefix]);
+  const [row] = await findPayment(db, [mediumId, paymentId, language, prefix]);
   assertThat(row !== undefined, 'payment_not_found');
-  return row.body;
+  return settledPayment(row.payment);
+}
+
+/** Weighs the movements at the bank against what the window says was paid. */
+function settledPayment(payment: DeliveredPayment): PaymentDetail {
+  const charges = withoutRepetitions(payment.charges, payment.paid.amountMinor);
+  const beyondMinor = takenMinor(charges) - payment.paid.amountMinor;
+  const alsoCollected = collectedTogether(payment.alsoCollected, beyondMinor);
+  return { ...payment, charges, alsoCollected, ...paidInParts(charges, payment.paid) };
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

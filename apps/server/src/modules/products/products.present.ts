@@ -17,5 +17,6 @@ export function presentProduct(row: ProductRow): ProductDetail {
     toTariffLocation: row.to_tariff_location,
     storedValue: row.stored_value === null ? null : (JSON.parse(row.stored_value) as MoneyDto),
     srid: row.srid,
+    payment: row.payment === null ? null : (JSON.parse(row.payment) as ProductDetail['payment']),
   };
 }

@@ -1,6 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { chargedPayment, receiptAvailable } from '../travel/payment.sql.ts';
 import { productColumns } from '../travel/product.sql.ts';
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
@@ -25,17 +26,19 @@ export interface ProductRow {
   /** The contract's money as JSON. */
   stored_value: string | null;
   srid: string | null;
+  /** The contract's payment as JSON. */
+  payment: string | null;
 }
 
 /** Values: medium, product. */
 export const findProduct = statement<ProductRow & Record<string, unknown>>(
   'products.find',
-  `select (select row_to_json(item)::text from (select ${productColumns('p')}) item) as summary,
-    p.fare_class, p.round_trip_type, p.user_profile, p.fq_code, p.booking_id,
-    p.from_tariff_location, p.to_tariff_location,
-    case when p.stored_value_minor is not null
-      then ${moneyJson('p.stored_value_minor', 'p.currency')} end::text as stored_value,
-    p.srid
-  from products p
-  where p.medium_id = $1 and p.product_id = $2`,
+  `select (select row_to_json(item)::text from (select ${productColumns('r')}) item) as summary,
+    r.fare_class, r.round_trip_type, r.user_profile, r.fq_code, r.booking_id,
+    r.from_tariff_location, r.to_tariff_location,
+    case when r.stored_value_minor is not null
+      then ${moneyJson('r.stored_value_minor', 'r.currency')} end::text as stored_value,
+    r.srid, (${chargedPayment('r', 'r.valid_from', `, 'receiptAvailable', ${receiptAvailable('p')}`)})::text as payment
+  from products r
+  where r.medium_id = $1 and r.product_id = $2`,
 );

@@ -2,6 +2,7 @@ import { productDetail, productPage } from '@tapfolio/contracts/products.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -87,6 +88,23 @@ describe('getProduct', () => {
       toTariffLocation: 'Zone 3',
       storedValue: { amountMinor: 250, currency: 'CAD' },
       srid: null,
+      payment: null,
+    });
+  });
+
+  it('names the payment that a product was charged with, whatever its age, and whether that has a receipt', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-02-03T05:00:00Z' };
+    const { payment_id, srid } = await buildPayment(pool, opened);
+    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-20T05:00:00Z', reason: 'refund', srid });
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z', srid });
+
+    const response = await passenger.call({ url: `${base}/${product.product_id}` });
+
+    expect(productDetail.parse(response.json()).payment).toEqual({
+      id: payment_id,
+      openedAt: '2026-02-03T05:00:00Z',
+      receiptAvailable: true,
     });
   });
 

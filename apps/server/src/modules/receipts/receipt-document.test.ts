@@ -5,7 +5,7 @@ import { writeReceipt } from './receipt-document.ts';
 
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 const config = testConfig({
-  legal: { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', basisPoints: 1300 }] } },
+  legal: { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } },
 });
 const payment: PaymentDetail = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -17,6 +17,7 @@ const payment: PaymentDetail = {
   due: cad(740),
   paid: cad(740),
   total: cad(740),
+  refunded: null,
   method: 'emv',
   status: 'accepted',
   srid: 'E0ZKJ1J6R9ZJZR',
@@ -29,17 +30,22 @@ const payment: PaymentDetail = {
       line: { id: '11', name: '11', longName: null, color: null, textColor: null },
       from: 'Harbour',
       to: 'Hill',
+      transportType: 'bus',
       startedAt: '2026-03-01T09:00:00Z',
       endedAt: null,
+      serviceDay: '2026-03-01',
+      timeZone: 'America/Toronto',
+      operator: null,
       price: cad(370),
       fareReason: null,
     },
   ],
   products: [],
-  tripsTotal: cad(370),
   previouslyPaid: cad(0),
   differencePaid: cad(740),
+  debtPaid: cad(0),
   charges: [],
+  alsoCollected: [],
   receiptAvailable: true,
 };
 
@@ -47,23 +53,146 @@ it('says the trips in the time of the operator, how they became the total, its t
   const { trips, sums, taxes, total, issuer } = await writeReceipt(config, { kind: 'account', payment }, 'en_CA');
 
   expect(trips?.rows).toEqual([['11', 'Harbour to Hill', '2026/03/01 04:00', '$3.70']]);
-  expect(sums.map(({ value }) => value)).toEqual(['$3.70', '$3.70']);
+  expect(sums).toEqual([{ name: 'Difference we cannot explain', value: '$3.70' }]);
   expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.85']], '$6.55', '$7.40']);
   expect(issuer.name).toBe('Lakeshore Transit Commission');
   expect(issuer.lines.join(' ')).toContain(config.legal.vatNumber ?? 'a number');
 });
 
-it('lists a ticket once: with the trip that it was bought with, or by itself', async () => {
+it('lists a ticket by itself, also one that was bought with a trip, and prices it once', async () => {
   const bought = (tripId: string | null) => ({ id: payment.id, name: 'Day pass', price: cad(370), tripId });
   const products = [bought(payment.trips[0]?.id ?? null), bought(null)];
 
-  const { products: listed } = await writeReceipt(
+  const { products: listed, trips } = await writeReceipt(
     config,
     { kind: 'account', payment: { ...payment, products } },
     'en_CA',
   );
 
-  expect(listed?.rows).toEqual([['Day pass', '$3.70']]);
+  expect(listed?.rows).toEqual([
+    ['Day pass', '$3.70'],
+    ['Day pass', '$3.70'],
+  ]);
+  expect(trips?.rows[0]).toContain('$0.00');
+});
+
+const refund = (amountMinor: number, at: string) =>
+  ({ at, direction: 'credit', kind: 'refund', amount: cad(amountMinor), approved: true }) as const;
+const values = (lines: readonly { name: string; value: string }[]) =>
+  lines.map(({ name, value }) => `${name}: ${value}`);
+
+it('says each refund and certifies what was paid in the end, with the taxes on that [RCPT-05]', async () => {
+  const charges = [refund(200, '2026-03-14T12:00:00Z'), refund(170, '2026-03-16T12:00:00Z')];
+
+  const { refunds, taxes, total } = await writeReceipt(
+    config,
+    { kind: 'account', payment: { ...payment, charges, refunded: { amount: cad(370), count: 2, lastAt: null } } },
+    'en_CA',
+  );
+
+  expect(values(refunds)).toEqual([
+    'Total paid: $7.40',
+    'Refunded on 2026/03/14: -$2.00',
+    'Refunded on 2026/03/16: -$1.70',
+  ]);
+  expect([taxes.rows, taxes.net, total]).toEqual([
+    [['HST', '13%', '$0.43']],
+    '$3.27',
+    { name: 'You paid in the end', value: '$3.70' },
+  ]);
+});
+
+it('certifies nothing of a payment that was refunded in full [RCPT-05]', async () => {
+  const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(740) }];
+  const { srid, serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount } = payment;
+  const found = { srid: srid ?? '', serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount };
+
+  const { taxes, total } = await writeReceipt(
+    config,
+    { kind: 'public', payment: { ...found, refunds, available: true } },
+    'en_CA',
+  );
+
+  expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', '$0.00']);
+});
+
+it('says what is still unpaid beside a part that was paid', async () => {
+  const part = {
+    ...payment,
+    status: 'payment_error' as const,
+    paid: cad(300),
+    differencePaid: cad(300),
+    due: cad(370),
+  };
+
+  const { sums, total } = await writeReceipt(config, { kind: 'account', payment: part }, 'en_CA');
+
+  expect([values(sums), total.value]).toEqual([['Total: $3.70', 'Still unpaid: $0.70'], '$3.00']);
+});
+
+it('gives each trip its reason and says what was saved', async () => {
+  const [trip] = payment.trips;
+  if (!trip) throw new Error('the payment has a trip');
+  const told = (fareReason: string, amountMinor: number) => ({ ...trip, fareReason, price: cad(amountMinor) });
+  const trips = [told('single fare', 370), told('free transfer', 0), told('daily cap reached', 130)];
+
+  const receipt = await writeReceipt(
+    config,
+    { kind: 'account', payment: { ...payment, due: cad(500), paid: cad(500), trips } },
+    'en_CA',
+  );
+
+  expect(receipt.trips?.rows.map(([, route, , price]) => [route, price])).toEqual([
+    ['Harbour to Hill', '$3.70'],
+    ['Harbour to Hill (Transfer included)', '$0.00'],
+    ['Harbour to Hill (Daily cap of $5.00 reached)', '$1.30'],
+  ]);
+  expect(values(receipt.sums)).toEqual(['You saved: $2.40']);
+});
+
+it("names the operators where a partner ran one of the trips, each trip in its own operator's time", async () => {
+  const [trip] = payment.trips;
+  if (!trip) throw new Error('the payment has a trip');
+  const abroad = { ...trip, operator: 'Over the border', timeZone: 'Europe/Paris' };
+
+  const { trips } = await writeReceipt(
+    config,
+    { kind: 'account', payment: { ...payment, trips: [trip, abroad] } },
+    'en_CA',
+  );
+
+  expect(trips?.head[0]).toBe('Operator');
+  expect(trips?.rows.map(([operator, , , at]) => [operator, at])).toEqual([
+    [config.operators[0]?.name, '2026/03/01 04:00'],
+    ['Over the border', '2026/03/01 10:00'],
+  ]);
+});
+
+it.each([
+  ['en_CA', '2026/03/01 04:00'],
+  ['fr_CA', '01/03/2026 04 h 00 min'],
+  ['de_DE', '2026.03.01 04:00:00'],
+  ['sk_SK', '01.03.2026 04:00:00'],
+] as const)('[I18N-06] writes the times of trips in %s as %s', async (locale, at) => {
+  const { trips } = await writeReceipt(config, { kind: 'account', payment }, locale);
+
+  expect(trips?.rows[0]?.[2]).toBe(at);
+});
+
+it("prints Québec's taxes by their exact rates [RCPT-05]", async () => {
+  const quebec = [
+    { name: 'TPS', percent: '5' },
+    { name: 'TVQ', percent: '9.975' },
+  ];
+  const montreal = testConfig({ legal: { ...config.legal, vatRates: { CAD: quebec } } });
+
+  const { taxes } = await writeReceipt(montreal, { kind: 'account', payment }, 'fr_CA');
+
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  expect(taxes.rows.map((row) => row.map(plain))).toEqual([
+    ['TPS', '5 %', '0,32 $'],
+    ['TVQ', '9,975 %', '0,64 $'],
+  ]);
 });
 
 it('refuses a currency without taxes [RCPT-05]', async () => {

@@ -1,23 +1,32 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
+import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
-import { formatDate, formatDay, formatTime } from '@tapfolio/locales/formats.ts';
+import { type Story, storyOf, type TripReason } from '@tapfolio/domain/payment-story.ts';
+import { partOfOne, splitTaxes } from '@tapfolio/domain/taxes.ts';
+import { formatDate, formatDateTime, formatDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Config } from '../../plugins/config.ts';
-import { splitTaxes } from './taxes.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for anybody else (RCPT-03). */
 export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };
+
+interface AccountReceipt {
+  readonly payment: PaymentDetail;
+  readonly story: Story<RelatedTrip>;
+}
 
 type Words = Translate<DocumentsMessages>;
 interface Pen {
   readonly t: Words;
   readonly locale: Locale;
   readonly colon: string;
+  /** The portal's own operator, as printed on trips. */
+  readonly home: string;
   money(amount: Money): string;
 }
 
@@ -46,6 +55,8 @@ export interface ReceiptDocument {
   readonly trips: Listing | null;
   readonly products: Listing | null;
   readonly sums: readonly NamedValue[];
+  /** What was paid and what came back of it; empty when nothing did. */
+  readonly refunds: readonly NamedValue[];
   readonly taxes: Listing & { readonly netName: string; readonly net: string };
   readonly total: NamedValue;
   readonly note: string | null;
@@ -61,8 +72,11 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
   const t = translator(await loadDocuments(locale));
   const [language = 'en', region = ''] = toBcp47(locale).split('-');
   const colon = language === 'fr' ? ' : ' : ': ';
-  const pen: Pen = { t, locale, colon, money: (amount) => formatMoney(amount, locale) };
+  const home = config.operators.find((operator) => operator.home)?.name ?? config.brand.name;
+  const pen: Pen = { t, locale, colon, home, money: (amount) => formatMoney(amount, locale) };
   const { payment } = source;
+  const account = source.kind === 'account' ? { payment: source.payment, story: storyOf(source.payment) } : null;
+  const refunds = writeRefunds(pen, source);
   return {
     language,
     region,
@@ -72,11 +86,15 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
     colon,
     date: dateOf(source),
     facts: writeFacts(pen, source),
-    trips: source.kind === 'account' ? writeTrips(pen, source.payment) : null,
-    products: source.kind === 'account' ? writeProducts(pen, source.payment) : null,
-    sums: source.kind === 'account' ? writeSums(pen, source.payment) : [],
-    taxes: writeTaxes(pen, config, payment.paid),
-    total: { name: t('receiptdoc.total'), value: pen.money(payment.paid) },
+    trips: account && writeTrips(pen, account),
+    products: account && writeProducts(pen, account),
+    sums: account ? writeSums(pen, account) : [],
+    refunds: refunds.lines,
+    taxes: writeTaxes(pen, config, refunds.kept),
+    total: {
+      name: t(refunds.lines.length > 0 ? 'receiptdoc.kept' : 'receiptdoc.total'),
+      value: pen.money(refunds.kept),
+    },
     note: source.kind === 'public' ? t('receiptdoc.publicNote') : null,
     issuer: writeIssuer(pen, config),
     page: t('receiptdoc.page', { page: '{page}', pages: '{pages}' }),
@@ -121,66 +139,144 @@ function writeCard({ t }: Pen, { medium: { scheme, lastFour } }: PaymentDetail):
   return [{ name: t('receiptdoc.card'), value }];
 }
 
-function writeTrips(pen: Pen, payment: PaymentDetail): Listing | null {
-  const { t, locale, money } = pen;
+function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listing | null {
+  const { t, locale, money, home } = pen;
   if (payment.trips.length === 0) return null;
-  // Some systems deliver no lines at all.
-  const showsLines = payment.trips.some((trip) => trip.line !== null);
-  const head = [t('receiptdoc.route'), t('receiptdoc.time'), t('receiptdoc.price')];
+  // Some systems deliver no lines at all, and most run all lines themselves.
+  const showsLines = payment.trips.some(({ line }) => line !== null);
+  const showsOperators = payment.trips.some(({ operator }) => operator !== null);
+  const columns = (operator: string, line: string, ...rest: readonly string[]): string[] => [
+    ...(showsOperators ? [operator] : []),
+    ...(showsLines ? [line] : []),
+    ...rest,
+  ];
+  const told = story.lines.flatMap((line) => (line.kind === 'trip' ? [line] : []));
   return {
     title: t('receiptdoc.trips'),
-    head: showsLines ? [t('receiptdoc.line'), ...head] : head,
-    rows: payment.trips.map((trip) => [
-      ...(showsLines ? [trip.line?.name ?? t('receiptdoc.unknownLine')] : []),
-      writeRoute(pen, trip),
-      `${formatDate(trip.startedAt, locale, payment.timeZone)} ${formatTime(trip.startedAt, locale, payment.timeZone)}`,
-      money(trip.price),
-    ]),
+    head: columns(
+      t('receiptdoc.operator'),
+      t('receiptdoc.line'),
+      t('receiptdoc.route'),
+      t('receiptdoc.time'),
+      t('receiptdoc.price'),
+    ),
+    rows: told.map(({ trip, amount, reason }) =>
+      columns(
+        trip.operator ?? home,
+        trip.line?.name ?? t('receiptdoc.unknownLine'),
+        writeTrip(pen, trip, reason),
+        formatDateTime(trip.startedAt, locale, trip.timeZone),
+        money(amount),
+      ),
+    ),
   };
 }
 
-/** A trip whose end was not recorded (most buses) is named by its start. */
-function writeRoute({ t }: Pen, { from, to }: PaymentDetail['trips'][number]): string {
+/** A trip whose end was not recorded (most buses) is named by its start. Why it has its price stands behind it. */
+function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | null): string {
+  const { t } = pen;
   const unknown = t('receiptdoc.unknownPlace');
-  return to === null ? (from ?? unknown) : t('receiptdoc.routeText', { from: from ?? unknown, to });
+  const trip = to === null ? (from ?? unknown) : t('receiptdoc.routeText', { from: from ?? unknown, to });
+  const why = reason && writeTripReason(pen, reason);
+  return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
 }
 
-function writeProducts({ t, money }: Pen, payment: PaymentDetail): Listing | null {
-  // The price of one that was bought with a trip stands there.
-  const products = payment.products.filter(({ tripId }) => tripId === null);
+/** A fare of its own needs no reason. */
+function writeTripReason({ t, money }: Pen, reason: TripReason): string | null {
+  switch (reason.code) {
+    case 'payg':
+      return null;
+    case 'delivered':
+      return reason.text;
+    case 'daily_cap':
+      return reason.reached
+        ? t('receiptdoc.fare_daily_cap_at', { cap: money(reason.reached) })
+        : t('receiptdoc.fare_daily_cap');
+    case 'pass':
+      return reason.name ? t('receiptdoc.fare_pass_named', { name: reason.name }) : t('receiptdoc.fare_pass');
+    default:
+      return t(`receiptdoc.fare_${reason.code}`);
+  }
+}
+
+function writeProducts({ t, money }: Pen, { story }: AccountReceipt): Listing | null {
+  const products = story.lines.flatMap((line) => (line.kind === 'product' ? [line] : []));
   if (products.length === 0) return null;
   return {
     title: t('receiptdoc.products'),
     head: [t('receiptdoc.product'), t('receiptdoc.price')],
-    rows: products.map((product) => [product.name, money(product.price)]),
+    rows: products.map(({ name, amount }) => [name, money(amount)]),
   };
 }
 
-/** How the sum of the trips became what was paid; nothing where both are the same. */
-function writeSums({ t, money }: Pen, { trips, tripsTotal, paid }: PaymentDetail): NamedValue[] {
-  const differenceMinor = paid.amountMinor - tripsTotal.amountMinor;
-  if (trips.length === 0 || differenceMinor === 0) return [];
-  return [
-    { name: t('receiptdoc.tripsTotal'), value: money(tripsTotal) },
-    { name: t('receiptdoc.adjustment'), value: money({ amountMinor: differenceMinor, currency: paid.currency }) },
-  ];
+/** How trips and tickets became what was paid, with what the passenger saved; nothing where both are the same. */
+function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story }: AccountReceipt): NamedValue[] {
+  const isWhole = due.amountMinor === paid.amountMinor && refunded === null;
+  const sums = story.lines.flatMap((line): NamedValue[] => {
+    switch (line.kind) {
+      case 'trip':
+      case 'product':
+      case 'refunded':
+      case 'net':
+      case 'paid':
+        return [];
+      case 'total':
+        return isWhole ? [] : [{ name: t('receiptdoc.sum_total'), value: money(line.amount) }];
+      case 'reduced':
+        return [{ name: t(reductionNames[line.code] ?? 'receiptdoc.sum_unexplained'), value: money(line.amount) }];
+      default:
+        return [{ name: t(`receiptdoc.sum_${line.kind}`), value: money(line.amount) }];
+    }
+  });
+  return story.saved ? [...sums, { name: t('receiptdoc.saved'), value: money(story.saved) }] : sums;
 }
 
-function writeTaxes({ t, locale, money }: Pen, config: Config, paid: Money): ReceiptDocument['taxes'] {
-  const rates = config.legal.vatRates[paid.currency];
-  assertThat(rates !== undefined, 'vat_entry_missing', { currency: paid.currency });
-  const { netMinor, taxes } = splitTaxes(paid.amountMinor, rates);
-  const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 3 });
+const reductionNames: Partial<Record<FareReason, `receiptdoc.fare_${FareReason & ('transfer' | `${string}_cap`)}`>> = {
+  daily_cap: 'receiptdoc.fare_daily_cap',
+  weekly_cap: 'receiptdoc.fare_weekly_cap',
+  monthly_cap: 'receiptdoc.fare_monthly_cap',
+  transfer: 'receiptdoc.fare_transfer',
+};
+
+interface Refunds {
+  readonly lines: readonly NamedValue[];
+  /** What was paid in the end. */
+  readonly kept: Money;
+}
+
+/** What was given back, line by line: a receipt certifies what was paid in the end and no more. */
+function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Refunds {
+  const { paid, timeZone } = payment;
+  const refunds = 'refunds' in payment ? payment.refunds : payment.charges.filter(isRefund);
+  const givenBack = refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const lines = refunds.map(({ at, amount }) => ({
+    name: at ? t('receiptdoc.refundedOn', { date: formatDate(at, locale, timeZone) }) : t('receiptdoc.refunded'),
+    value: money({ ...amount, amountMinor: -amount.amountMinor }),
+  }));
+  return {
+    lines: lines.length === 0 ? [] : [{ name: t('receiptdoc.total'), value: money(paid) }, ...lines],
+    kept: { ...paid, amountMinor: paid.amountMinor - givenBack },
+  };
+}
+
+const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): boolean =>
+  direction === 'credit' && approved;
+
+function writeTaxes({ t, locale, money }: Pen, config: Config, kept: Money): ReceiptDocument['taxes'] {
+  const rates = config.legal.vatRates[kept.currency];
+  assertThat(rates !== undefined, 'vat_entry_missing', { currency: kept.currency });
+  const { netMinor, taxes } = splitTaxes(kept.amountMinor, rates);
+  const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
   return {
     title: t('receiptdoc.taxes'),
     head: [t('receiptdoc.tax'), t('receiptdoc.rate'), t('receiptdoc.taxAmount')],
     rows: taxes.map((tax) => [
       tax.name,
-      percent.format(tax.basisPoints / 10_000),
-      money({ amountMinor: tax.amountMinor, currency: paid.currency }),
+      percent.format(partOfOne(tax.percent)),
+      money({ amountMinor: tax.amountMinor, currency: kept.currency }),
     ]),
     netName: t('receiptdoc.net'),
-    net: money({ amountMinor: netMinor, currency: paid.currency }),
+    net: money({ amountMinor: netMinor, currency: kept.currency }),
   };
 }
 

@@ -10,7 +10,7 @@ import { hasTool, readPdfFacts, structureText } from '../../../test/pdf.ts';
 import type { ReceiptCompiler } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const legal = { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', basisPoints: 1300 }] } };
+const legal = { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } };
 const { pool, call, signIn, context } = await createTestApp([portalRole], { config: { legal } });
 const base = '/public/api/v1/portal';
 
@@ -162,7 +162,9 @@ describe('findReceipts', () => {
           reason: 'trip',
           method: 'emv',
           status: 'accepted',
+          due: { amountMinor: 740, currency: 'CAD' },
           paid: { amountMinor: 740, currency: 'CAD' },
+          refunds: [],
           tripCount: 1,
           available: true,
         },

@@ -1,4 +1,3 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { addressBlock } from '../../lib/address-block.ts';
@@ -32,9 +31,7 @@ export async function makeReceipt(
   question: { mediumId: string; paymentId: string; locale: Locale },
 ): Promise<Receipt> {
   const { mediumId, paymentId, locale } = question;
-  const json = await readPayment(context.reads, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
-  // Written by our own statement in this shape, which the payments' tests read with the contract's schema.
-  const payment = JSON.parse(json) as PaymentDetail;
+  const payment = await readPayment(context.reads, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
   assertThat(payment.receiptAvailable && payment.srid !== null, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'account', payment }, locale) };
 }

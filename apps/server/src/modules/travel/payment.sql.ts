@@ -8,7 +8,7 @@ export const longestWindow = `interval '40 days'`;
 
 /**
  * How a payment looks in JSON: the select list of the contract's `paymentSummary`. `row` is the alias of a payments row;
- * the relation `trip_counts` is made by {@link tripCounts}.
+ * the relations `bank` and `trip_counts` are made by {@link bankJoin} and {@link tripCounts}.
  */
 export function paymentColumns(row: string): string {
   const money = (amount: string) => moneyJson(amount, `${row}.currency`);
@@ -20,20 +20,40 @@ export function paymentColumns(row: string): string {
     ${row}.reason,
     ${money(`${row}.due_minor`)} as due,
     ${money(`${row}.paid_minor`)} as paid,
-    ${money(`${row}.due_minor - ${creditMinor(row)}`)} as total,
+    ${money(`case when ${row}.reason = 'refund' then ${row}.paid_minor else ${row}.due_minor end`)} as total,
+    case when ${row}.reason <> 'refund' and bank.refunds > 0 then json_build_object(
+      'amount', ${money('bank.refunded_minor')}, 'count', bank.refunds, 'lastAt', ${isoUtc('bank.refunded_at')}
+    ) end as refunded,
     ${row}.method,
-    ${row}.status,
+    ${shownStatus(row)} as status,
     ${row}.srid,
     ${tripCount(row)} as "tripCount"`;
 }
 
-/** What was given back of a payment. */
-export function creditMinor(row: string): string {
-  return `coalesce((
-      select sum(s.amount_minor)
-      from settlements s
-      where s.medium_id = ${row}.medium_id and s.srid = ${row}.srid and s.direction = 'credit' and s.approved
-    ), 0)`;
+/** What the bank did about a payment, as the relation `bank`: one look-up by reference. */
+export function bankJoin(row: string): string {
+  const refund = `s.direction = 'credit' and s.approved`;
+  return `left join lateral (
+    select sum(s.amount_minor) filter (where ${refund}) as refunded_minor,
+      count(*) filter (where ${refund})::integer as refunds,
+      max(s.requested_at) filter (where ${refund}) as refunded_at,
+      bool_or(s.approved) filter (where s.direction = 'debit') as bank_took
+    from settlements s
+    where s.medium_id = ${row}.medium_id and s.srid = ${row}.srid
+  ) bank on true`;
+}
+
+/**
+ * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
+ * have come with another charge, so that alone is no contradiction. Needs `bank`.
+ */
+function isContradicted(row: string): string {
+  return `(${row}.reason <> 'refund' and ${row}.paid_minor > ${row}.debt_paid_minor and bank.bank_took is false)`;
+}
+
+/** Where the collection stands. A payment whose sources contradict each other is not called paid. Needs `bank`. */
+export function shownStatus(row: string): string {
+  return `case when ${row}.status = 'accepted' and ${isContradicted(row)} then 'corrupted' else ${row}.status end`;
 }
 
 /**
@@ -64,9 +84,23 @@ export function tripCount(row: string): string {
 }
 
 /**
- * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013.
- * A payment that failed first and was recovered later is accepted too.
+ * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
+ * paid of an unpaid fare has its receipt too: the money is gone from the account. Needs `bank`.
  */
 export function receiptAvailable(row: string): string {
-  return `(${row}.status = 'accepted' and ${row}.paid_minor > 0 and ${row}.reason <> 'refund' and ${row}.srid is not null)`;
+  return `(${row}.status in ('accepted', 'payment_error') and ${row}.paid_minor > 0 and ${row}.reason <> 'refund'
+      and ${row}.srid is not null and not ${isContradicted(row)})`;
+}
+
+/** The payment a fare or ticket was charged with, opened about the time it began: the contract's `paymentLink` and `more`. */
+export function chargedPayment(row: string, began: string, more = ''): string {
+  return `(
+      select json_build_object('id', p.payment_id, 'openedAt', ${isoUtc('p.opened_at')}${more})
+      from payments p
+      ${more === '' ? '' : bankJoin('p')}
+      where p.medium_id = ${row}.medium_id and p.srid = ${row}.srid and p.reason <> 'refund'
+        and p.opened_at >= ${began} - ${longestWindow} and p.opened_at <= ${began} + ${windowSlack}
+      order by p.opened_at desc
+      limit 1
+    )`;
 }

@@ -18,6 +18,7 @@ export function tripColumns(row: string, language: string): string {
     ${stopName(row, 'to', language)} as "to",
     ${row}.service_day as "serviceDay",
     ${timeZone(row)} as "timeZone",
+    ${partnerName(row)} as operator,
     ${row}.srid`;
 }
 
@@ -56,6 +57,11 @@ export function stopName(row: string, end: 'from' | 'to', language: string): str
         on station.operator_code = s.operator_code and station.stop_id = s.parent_stop_id
       where s.operator_code = ${row}.operator_code and s.stop_id = ${row}.${end}_stop_id
     ), ${row}.${end}_name)`;
+}
+
+/** The operator of a row by name, unless it is the portal's own. */
+export function partnerName(row: string): string {
+  return `(select o.name from operators o where o.operator_code = ${row}.operator_code and not o.is_home)`;
 }
 
 /** The zone in which a row's instants are to be read: its operator's. */

@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
-import { longestWindow, windowSlack } from '../travel/payment.sql.ts';
+import { chargedPayment } from '../travel/payment.sql.ts';
 import { lineJoin, stopName, tripColumns } from '../travel/trip.sql.ts';
 
 const trips: History = { table: 'trips', time: 'started_at', id: 'trip_id' };
@@ -44,14 +44,7 @@ export const findTripJson = statement<{ body: string }>(
         'at', ${isoUtc('t.checked_out_at')}) as stop,
       case when t.refund_minor is not null then json_build_object(
         'reason', t.refund_reason, 'amount', ${moneyJson('t.refund_minor', 't.currency')}) end as refund,
-      (
-        select p.payment_id
-        from payments p
-        where p.medium_id = t.medium_id and p.srid = t.srid
-          and p.opened_at >= t.started_at - ${longestWindow} and p.opened_at <= t.started_at + ${windowSlack}
-        order by p.opened_at desc
-        limit 1
-      ) as "paymentId"
+      ${chargedPayment('t', 't.started_at')} as payment
     from trips t
     ${lineJoin('t', '$3')}
     where t.medium_id = $1 and t.trip_id = $2

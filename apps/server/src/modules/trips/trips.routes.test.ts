@@ -51,6 +51,7 @@ describe('listTrips', () => {
       to: 'Hill',
       serviceDay: '2026-03-01',
       timeZone: 'America/Toronto',
+      operator: null,
       srid: 'ABC1234567890',
     });
     expect(items[1]?.line).toBeNull();
@@ -181,6 +182,8 @@ describe('getTrip', () => {
   it('[HIST-02] answers stops, times, refund and the payment of a trip', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T04:00:00Z' });
+    const refund = { reason: 'refund', opened_at: '2026-03-02T04:00:00Z', srid: payment.srid };
+    await buildPayment(pool, { medium_id: mediumId, ...refund });
     const trip = await buildTrip(pool, {
       medium_id: mediumId,
       started_at: '2026-03-01T08:00:00Z',
@@ -198,7 +201,7 @@ describe('getTrip', () => {
       start: { pointId: 'unknown-stop', name: 'Harbour', at: '2026-03-01T08:00:00Z' },
       stop: { pointId: null, name: 'Hill', at: '2026-03-01T08:20:00Z' },
       refund: { reason: 'late', amount: { amountMinor: 100, currency: 'CAD' } },
-      paymentId: payment.payment_id,
+      payment: { id: payment.payment_id, openedAt: '2026-03-01T04:00:00Z' },
     });
   });
 

@@ -34,7 +34,7 @@ export function LastWeek({ overview }: { overview: CardOverview }) {
           more={t('cards.tripsMore')}
           route="card-trips-history-table"
           cardId={card.id}
-          rows={trips.map((trip) => ({ id: trip.id, content: <TripSummary trip={trip} /> }))}
+          rows={trips.map((trip) => ({ id: trip.id, content: <TripSummary trip={trip} hasDay /> }))}
         />
         <Week
           title={t('cards.paymentsHeading')}

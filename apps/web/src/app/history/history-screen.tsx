@@ -78,7 +78,7 @@ function OfCard({ id, list, route, children }: OfCardProps) {
   if (!card) return <CardNotFound />;
   return (
     <>
-      <DebtAlerts cards={[card]} />
+      <DebtAlerts cards={[card]} hasLink={route !== 'card-payments-history-table'} />
       <Panel className={style.filter}>
         {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={id} route={route} />}
         <PeriodFilter history={history} />

@@ -1,41 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
-import { useLocale, useT } from '../../lib/i18n.ts';
-import { usePermission } from '../../lib/permissions.ts';
+import { ReceiptDownload } from '../../features/payments/components/receipt-download.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { openRow } from '../../lib/open-row.ts';
+import { Permitted } from '../../lib/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 
-const dayMs = 86_400_000;
-const around = { before: 40 * dayMs, after: 3 * dayMs, limit: 200 };
-
-/** The way from a product to its payment, which has the receipt. They share the statement reference and the days. */
+/** The receipt of a product, which is its payment's, and the way to that payment (HIST-08). */
 export function ProductPayment({ cardId, product }: { cardId: number; product: ProductDetail }) {
   const t = useT();
-  const mayOpen = usePermission('card-payments-history-table');
-  const validFrom = Date.parse(product.validFrom);
-  const range = {
-    from: new Date(validFrom - around.before).toISOString(),
-    to: new Date(validFrom + around.after).toISOString(),
-    limit: around.limit,
-  };
-  const { data } = useQuery({
-    ...paymentsQuery(cardId, range, useLocale()),
-    enabled: mayOpen && product.srid !== null,
-  });
-  const payment = data?.items.find(({ srid }) => srid !== null && srid === product.srid);
-  if (!payment) return null;
+  const { payment, srid } = product;
+  if (!payment) return <p role="status">{t('products.receiptUnknown')}</p>;
   return (
-    <Link
-      to={pathOf('card-payments-history-table')}
-      params={{ id: String(cardId) }}
-      search={{ open: payment.id }}
-      className={buttonClass('secondary')}
-    >
-      <PaymentsIcon />
-      {t('products.paymentLink')}
-    </Link>
+    <>
+      <ReceiptDownload cardId={cardId} payment={{ ...payment, srid }} />
+      <Permitted to="card-payments-history-table">
+        <Link
+          to={pathOf('card-payments-history-table')}
+          params={{ id: String(cardId) }}
+          search={openRow(payment.id, payment.openedAt)}
+          className={buttonClass('secondary')}
+        >
+          <PaymentsIcon />
+          {t('products.paymentLink')}
+        </Link>
+      </Permitted>
+    </>
   );
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { cardStateOf } from './card-state.ts';
 
-const debt = { due: { amountMinor: 370, currency: 'CAD' }, since: '2026-11-12T12:00:00Z', timeZone: 'America/Toronto' };
+const debt = {
+  due: { amountMinor: 370, currency: 'CAD' },
+  paymentId: '00000000-0000-4000-8000-000000000001',
+  since: '2026-11-12T12:00:00Z',
+  timeZone: 'America/Toronto',
+};
 
 test.each([
   [{ debt: null, status: 'active', accessStatus: 'granted' }, 'ready'],

@@ -16,6 +16,7 @@ const trip = (id: string, serviceDay: string): TripSummary => ({
   to: null,
   serviceDay,
   timeZone: 'America/Toronto',
+  operator: null,
   srid: null,
 });
 const total = (serviceDay: string, trips: number) => ({
@@ -38,9 +39,20 @@ test('keeps the order of days and of trips within a day', () => {
 test('shows the total of the whole day, also where the page cuts it', () => {
   const [group] = groupByDay({ items: [trip('a', '2026-11-20')], days: [total('2026-11-20', 5)] });
 
-  expect(group?.total).toMatchObject({ trips: 5, total: { amountMinor: 1850 } });
+  expect(group?.totals).toMatchObject([{ trips: 5, total: { amountMinor: 1850 } }]);
 });
 
 test('groups a day whose total did not come', () => {
-  expect(groupByDay({ items: [trip('a', '2026-11-20')], days: [] })[0]?.total).toBeUndefined();
+  expect(groupByDay({ items: [trip('a', '2026-11-20')], days: [] })[0]?.totals).toEqual([]);
+});
+
+test('keeps the totals of a day in two currencies apart', () => {
+  const euros = { serviceDay: '2026-11-20', trips: 1, total: { amountMinor: 250, currency: 'EUR' } };
+
+  const [group] = groupByDay({ items: [trip('a', '2026-11-20')], days: [total('2026-11-20', 2), euros] });
+
+  expect(group?.totals.map(({ total: { amountMinor, currency } }) => [amountMinor, currency])).toEqual([
+    [740, 'CAD'],
+    [250, 'EUR'],
+  ]);
 });

@@ -1,18 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useT } from '../../../lib/i18n.ts';
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { openRow } from '../../../lib/open-row.ts';
 import { Permitted } from '../../../lib/permitted.tsx';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import style from './debt-alerts.module.css';
 
-/** The period in which nothing but the unpaid payment was opened. */
-const minuteAfter = (instant: string): string => new Date(Date.parse(instant) + 60_000).toISOString();
+type Props = {
+  cards: readonly Card[];
+  /** False on the page that the button leads to. */
+  hasLink?: boolean;
+};
 
-/** Unpaid fares: the first thing on any screen that has them, each with its one button. */
-export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
+/** Unpaid fares: the first thing on any screen that has them, with what happens next and the way to the payment. */
+export function DebtAlerts({ cards, hasLink = true }: Props) {
   const t = useT();
   const formats = useFormats();
   return cards.map(({ id, name, debt }) => {
@@ -22,18 +27,31 @@ export function DebtAlerts({ cards }: { cards: readonly Card[] }) {
       <Alert key={id} type="danger" title={t('home.debtHeading', { card: name })}>
         <div className={style.debt}>
           <p>{t('home.debtText', values)}</p>
-          <Permitted to="card-payments-history-table">
-            <Link
-              to={pathOf('card-payments-history-table')}
-              params={{ id: String(id) }}
-              search={{ from: debt.since, to: minuteAfter(debt.since) }}
-              className={buttonClass('primary')}
-            >
-              {t('home.debtAction')}
-            </Link>
-          </Permitted>
+          <p>
+            {t('home.debtNext')} <WhomToAsk />
+          </p>
+          {hasLink && (
+            <Permitted to="card-payments-history-table">
+              <Link
+                to={pathOf('card-payments-history-table')}
+                params={{ id: String(id) }}
+                search={openRow(debt.paymentId, debt.since)}
+                className={buttonClass('primary')}
+              >
+                {t('home.debtAction')}
+              </Link>
+            </Permitted>
+          )}
         </div>
       </Alert>
     );
   });
+}
+
+function WhomToAsk() {
+  const t = useT();
+  const { contacts } = usePortalConfig();
+  const { phone, email } = contacts[useLocale()] ?? {};
+  if (phone) return t('home.debtContactPhone', { phone });
+  return email ? t('home.debtContactEmail', { email }) : null;
 }

@@ -1,16 +1,17 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import type { Money } from '@tapfolio/domain/money.ts';
 import { useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
 import style from './payment-details.module.css';
+import { signedAmount } from './signed-amount.ts';
 
 type Charge = PaymentDetail['charges'][number];
 
 /** What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. */
 export function BankMovements({ payment }: { payment: PaymentDetail }) {
   const t = useT();
+  const formats = useFormats();
   const headingId = useId();
   return (
     <section className={style.part}>
@@ -22,15 +23,17 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
           {Object.entries(payment.charges).map(([place, charge]) => (
             <Movement key={place} charge={charge} timeZone={payment.timeZone} />
           ))}
+          {payment.alsoCollected.map(({ paymentId, serviceDay, amount }) => (
+            <div key={paymentId}>
+              <dt>{t('payments.alsoCollected', { date: formats.shortDay(serviceDay) })}</dt>
+              <dd>{formats.money(amount)}</dd>
+            </div>
+          ))}
         </dl>
       )}
     </section>
   );
 }
-
-/** Money that comes back is written with a minus: it lowers what was paid. */
-const signed = ({ amount, direction }: Charge): Money =>
-  direction === 'credit' ? { ...amount, amountMinor: -amount.amountMinor } : amount;
 
 function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
   const t = useT();
@@ -46,7 +49,7 @@ function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
       </dt>
       <dd>
         {charge.approved ? (
-          formats.money(signed(charge))
+          formats.money(signedAmount(charge))
         ) : (
           <StatusText tone="danger">{t('payments.chargeRefused')}</StatusText>
         )}

@@ -9,10 +9,9 @@ import { BankMovements } from './bank-movements.tsx';
 import style from './payment-details.module.css';
 import { PaymentStory } from './payment-story.tsx';
 import { ReceiptDownload } from './receipt-download.tsx';
-import { RelatedTrips } from './related-trips.tsx';
 import { StatementView } from './statement-view.tsx';
 
-const explained = ['open', 'payment_error', 'application_error'] as const;
+const explained = ['open', 'pending', 'none', 'payment_error', 'application_error', 'corrupted'] as const;
 
 /** What opens under a payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
 export function PaymentDetails({ cardId, paymentId }: { cardId: number; paymentId: string }) {
@@ -33,11 +32,10 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
       <div className={style.column}>
         {help && <p>{t(`payments.statusHelp_${help}`)}</p>}
         <StatementView payment={payment} />
-        <PaymentStory payment={payment} />
-        <BankMovements payment={payment} />
+        <PaymentStory cardId={cardId} payment={payment} />
       </div>
       <div className={style.column}>
-        <RelatedTrips cardId={cardId} payment={payment} />
+        <BankMovements payment={payment} />
         <Facts
           facts={[
             { label: t('common.statementReference'), value: payment.srid },

@@ -1,48 +1,86 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import { type StoryLine, storyOf } from '@tapfolio/domain/payment-story.ts';
 import { useId } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
-import { type StoryLine, storyOf } from '../payment-story.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import style from './payment-details.module.css';
+import { StoryTrip } from './story-trip.tsx';
+
+type Line = StoryLine<RelatedTrip>;
 
 const labels = {
-  less: 'payments.storyLess',
-  more: 'payments.storyMore',
+  converted: 'payments.storyConverted',
+  notFinal: 'payments.storyNotFinal',
+  unexplained: 'payments.storyUnexplained',
   total: 'payments.storyTotal',
+  paid: 'payments.storyPaid',
   previouslyPaid: 'payments.storyPreviouslyPaid',
   difference: 'payments.storyDifference',
   toCome: 'payments.storyToCome',
   unpaid: 'payments.storyUnpaid',
-  refunded: 'payments.storyRefunded',
   net: 'payments.storyNet',
 } as const;
 
-/** "Why this amount?": the payment as a sum that comes out. */
-export function PaymentStory({ payment }: { payment: PaymentDetail }) {
+/** "Why this amount?": each trip with its reason, then the payment as a sum that comes out (HIST-05). */
+export function PaymentStory({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
   const headingId = useId();
+  const { lines, saved } = storyOf(payment);
+  const isOneDay = payment.trips.every(({ serviceDay }) => serviceDay === payment.serviceDay);
   return (
     <section className={style.part}>
       <h3 id={headingId}>{t('payments.whyHeading')}</h3>
+      {payment.reason === 'trip' && payment.trips.length === 0 && (
+        <p className={style.quiet}>{t('payments.tripsNone')}</p>
+      )}
       <dl className={style.sum} aria-labelledby={headingId}>
-        {storyOf(payment).map((line) => (
-          <div key={line.kind === 'product' ? line.id : line.kind} className={classOf(line)}>
-            <dt>{labelOf(line, t)}</dt>
+        {Object.entries(lines).map(([place, line]) => (
+          <div key={place} className={classOf(line)}>
+            <dt>
+              {line.kind === 'trip' ? (
+                <StoryTrip cardId={cardId} line={line} isOneDay={isOneDay} />
+              ) : (
+                labelOf(line, payment, t, formats)
+              )}
+            </dt>
             <dd>{formats.money(line.amount)}</dd>
           </div>
         ))}
+        {saved && (
+          <div className={style.saved}>
+            <dt>
+              {t('payments.storySaved')}
+              <br />
+              <span className={style.quiet}>{t('payments.storySavedNote')}</span>
+            </dt>
+            <dd>{formats.money(saved)}</dd>
+          </div>
+        )}
       </dl>
+      {lines.some(({ kind }) => kind === 'unexplained') && (
+        <p className={style.quiet}>{t('payments.storyUnexplainedHelp')}</p>
+      )}
     </section>
   );
 }
 
-function labelOf(line: StoryLine, t: T): string {
-  if (line.kind === 'trips') return t('payments.storyTrips', { count: line.count });
-  return line.kind === 'product' ? line.name : t(labels[line.kind]);
+function labelOf(line: Exclude<Line, { kind: 'trip' }>, { timeZone }: PaymentDetail, t: T, formats: Formats): string {
+  switch (line.kind) {
+    case 'product':
+      return line.name;
+    case 'reduced':
+      return t(`trips.fareReason_${line.code}`);
+    case 'refunded':
+      return line.at
+        ? t('payments.storyRefundedOn', { date: formats.date(line.at, timeZone) })
+        : t('payments.storyRefunded');
+    default:
+      return t(labels[line.kind]);
+  }
 }
 
-function classOf({ kind }: StoryLine): string | undefined {
+function classOf({ kind }: Line): string | undefined {
   if (kind === 'unpaid') return style.unpaid;
   return kind === 'total' || kind === 'net' ? style.strong : undefined;
 }

@@ -23,6 +23,7 @@ function payment(index: number, overrides: Partial<PaymentSummary>): PaymentSumm
     due: { amountMinor: 370, currency: 'CAD' },
     paid: { amountMinor: 0, currency: 'CAD' },
     total: { amountMinor: 370, currency: 'CAD' },
+    refunded: null,
     method: 'emv',
     status: 'open',
     srid: null,

@@ -4,6 +4,8 @@ import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentStatus } from './payment-status.tsx';
+import style from './payment-table.module.css';
+import { Refunded } from './refunded.tsx';
 
 type Props = { payments: readonly PaymentSummary[]; cardId: number; caption: string; open: string | undefined };
 
@@ -36,9 +38,19 @@ const columnsOf = (t: T, formats: Formats): Column<PaymentSummary>[] => [
   { id: 'reason', header: t('payments.colReason'), cell: (payment) => t(`common.paymentReason.${payment.reason}`) },
   { id: 'due', header: t('payments.colDue'), align: 'end', cell: (payment) => formats.money(payment.due) },
   { id: 'paid', header: t('payments.colPaid'), align: 'end', cell: (payment) => formats.money(payment.paid) },
-  { id: 'total', header: t('payments.colTotal'), align: 'end', cell: (payment) => formats.money(payment.total) },
+  {
+    id: 'total',
+    header: t('payments.colTotal'),
+    align: 'end',
+    cell: (payment) => (
+      <>
+        {formats.money(payment.total)}
+        <Refunded payment={payment} className={style.under} />
+      </>
+    ),
+  },
   { id: 'currency', header: t('payments.colCurrency'), cell: (payment) => payment.total.currency },
   { id: 'method', header: t('payments.colMethod'), cell: (payment) => t(`common.paymentMethod.${payment.method}`) },
-  { id: 'status', header: t('payments.colStatus'), cell: (payment) => <PaymentStatus status={payment.status} /> },
+  { id: 'status', header: t('payments.colStatus'), cell: (payment) => <PaymentStatus payment={payment} /> },
   { id: 'srid', header: t('payments.colSrid'), cell: (payment) => payment.srid ?? '–' },
 ];

@@ -11,8 +11,10 @@ import { useDownloadReceipt } from '../api/download-receipt.ts';
 import { isWithoutReceipt } from '../receipt-refusals.ts';
 import style from './payment-details.module.css';
 
+type Receipted = Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'>;
+
 /** The receipt as PDF. "There is none" and "it failed" are different answers (RCPT-04). */
-export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: Receipted }) {
   const t = useT();
   const language = useLocale();
   const download = useDownloadReceipt();
@@ -22,7 +24,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
       { cardId, paymentId: payment.id, language },
       {
         onSuccess: (pdf) => {
-          saveFile(pdf, `${payment.srid ?? payment.serviceDay}.pdf`);
+          saveFile(pdf, `${payment.srid ?? payment.id}.pdf`);
           notify({ type: 'success', title: (now) => now('payments.receiptDone') });
         },
         onError: (error) => {

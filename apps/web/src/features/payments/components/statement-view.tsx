@@ -1,23 +1,41 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import style from './payment-details.module.css';
+import { signedAmount } from './signed-amount.ts';
 
-/** The line as the bank prints it, so that it can be found on the statement. */
+/** The lines as the bank prints them, one for each time it took or gave back money, so that they can be found there. */
 export function StatementView({ payment }: { payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
+  const { statementLine } = payment;
   return (
     <section className={style.part}>
       <h3>{t('payments.statementHeading')}</h3>
-      {payment.statementLine ? (
-        <p className={style.statement}>
-          <span>{payment.statementLine}</span>
-          <span>{formats.money(payment.differencePaid.amountMinor === 0 ? payment.due : payment.differencePaid)}</span>
-        </p>
-      ) : (
+      {statementLine === null ? (
         <p className={style.quiet}>{t('payments.statementNone')}</p>
+      ) : isCollectedLater(payment) ? (
+        <p className={style.quiet}>{t('payments.collectedLater')}</p>
+      ) : (
+        Object.entries(amountsOf(payment)).map(([place, amount]) => (
+          <p key={place} className={style.statement}>
+            <span>{statementLine}</span>
+            <span>{formats.money(amount)}</span>
+          </p>
+        ))
       )}
     </section>
   );
+}
+
+/** The bank refused it, and it was paid all the same: with another charge. */
+function isCollectedLater({ charges, debtPaid }: PaymentDetail): boolean {
+  return debtPaid.amountMinor > 0 && charges.length > 0 && !charges.some(({ approved }) => approved);
+}
+
+function amountsOf({ charges, due, paid, reason }: PaymentDetail): Money[] {
+  const mine = reason === 'refund' ? [] : charges.filter(({ approved }) => approved);
+  if (mine.length > 0) return mine.map(signedAmount);
+  return [paid.amountMinor === 0 ? due : paid];
 }

@@ -1,9 +1,28 @@
+import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
 import { DownloadPublicReceipt } from './download-public-receipt.tsx';
 import style from './receipts.module.css';
+
+function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicReceipt }) {
+  const t = useT();
+  const { money, date } = useFormats();
+  const kept = refunds.reduce((rest, { amount }) => rest - amount.amountMinor, paid.amountMinor);
+  return (
+    <>
+      {Object.entries(refunds).map(([place, { at, amount }]) => (
+        <Fragment key={place}>
+          <dt>{at ? t('receipts.refundedOn', { date: date(at, timeZone) }) : t('receipts.refunded')}</dt>
+          <dd>{money({ ...amount, amountMinor: -amount.amountMinor })}</dd>
+        </Fragment>
+      ))}
+      <dt>{t('receipts.kept')}</dt>
+      <dd>{money({ ...paid, amountMinor: kept })}</dd>
+    </>
+  );
+}
 
 /** One payment as its statement line knows it: the money, no places and no times. */
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
@@ -21,6 +40,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
             ? t('common.trips', { count: receipt.tripCount })
             : t(`common.paymentReason.${receipt.reason}`)}
         </dd>
+        {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>
         <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
         <dt>{t('common.status')}</dt>

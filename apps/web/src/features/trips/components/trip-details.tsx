@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { openRow } from '../../../lib/open-row.ts';
 import { Permitted } from '../../../lib/permitted.tsx';
+import { fareReasonText } from '../../../lib/trip-reason.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { tripQuery } from '../api/get-trip.ts';
-import { fareReasonOf } from '../fare-reason.ts';
 import style from './trip-details.module.css';
 import { TripStops } from './trip-stops.tsx';
 
@@ -31,12 +32,12 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
       <TripStops trip={trip} />
       {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
       <Facts facts={factsOf(trip, t, formats)} />
-      {trip.paymentId ? (
+      {trip.payment ? (
         <Permitted to="card-payments-history-table">
           <Link
             to={pathOf('card-payments-history-table')}
             params={{ id: String(cardId) }}
-            search={{ open: trip.paymentId }}
+            search={openRow(trip.payment.id, trip.payment.openedAt)}
             className={buttonClass('secondary')}
           >
             {t('trips.paymentLink')}
@@ -50,11 +51,11 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
 }
 
 function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
-  const reason = trip.fareReason === null ? undefined : fareReasonOf(trip.fareReason);
   const refund = trip.refund;
   return [
     { label: t('trips.colType'), value: t(`common.transportType.${trip.transportType}`) },
-    { label: t('trips.fareReason'), value: reason ? t(`trips.fareReason_${reason}`) : trip.fareReason },
+    { label: t('trips.operator'), value: trip.operator },
+    { label: t('trips.fareReason'), value: trip.fareReason && fareReasonText(trip.fareReason, t) },
     { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },
     { label: t('trips.refundReason'), value: refund && (refund.reason ?? t('trips.refundReasonUnknown')) },
     { label: t('common.statementReference'), value: trip.srid },

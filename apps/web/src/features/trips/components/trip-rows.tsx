@@ -10,10 +10,10 @@ type Props = { page: TripPage; cardId: number; open: string | undefined };
 
 /** The trips for a narrow screen: rows under their days, details open in place. */
 export function TripRows({ page, cardId, open }: Props) {
-  return groupByDay(page).map(({ day, total, trips }) => (
+  return groupByDay(page).map(({ day, totals, trips }) => (
     <section key={day}>
       <h3 className={style.day}>
-        <DayHeading day={day} total={total} />
+        <DayHeading day={day} totals={totals} />
       </h3>
       {trips.map((trip) => (
         <Disclosure key={trip.id} summary={<TripSummary trip={trip} />} isOpenAtFirst={trip.id === open}>

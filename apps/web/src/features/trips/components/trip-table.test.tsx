@@ -27,6 +27,7 @@ function trip(index: number, overrides: Partial<TripSummary>): TripSummary {
     to: null,
     serviceDay: '2026-11-12',
     timeZone: 'America/Toronto',
+    operator: null,
     srid: null,
     ...overrides,
   });
@@ -56,4 +57,15 @@ test('shows transport types and trip statuses by their names [HIST-03]', () => {
     'Finished',
     'Broken',
   ]);
+});
+
+test('says under a fare why it is none of its own, and nothing under an ordinary one', () => {
+  const fares = cells([
+    trip(1, { fare: { amountMinor: 0, currency: 'CAD' }, fareReason: 'free transfer' }),
+    trip(2, { fare: { amountMinor: 150, currency: 'CAD' }, fareReason: 'daily cap reached' }),
+    trip(3, { fare: { amountMinor: 0, currency: 'CAD' }, fareReason: 'school outing' }),
+    trip(4, { fareReason: 'single fare' }),
+  ]).filter((cell) => cell.startsWith('$'));
+
+  expect(fares).toEqual(['$0.00Transfer included', '$1.50Daily cap reached', '$0.00school outing', '$3.70']);
 });

@@ -4,6 +4,7 @@ import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { groupByDay } from '../day-groups.ts';
 import { DayHeading } from './day-heading.tsx';
+import { FareWhy } from './fare-why.tsx';
 import { TripDetails } from './trip-details.tsx';
 import { TripLine } from './trip-line.tsx';
 import { TripPlaces } from './trip-places.tsx';
@@ -26,7 +27,7 @@ export function TripTable({ page, cardId, caption, open }: Props) {
       rowKey={(trip) => trip.id}
       groupOf={({ serviceDay }) => ({
         key: serviceDay,
-        heading: <DayHeading day={serviceDay} total={groups.get(serviceDay)?.total} />,
+        heading: <DayHeading day={serviceDay} totals={groups.get(serviceDay)?.totals ?? []} />,
       })}
       details={{
         label: (trip) => `${t('common.details')}: ${formats.dateTime(trip.startedAt, trip.timeZone)}`,
@@ -52,6 +53,7 @@ const columnsOf = (t: T, formats: Formats): Column<TripSummary>[] => [
         </span>
         <span className={style.quiet}>
           <TripTimes trip={trip} /> · {shortId(trip.id)}
+          {trip.operator && ` · ${trip.operator}`}
         </span>
       </span>
     ),
@@ -59,7 +61,19 @@ const columnsOf = (t: T, formats: Formats): Column<TripSummary>[] => [
   { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
   { id: 'type', header: t('trips.colType'), cell: (trip) => t(`common.transportType.${trip.transportType}`) },
   { id: 'status', header: t('trips.colStatus'), cell: (trip) => <TripStatus status={trip.status} /> },
-  { id: 'fare', header: t('trips.colFare'), align: 'end', cell: (trip) => formats.money(trip.fare) },
+  {
+    id: 'fare',
+    header: t('trips.colFare'),
+    align: 'end',
+    cell: (trip) => (
+      <span className={style.fare}>
+        <span>{formats.money(trip.fare)}</span>
+        <span className={style.quiet}>
+          <FareWhy trip={trip} />
+        </span>
+      </span>
+    ),
+  },
   { id: 'currency', header: t('trips.colCurrency'), cell: (trip) => trip.fare.currency },
   {
     id: 'updated',

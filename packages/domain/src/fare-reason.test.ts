@@ -9,6 +9,12 @@ test.each([
   ['Monthly adult cap', 'monthly_cap'],
   ['transfer within 90 min', 'transfer'],
   ['incomplete_variable', 'incomplete'],
+  ['plafond quotidien atteint', 'daily_cap'],
+  ['day pass', 'pass'],
+  ['day pass bought', 'pass'],
+  ['correspondance gratuite', 'transfer'],
+  ['tarif à l’unité', 'payg'],
+  ['express fare', undefined],
   ['something new', undefined],
   ['', undefined],
 ])('reads %j as %s', (delivered, reason) => {

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { StoryLine } from '@tapfolio/domain/payment-story.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { openRow } from '../../../lib/open-row.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
+import { tripReasonText } from '../../../lib/trip-reason.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { TransitIcon } from '../../../ui/icons.tsx';
+import { LineBadge } from '../../../ui/line-badge.tsx';
+import style from './payment-details.module.css';
+
+type TripLine = Extract<StoryLine<RelatedTrip>, { kind: 'trip' }>;
+type Props = { cardId: number; line: TripLine; isOneDay: boolean };
+
+/** One trip of a payment: when, which line, from where to where, and why it has its price. It leads to its own details. */
+export function StoryTrip({ cardId, line, isOneDay }: Props) {
+  const { id, startedAt } = line.trip;
+  const words = <TripWords line={line} isOneDay={isOneDay} />;
+  return (
+    <Permitted to="card-trips-history-table" otherwise={<div className={style.trip}>{words}</div>}>
+      <Link
+        to={pathOf('card-trips-history-table')}
+        params={{ id: String(cardId) }}
+        search={openRow(id, startedAt)}
+        className={style.trip}
+      >
+        {words}
+      </Link>
+    </Permitted>
+  );
+}
+
+function placesOf({ from, to }: RelatedTrip, t: T): string {
+  if (from && to) return t('trips.fromTo', { from, to });
+  return from ?? to ?? t('trips.stopUnknown');
+}
+
+function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) {
+  const t = useT();
+  const formats = useFormats();
+  const { line, startedAt, timeZone, operator } = trip;
+  const at = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
+  return (
+    <>
+      <span>
+        {line ? (
+          <LineBadge name={line.name} longName={line.longName} color={line.color} textColor={line.textColor} />
+        ) : (
+          <TransitIcon />
+        )}
+      </span>
+      <span className={style.place}>{placesOf(trip, t)}</span>
+      <span className={style.about}>
+        <span>{at}</span>
+        {reason && <span>{tripReasonText(reason, t, formats)}</span>}
+        {operator && <span>{operator}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { type BankCharge, collectedTogether, paidInParts, withoutRepetitions } from './bank-charges.ts';
+
+const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+const debit = (amountMinor: number, over: Partial<BankCharge> = {}): BankCharge => ({
+  direction: 'debit',
+  kind: 'charge',
+  amount: cad(amountMinor),
+  approved: true,
+  ...over,
+});
+const credit = (amountMinor: number) => debit(amountMinor, { direction: 'credit', kind: 'refund' });
+
+describe('movements at the bank', () => {
+  test.each([
+    ['a retry that was delivered again', [debit(400), debit(400)], 400, 1],
+    ['two charges that make up what was paid', [debit(400), debit(400)], 800, 2],
+    ['a retry beside another charge', [debit(300), debit(500), debit(500)], 800, 2],
+    ['one that is larger than what was paid', [debit(700)], 400, 1],
+    ['a refused try', [debit(400, { approved: false }), debit(400)], 400, 2],
+    ['refunds of the same amount', [debit(800), credit(200), credit(200)], 800, 3],
+  ])('count %s', (_, charges, paidMinor, count) => {
+    expect(withoutRepetitions(charges, paidMinor)).toHaveLength(count);
+  });
+
+  test('keep the newest of what was repeated', () => {
+    const newest = debit(400);
+
+    expect(withoutRepetitions([debit(400), newest], 400)[0]).toBe(newest);
+  });
+});
+
+test('the last charge is the difference paid and the rest was paid before', () => {
+  expect(paidInParts([debit(300), debit(500), credit(100)], cad(800))).toEqual({
+    previouslyPaid: cad(300),
+    differencePaid: cad(500),
+  });
+  expect(paidInParts([], cad(800))).toEqual({ previouslyPaid: cad(0), differencePaid: cad(800) });
+  expect(paidInParts([debit(700)], cad(400))).toEqual({ previouslyPaid: cad(0), differencePaid: cad(400) });
+});
+
+test('unpaid fares were collected together only when they add up to exactly what the bank took beyond the payment', () => {
+  const debts = [{ amount: cad(300) }, { amount: cad(200) }];
+
+  expect(collectedTogether(debts, 300)).toEqual([debts[0]]);
+  expect(collectedTogether(debts, 500)).toEqual(debts);
+  expect(collectedTogether(debts, 400)).toEqual([]);
+  expect(collectedTogether([{ amount: cad(0) }], 0)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { Money } from './money.ts';
+
+/** One movement at the bank, in the order in which they were asked for. */
+export interface BankCharge {
+  readonly direction: 'debit' | 'credit';
+  readonly kind: 'charge' | 'debt_recovery' | 'refund';
+  readonly amount: Money;
+  readonly approved: boolean;
+}
+
+/**
+ * Leaves out repetitions: back offices deliver a retried request again under another id. An approved charge counts as
+ * repeated when the same amount was approved again later and the payment is too small to hold all of them; of equal
+ * ones the newest stays.
+ */
+export function withoutRepetitions<Charge extends BankCharge>(charges: readonly Charge[], paidMinor: number): Charge[] {
+  const kept = [...charges];
+  let tooMuch = takenMinor(kept) - paidMinor;
+  for (let at = 0; at < kept.length && tooMuch > 0; at += 1) {
+    const charge = kept[at];
+    if (!charge || !isTaken(charge) || charge.amount.amountMinor > tooMuch) continue;
+    const isRepeated = kept.slice(at + 1).some((later) => isTaken(later) && equal(later, charge));
+    if (!isRepeated) continue;
+    tooMuch -= charge.amount.amountMinor;
+    kept.splice(at, 1);
+    at -= 1;
+  }
+  return kept;
+}
+
+const isTaken = ({ direction, approved }: BankCharge): boolean => direction === 'debit' && approved;
+
+const equal = (one: BankCharge, other: BankCharge): boolean =>
+  one.kind === other.kind && one.amount.amountMinor === other.amount.amountMinor;
+
+/** What the bank took in all. */
+export function takenMinor(charges: readonly BankCharge[]): number {
+  return charges.filter(isTaken).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
+/**
+ * Divides what was paid into the last charge, which is the difference paid, and what was paid before it. While no charge
+ * is known, all of it is the difference.
+ */
+export function paidInParts(
+  charges: readonly BankCharge[],
+  paid: Money,
+): { previouslyPaid: Money; differencePaid: Money } {
+  const last = charges.findLast(isTaken)?.amount.amountMinor ?? paid.amountMinor;
+  const differenceMinor = Math.min(last, paid.amountMinor);
+  return {
+    previouslyPaid: { ...paid, amountMinor: paid.amountMinor - differenceMinor },
+    differencePaid: { ...paid, amountMinor: differenceMinor },
+  };
+}
+
+/**
+ * Which unpaid fares were collected together with a charge: those of `candidates` that make up exactly what the bank
+ * took beyond this payment, the newest first; none when they do not add up to it.
+ */
+export function collectedTogether<Debt extends { readonly amount: Money }>(
+  candidates: readonly Debt[],
+  beyondMinor: number,
+): Debt[] {
+  const single = candidates.find(({ amount }) => amount.amountMinor === beyondMinor);
+  if (beyondMinor <= 0) return [];
+  if (single) return [single];
+  const sum = candidates.reduce((total, { amount }) => total + amount.amountMinor, 0);
+  return sum === beyondMinor ? [...candidates] : [];
+}

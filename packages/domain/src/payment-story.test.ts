@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Story, storyOf, type ToldPayment } from './payment-story.ts';
+
+const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+const day = '2026-11-19';
+
+interface Trip {
+  id: string;
+  line: { id: string } | null;
+  serviceDay: string;
+  price: { amountMinor: number; currency: string };
+  fareReason: string | null;
+}
+type Told = ToldPayment<Trip>;
+
+const trip = (amountMinor: number, fareReason: string | null = null, over: Partial<Trip> = {}): Trip => ({
+  id: `trip ${amountMinor} ${fareReason}`,
+  line: null,
+  serviceDay: day,
+  price: cad(amountMinor),
+  fareReason,
+  ...over,
+});
+const refund = (amountMinor: number, at: string | null = null) =>
+  ({ at, direction: 'credit', amount: cad(amountMinor), approved: true }) as const;
+const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Told> = {}): Told => ({
+  trips,
+  products: [],
+  due: cad(dueMinor),
+  paid: cad(dueMinor),
+  total: cad(dueMinor),
+  previouslyPaid: cad(0),
+  differencePaid: cad(dueMinor),
+  charges: [],
+  status: 'accepted',
+  reason: 'trip',
+  ...over,
+});
+const told = ({ lines }: Story<Trip>) => lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
+const reasons = ({ lines }: Story<Trip>) => lines.flatMap((line) => (line.kind === 'trip' ? [line.reason] : []));
+
+describe('the trips of a payment', () => {
+  test('are a line each, with their reason and what the cap saved', () => {
+    const trips = [
+      trip(375, 'single fare'),
+      trip(0, 'free transfer'),
+      trip(375, 'single fare'),
+      trip(375, 'daily cap reached'),
+      trip(0, 'daily cap reached'),
+    ];
+
+    const story = storyOf(paymentOf(1125, trips));
+
+    expect(told(story)).toEqual([
+      ['trip', 375],
+      ['trip', 0],
+      ['trip', 375],
+      ['trip', 375],
+      ['trip', 0],
+      ['total', 1125],
+    ]);
+    const cap = { code: 'daily_cap', reached: cad(1125) };
+    expect(reasons(story)).toEqual([{ code: 'payg' }, { code: 'transfer' }, { code: 'payg' }, cap, cap]);
+    expect(story.saved).toEqual(cad(375));
+  });
+
+  test('save what a trip on their own line costs in full, else the cheapest full fare', () => {
+    const express = { line: { id: '90' } };
+    const trips = [
+      trip(600, 'single fare', express),
+      trip(375, 'single fare'),
+      trip(150, 'daily cap', express),
+      trip(0, 'daily cap'),
+    ];
+
+    expect(storyOf(paymentOf(1125, trips)).saved).toEqual(cad(600 - 150 + 375));
+  });
+
+  test('claim no saving and no cap where the delivered fares do not show them', () => {
+    const story = storyOf(paymentOf(370, [trip(0, 'daily cap'), trip(370, 'daily cap')]));
+
+    expect(story.saved).toBeNull();
+    expect(reasons(story)[0]).toEqual({ code: 'daily_cap', reached: null });
+  });
+
+  test('keep the words of the back office where we know no better', () => {
+    expect(reasons(storyOf(paymentOf(600, [trip(600, 'express fare')])))).toEqual([
+      { code: 'delivered', text: 'express fare' },
+    ]);
+  });
+
+  test('are covered by the pass that was bought with one of them, and the pass stands there once', () => {
+    const trips = [trip(1125, 'day pass bought', { id: 'a' }), trip(0, 'day pass')];
+    const products = [{ id: 'p', name: 'Day pass', price: cad(1125), tripId: 'a' }];
+
+    const story = storyOf(paymentOf(1125, trips, { products }));
+
+    expect(told(story)).toEqual([
+      ['product', 1125],
+      ['trip', 0],
+      ['trip', 0],
+      ['total', 1125],
+    ]);
+    expect(reasons(story)).toEqual([
+      { code: 'pass', name: 'Day pass' },
+      { code: 'pass', name: 'Day pass' },
+    ]);
+  });
+});
+
+describe('a difference between the trips and the charge', () => {
+  test('is the cap only where the trips say that there was one', () => {
+    expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
+      'reduced',
+      -355,
+    ]);
+    expect(told(storyOf(paymentOf(1125, [trip(1480)])))).toContainEqual(['unexplained', -355]);
+  });
+
+  test('is called unexplained when there is more than the trips cost, too', () => {
+    expect(told(storyOf(paymentOf(700, [trip(400)])))).toEqual([
+      ['trip', 400],
+      ['unexplained', 300],
+      ['total', 700],
+    ]);
+  });
+
+  test('is not final while the payment is open', () => {
+    expect(told(storyOf(paymentOf(0, [trip(400)], { status: 'open' })))).toContainEqual(['notFinal', -400]);
+  });
+
+  test('comes from another currency where there is one, and currencies are never added', () => {
+    const euros = trip(250, null, { price: { amountMinor: 250, currency: 'EUR' } });
+
+    expect(told(storyOf(paymentOf(615, [trip(400), euros])))).toEqual([
+      ['trip', 400],
+      ['trip', 250],
+      ['converted', 215],
+      ['total', 615],
+    ]);
+  });
+});
+
+describe('what was paid', () => {
+  test('is told in parts only where something was paid before', () => {
+    const parts = { previouslyPaid: cad(370), differencePaid: cad(755) };
+
+    expect(told(storyOf(paymentOf(1125, [trip(1125)], parts))).slice(-2)).toEqual([
+      ['previouslyPaid', 370],
+      ['difference', 755],
+    ]);
+    expect(told(storyOf(paymentOf(1125, [trip(1125)]))).at(-1)).toEqual(['total', 1125]);
+  });
+
+  test.each([
+    ['payment_error', 'unpaid'],
+    ['card_dead', 'unpaid'],
+    ['open', 'toCome'],
+    ['pending', 'toCome'],
+  ] as const)('leaves a rest that is called, of a payment that is %s, %s', (status, kind) => {
+    expect(told(storyOf(paymentOf(800, [trip(800)], { status, paid: cad(300) }))).slice(-2)).toEqual([
+      ['paid', 300],
+      [kind, 500],
+    ]);
+  });
+
+  test('ends with each refund by itself and what was paid in the end', () => {
+    const charges = [refund(200, '2026-11-21T10:00:00Z'), refund(300), { ...refund(900), approved: false }];
+
+    expect(told(storyOf(paymentOf(800, [trip(800)], { charges }))).slice(-3)).toEqual([
+      ['refunded', -200],
+      ['refunded', -300],
+      ['net', 300],
+    ]);
+  });
+
+  test('is one line for a refund: nothing was due and nothing is missing', () => {
+    const payment = paymentOf(0, [trip(370)], {
+      reason: 'refund',
+      paid: cad(-370),
+      total: cad(-370),
+      charges: [refund(370)],
+    });
+
+    expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
+  });
+});
+
+test('always comes out: the parts add up to the total', () => {
+  const minor = fc.integer({ min: 0, max: 100_000 });
+  const reason = fc.constantFrom(null, 'daily cap', 'free transfer', 'single fare', 'day pass', 'odd');
+  fc.assert(
+    fc.property(
+      minor,
+      fc.array(fc.tuple(minor, reason), { maxLength: 6 }),
+      fc.array(minor, { maxLength: 3 }),
+      (due, fares, prices) => {
+        const trips = fares.map(([fare, why], place) => trip(fare, why, { id: String(place) }));
+        const products = prices.map((price, place) => ({
+          id: `p${place}`,
+          name: 'Pass',
+          price: cad(price),
+          tripId: place === 0 ? '0' : null,
+        }));
+
+        const { lines } = storyOf(paymentOf(due, trips, { products: trips.length > 0 ? products : [] }));
+
+        const parts = lines.slice(
+          0,
+          lines.findIndex(({ kind }) => kind === 'total'),
+        );
+        expect(parts.reduce((sum, { amount }) => sum + amount.amountMinor, 0)).toBe(due);
+      },
+    ),
+  );
+});

@@ -1,0 +1,227 @@
+import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
+import type { Money } from './money.ts';
+import type { PaymentReason, PaymentStatus } from './states.ts';
+
+/** "Why this amount?": the one account of a payment, told alike on every screen and on the receipt. */
+
+interface ToldTrip {
+  readonly id: string;
+  readonly line: { readonly id: string } | null;
+  readonly serviceDay: string;
+  readonly price: Money;
+  readonly fareReason: string | null;
+}
+
+interface ToldProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly price: Money;
+  /** The trip that it was bought with. */
+  readonly tripId: string | null;
+}
+
+interface ToldCharge {
+  readonly at: string | null;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: Money;
+  readonly approved: boolean;
+}
+
+/** What the story is made of; the contract's `paymentDetail` has it all. */
+export interface ToldPayment<Trip extends ToldTrip> {
+  readonly reason: PaymentReason;
+  readonly status: PaymentStatus;
+  readonly due: Money;
+  readonly paid: Money;
+  readonly total: Money;
+  readonly previouslyPaid: Money;
+  readonly differencePaid: Money;
+  /** In the order in which they were made. */
+  readonly trips: readonly Trip[];
+  readonly products: readonly ToldProduct[];
+  readonly charges: readonly ToldCharge[];
+}
+
+/** Why a trip has its price: in our words, or in the back office's where we know no better. */
+export type TripReason =
+  /** `reached` is the cap itself, where the trips of the day show it. */
+  | { readonly code: 'daily_cap'; readonly reached: Money | null }
+  /** `name` is the pass, where it was bought with this payment. */
+  | { readonly code: 'pass'; readonly name: string | null }
+  | { readonly code: Exclude<FareReason, 'daily_cap' | 'pass'> }
+  | { readonly code: 'delivered'; readonly text: string };
+
+type SumKind =
+  /** Fares in another currency, as the operator charged them in this one. */
+  | 'converted'
+  /** Fares and charge of a payment that is still open do not agree yet. */
+  | 'notFinal'
+  | 'unexplained'
+  | 'total'
+  | 'paid'
+  | 'previouslyPaid'
+  | 'difference'
+  | 'toCome'
+  | 'unpaid'
+  | 'net';
+
+/** A line of the story, in the order in which they are told. */
+export type StoryLine<Trip> =
+  | { readonly kind: 'trip'; readonly amount: Money; readonly trip: Trip; readonly reason: TripReason | null }
+  | { readonly kind: 'product'; readonly amount: Money; readonly id: string; readonly name: string }
+  | { readonly kind: 'reduced'; readonly amount: Money; readonly code: FareReason }
+  | { readonly kind: 'refunded'; readonly amount: Money; readonly at: string | null }
+  | { readonly kind: SumKind; readonly amount: Money };
+
+/** The account of a payment. */
+export interface Story<Trip> {
+  readonly lines: readonly StoryLine<Trip>[];
+  /** What caps saved against the single fares of the same payment, where those are known. */
+  readonly saved: Money | null;
+}
+
+/** The bank has not refused these: what is missing will still be asked for. */
+const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
+
+/**
+ * Tells a payment as a sum that comes out: each trip and ticket with its reason, what a cap took off, the total, what was
+ * paid when, what is missing, what came back. Different currencies are never added. A difference that the trips do not
+ * explain is called that.
+ */
+export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
+  if (payment.reason === 'refund')
+    return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
+  const fares = fareLines(payment);
+  const adjustment = adjustmentOf(payment, fares);
+  return {
+    lines: [
+      ...fares,
+      ...adjustment,
+      { kind: 'total', amount: payment.due },
+      ...paidLines(payment),
+      ...refundLines(payment),
+    ],
+    saved: savedBy(payment, adjustment),
+  };
+}
+
+function fareLines<Trip extends ToldTrip>({ trips, products }: ToldPayment<Trip>): StoryLine<Trip>[] {
+  const boughtWith = new Map(
+    products.flatMap((product) => (product.tripId ? [[product.tripId, product] as const] : [])),
+  );
+  const [pass] = products;
+  const tripLines = trips.flatMap((trip): StoryLine<Trip>[] => {
+    const product = boughtWith.get(trip.id);
+    if (!product)
+      return [{ kind: 'trip', amount: trip.price, trip, reason: reasonOf(trip, trips, pass?.name ?? null) }];
+    // A ticket and the trip it was bought with are one row of the back office and one price: the ticket's.
+    const rest = { ...trip.price, amountMinor: trip.price.amountMinor - product.price.amountMinor };
+    const reason: TripReason = { code: 'pass', name: product.name };
+    return [productLine(product), { kind: 'trip', amount: rest, trip, reason }];
+  });
+  return [...tripLines, ...products.filter(({ tripId }) => tripId === null).map(productLine)];
+}
+
+const productLine = ({ id, name, price }: ToldProduct) => ({ kind: 'product' as const, amount: price, id, name });
+
+function reasonOf(trip: ToldTrip, trips: readonly ToldTrip[], pass: string | null): TripReason | null {
+  if (!trip.fareReason) return null;
+  const code = fareReasonOf(trip.fareReason);
+  if (code === undefined) return { code: 'delivered', text: trip.fareReason };
+  if (code === 'daily_cap') return { code, reached: capReached(trip, trips) };
+  return code === 'pass' ? { code, name: pass } : { code };
+}
+
+const codeOf = ({ fareReason }: ToldTrip): FareReason | undefined =>
+  fareReason ? fareReasonOf(fareReason) : undefined;
+
+/** From the capped trip on nothing more was paid that day, so what the day cost is the cap. */
+function capReached(capped: ToldTrip, trips: readonly ToldTrip[]): Money | null {
+  const { serviceDay, price } = capped;
+  const day = trips.filter((trip) => trip.serviceDay === serviceDay);
+  const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
+  const isPlain = day.every((trip) => trip.price.currency === price.currency && codeOf(trip) !== 'incomplete');
+  if (!isPlain || day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0)) return null;
+  return { ...price, amountMinor: sumOf(day.map((trip) => trip.price)) };
+}
+
+const sumOf = (amounts: readonly Money[]): number => amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+function adjustmentOf<Trip extends ToldTrip>(
+  { trips, products, due, status, reason }: ToldPayment<Trip>,
+  fares: readonly StoryLine<Trip>[],
+): StoryLine<Trip>[] {
+  // A reservation or a top-up is no sum of trips.
+  if (reason !== 'trip' && trips.length === 0 && products.length === 0) return [];
+  const isOwn = ({ currency }: Money): boolean => currency === due.currency;
+  const own = fares.map(({ amount }) => amount).filter(isOwn);
+  const amountMinor = due.amountMinor - sumOf(own);
+  if (amountMinor === 0) return [];
+  const amount = { ...due, amountMinor };
+  if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
+  if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
+  const code = reducedBy(trips, -amountMinor);
+  return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
+}
+
+/** The one cap or transfer that the trips name, when their prices leave room for what was taken off. */
+function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | undefined {
+  const reducing = trips.filter((trip) => {
+    const code = codeOf(trip);
+    return code !== undefined && (code === 'transfer' || capReasons.includes(code));
+  });
+  const [code, ...others] = new Set(reducing.map(codeOf));
+  return offMinor > 0 && others.length === 0 && sumOf(reducing.map(({ price }) => price)) >= offMinor
+    ? code
+    : undefined;
+}
+
+/** What was paid before and now says something only where both happened, or where a part is missing. */
+function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine<Trip>[] {
+  const { due, paid, previouslyPaid, differencePaid, status } = payment;
+  const missing = due.amountMinor - paid.amountMinor;
+  const lines: StoryLine<Trip>[] = [];
+  if (previouslyPaid.amountMinor !== 0)
+    lines.push({ kind: 'previouslyPaid', amount: previouslyPaid }, { kind: 'difference', amount: differencePaid });
+  else if (missing !== 0 && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
+  if (missing > 0)
+    lines.push({ kind: underWay.includes(status) ? 'toCome' : 'unpaid', amount: { ...due, amountMinor: missing } });
+  return lines;
+}
+
+function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>): StoryLine<Trip>[] {
+  const refunds = charges.filter(({ direction, approved }) => direction === 'credit' && approved);
+  if (refunds.length === 0) return [];
+  const back = refunds.map(({ amount, at }): StoryLine<Trip> => {
+    return { kind: 'refunded', amount: { ...amount, amountMinor: -amount.amountMinor }, at };
+  });
+  const net = paid.amountMinor - sumOf(refunds.map(({ amount }) => amount));
+  return [...back, { kind: 'net', amount: { ...paid, amountMinor: net } }];
+}
+
+/**
+ * A capped trip would have cost what a trip on its line cost in full on this payment, else the cheapest full fare of it.
+ * Where none is known nothing is claimed.
+ */
+function savedBy<Trip extends ToldTrip>(
+  { trips, due }: ToldPayment<Trip>,
+  adjustment: readonly StoryLine<Trip>[],
+): Money | null {
+  const full = trips.filter((trip) => {
+    const code = codeOf(trip);
+    const isFull = code === undefined || code === 'payg';
+    return isFull && trip.price.amountMinor > 0 && trip.price.currency === due.currency;
+  });
+  const cheapest = Math.min(...full.map(({ price }) => price.amountMinor));
+  const fullPrice = ({ line }: ToldTrip): number =>
+    full.find((trip) => line !== null && trip.line?.id === line.id)?.price.amountMinor ?? cheapest;
+  const capped = trips.filter((trip) => {
+    const code = codeOf(trip);
+    return full.length > 0 && code !== undefined && capReasons.includes(code) && trip.price.currency === due.currency;
+  });
+  const onTrips = capped.reduce((sum, trip) => sum + Math.max(0, fullPrice(trip) - trip.price.amountMinor), 0);
+  const [taken] = adjustment;
+  const offMinor = taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
+  const amountMinor = onTrips + offMinor;
+  return amountMinor > 0 ? { ...due, amountMinor } : null;
+}

@@ -1,0 +1,41 @@
+import { toDecimal } from './money.ts';
+
+/** A tax as configured: its printed name and its exact rate in percent as decimal text, such as `9.975`. */
+export interface TaxRate {
+  readonly name: string;
+  readonly percent: string;
+}
+
+/** An amount and the taxes in it. */
+export interface ContainedTaxes {
+  readonly netMinor: number;
+  readonly taxes: readonly (TaxRate & { readonly amountMinor: number })[];
+}
+
+/** What a rate may look like: up to four decimals, so that it is a whole number of millionths. */
+export const percentPattern = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/;
+
+/** A rate in millionths of the net amount: `9.975` is 99,750. Read as text, since a float would round it. */
+function millionths(percent: string): number {
+  const [whole = '', decimals = ''] = percent.split('.');
+  return Number(whole + decimals.padEnd(4, '0'));
+}
+
+/** A rate as part of one, as decimal text: what `Intl.NumberFormat` writes as a percentage without rounding it first. */
+export function partOfOne(percent: string): Intl.StringNumericLiteral {
+  return toDecimal(millionths(percent), 6);
+}
+
+/**
+ * Splits an amount that contains its taxes, all of which are charged on the net amount. Every tax is rounded half up to
+ * the minor unit and what rounding leaves over goes to the net amount, so that the parts always add up to what was paid.
+ */
+export function splitTaxes(grossMinor: number, rates: readonly TaxRate[]): ContainedTaxes {
+  const whole = 1_000_000 + rates.reduce((sum, { percent }) => sum + millionths(percent), 0);
+  const taxes = rates.map(({ name, percent }) => ({
+    name,
+    percent,
+    amountMinor: Math.floor((2 * grossMinor * millionths(percent) + whole) / (2 * whole)),
+  }));
+  return { netMinor: grossMinor - taxes.reduce((sum, tax) => sum + tax.amountMinor, 0), taxes };
+}
