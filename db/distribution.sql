@@ -40,6 +40,8 @@ with manifest (table_name, side, key) as (
     ('feed_rows', 'local', null),
     ('feed_quarantine', 'local', null),
     ('feed_waiting', 'local', null),
+    ('queue_workers', 'local', null),
+    ('key_checks', 'local', null),
     ('schema_migrations', 'local', null)
 ),
 tables as (

@@ -292,6 +292,18 @@ create table former_passwords (
 comment on table former_passwords is 'As many as the operator''s rule about repeating asks for, older ones are deleted';
 grant delete, insert, select on former_passwords to tapfolio_auth;
 
+create table key_checks (
+  name text not null,
+  fingerprint bytea not null,
+  constraint key_checks__pk PRIMARY KEY (name)
+);
+comment on column key_checks.name is 'The setting that names the key file';
+comment on column key_checks.fingerprint is 'HMAC-SHA-256 of a fixed text under that key; tells nothing of the key';
+grant select on key_checks to tapfolio_auth;
+grant select on key_checks to tapfolio_feed;
+grant select on key_checks to tapfolio_portal;
+grant select on key_checks to tapfolio_worker;
+
 create table lines (
   operator_code text not null,
   line_id text not null,
@@ -492,6 +504,14 @@ grant select on products to tapfolio_auth;
 grant delete, insert, select, update on products to tapfolio_feed;
 grant select on products to tapfolio_portal;
 grant delete, select on products to tapfolio_worker;
+
+create table queue_workers (
+  worker_id text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint queue_workers__pk PRIMARY KEY (worker_id)
+);
+comment on column queue_workers.worker_id is 'locked_by of the jobs it holds';
+grant delete, insert, select, update on queue_workers to tapfolio_worker;
 
 create table registrations (
   token_hash bytea not null,

@@ -3,6 +3,9 @@ import { findAlike, findCut, findUnseen, lookAtFocus } from './support/looks.ts'
 import { areaStates, open, publicStates, statesInDebt } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
+// Nothing here changes the city, so the workers share the sweep.
+test.describe.configure({ mode: 'parallel' });
+
 /**
  * What a passenger may change about the page without losing anything: 400 % zoom, wider letters, forced colours.
  * French, whose words are the longer ones.

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { claimStatement, newAddress } from './support/passengers.ts';
 import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-const email = 'leaving@example.org';
 const password = 'The-last-ferry-left-at-9';
 
 /** Opens an account with a charge of a card that nobody has linked, and signs in. */
-async function arrive(page: Page, world: RunningWorld): Promise<void> {
-  const statement = world.statements.at(-1);
-  if (statement === undefined) throw new Error('the city has no unlinked card');
+async function arrive(page: Page, world: RunningWorld, email: string): Promise<void> {
+  const statement = claimStatement(world);
   await page.goto('/register');
   await fillRegistration(page, { email, password, cardName: 'Leaving card', statementLine: statementLine(statement) });
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -29,7 +28,8 @@ async function expectNoAxeFindings(page: Page): Promise<void> {
 test('deletes the account for good after handing the data over [ACC-03]', async ({ page, world }) => {
   // Three accessibility checks of whole screens beside the journey itself.
   test.slow();
-  await arrive(page, world);
+  const email = newAddress();
+  await arrive(page, world, email);
   await page.goto('/account/edit');
   await expect(page.getByRole('heading', { name: 'Deleted at once' })).toBeVisible();
   await expectNoAxeFindings(page);

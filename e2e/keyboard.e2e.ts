@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { claimStatement, newAddress } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,9 +31,8 @@ test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, C
   world,
 }) => {
   test.setTimeout(120_000);
-  const [statement] = world.statements;
-  if (statement === undefined) throw new Error('the city has no unlinked card');
-  const email = 'keyboard@example.org';
+  const statement = claimStatement(world);
+  const email = newAddress();
 
   await page.goto('/login');
   await press(page, page.getByRole('link', { name: 'Create account' }));

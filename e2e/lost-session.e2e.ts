@@ -1,16 +1,17 @@
 import type { Route } from '@playwright/test';
-import { changeSessions, emailOf, inDatabase } from './support/database.ts';
-import { expect, test } from './support/test.ts';
+import { changeSessions, inDatabase } from './support/database.ts';
+import { makePassenger } from './support/passengers.ts';
+import { expect, signInAs, test } from './support/test.ts';
 
 const isLoggedPath = '/public/api/v1/auth/user_is_logged';
 
 // This passenger's account speaks French, but whoever has chosen a language in the browser is spoken to in that one.
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('selectedLanguage', 'en_CA')));
 
-test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, signIn }) => {
-  await signIn(page, 'French');
+test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, enterAs }) => {
+  const { email } = await enterAs(page, { language: 'fr_CA' });
   await page.goto('/account/edit');
-  await changeSessions(world, 'French');
+  await changeSessions(world, email);
 
   await page.goto('/card');
 
@@ -23,11 +24,11 @@ test('a session that is gone leads to sign-in and says so [SES-09]', async ({ pa
 test('a session past its absolute end asks to log in again in other words [SES-10]', async ({
   page,
   world,
-  signIn,
+  enterAs,
 }) => {
-  await signIn(page, 'French');
+  const { email } = await enterAs(page, { language: 'fr_CA' });
   await page.goto('/account/edit');
-  await changeSessions(world, 'French', `expires_at = now() - interval '1 minute'`);
+  await changeSessions(world, email, `expires_at = now() - interval '1 minute'`);
 
   await page.goto('/card');
 
@@ -67,19 +68,16 @@ test('a refused public receipt is no lost session [SES-11]', async ({ page, sign
   expect(asked).not.toContain(isLoggedPath);
 });
 
-test('whoever is set so always starts at the first page [NAV-07]', async ({ page, world, signIn }) => {
-  const change = 'update passengers set show_first_page = $2 where email = $1';
-  await inDatabase(world, change, [emailOf(world, 'Fresh'), true]);
-  try {
-    await signIn(page, 'Fresh');
+test('whoever is set so always starts at the first page [NAV-07]', async ({ page, world }) => {
+  const { email, password } = await makePassenger(world);
+  await inDatabase(world, 'update passengers set show_first_page = true where email = $1', [email]);
+  await page.goto('/login');
+  await signInAs(page, email, password);
 
-    await page.goto('/card/add');
-    await expect(page).toHaveURL('/');
-    await page.goto('/carte/historique-des-trajets');
-    await expect(page).toHaveURL('/');
-  } finally {
-    await inDatabase(world, change, [emailOf(world, 'Fresh'), false]);
-  }
+  await page.goto('/card/add');
+  await expect(page).toHaveURL('/');
+  await page.goto('/carte/historique-des-trajets');
+  await expect(page).toHaveURL('/');
 });
 
 /** What the server says to a call without a session. */

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
-import { changeSessions, emailOf, inDatabase } from './support/database.ts';
+import { changeSessions, emailOf } from './support/database.ts';
+import { makePassenger } from './support/passengers.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
@@ -22,8 +23,8 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
 }
 
 /** The proof that came with the sign-in goes stale, as it does after five minutes. */
-const letTimePass = (world: RunningWorld, kind: string) =>
-  changeSessions(world, kind, `proven_at = now() - interval '6 minutes'`);
+const letTimePass = (world: RunningWorld, email: string) =>
+  changeSessions(world, email, `proven_at = now() - interval '6 minutes'`);
 
 /** Light and dark; the rules for contrast are the same, the colours are not. */
 async function expectNoAxeFindings(page: Page): Promise<void> {
@@ -55,13 +56,13 @@ async function codeFor(page: Page, world: RunningWorld, email: string, already: 
   return /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 }
 
-test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, signIn }) => {
+test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, enterAs }) => {
   test.slow();
   const { cdp, authenticatorId } = await addAuthenticator(page);
-  await signIn(page, 'Regular');
+  const { email } = await enterAs(page);
   await page.goto('/account/edit');
   await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
-  await letTimePass(world, 'Regular');
+  await letTimePass(world, email);
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const naming = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -101,7 +102,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
 
   await page.goto('/account/edit');
   await expect(page.getByText(/^Last used/)).toBeVisible();
-  await letTimePass(world, 'Regular');
+  await letTimePass(world, email);
   await page.getByRole('button', { name: 'Remove the passkey “My phone”' }).click();
   await page
     .getByRole('dialog', { name: /^Remove/ })
@@ -123,7 +124,7 @@ async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => P
   await signOut(page);
 }
 
-test('offers passkeys in the sign-in field, and gives way to another way in', async ({ page, world, signIn }) => {
+test('offers passkeys in the sign-in field, and gives way to another way in', async ({ page, enterAs }) => {
   const { cdp, authenticatorId } = await addAuthenticator(page);
   const setPresence = async (enabled: boolean): Promise<void> => {
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
@@ -132,12 +133,12 @@ test('offers passkeys in the sign-in field, and gives way to another way in', as
   page.on('request', (request) => {
     if (request.url().endsWith('/sessions/passkey_options')) offers += 1;
   });
-  await signIn(page, 'Very long history');
+  const { email, password } = await enterAs(page);
   await leaveWithPasskey(page, setPresence);
   await expect(page.locator('input[autocomplete="username webauthn"]')).toBeVisible();
   await expect.poll(() => offers).toBeGreaterThan(0);
 
-  await signInAs(page, emailOf(world, 'Very long history'), world.password);
+  await signInAs(page, email, password);
   await signOut(page);
   await setPresence(true);
   await page.reload();
@@ -162,10 +163,9 @@ test('asks the server for nothing where the field cannot offer passkeys', async 
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
 });
 
-test('asks for the code of a mail after the password while that is turned on', async ({ page, world, signIn }) => {
+test('asks for the code of a mail after the password while that is turned on', async ({ page, world, enterAs }) => {
   test.slow();
-  const email = emailOf(world, 'Fresh');
-  await signIn(page, 'Fresh');
+  const { email } = await enterAs(page);
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
   await expect(page.getByText('From now on we ask for a code after your password.')).toBeVisible();
@@ -201,25 +201,13 @@ test('asks for the code of a mail after the password while that is turned on', a
   await signInAs(page, email, world.password);
 });
 
-/** Has the city's one password, wants a code by mail and must choose a new password, whatever happened before. */
-async function oweChange(world: RunningWorld, email: string): Promise<void> {
-  const sql = `with owing as (
-      update passengers set must_change_password = true, mail_code = true where email = $1 returning passenger_id
-    )
-    update credentials set password_hash = (
-      select password_hash from credentials join passengers using (passenger_id) where email = $2
-    ) where passenger_id = (select passenger_id from owing)`;
-  expect(await inDatabase(world, sql, [email, emailOf(world, 'Fresh')])).toBe(1);
-}
-
 test('asks for the code before a password that must be changed, and once more on the way in [AUTH-04]', async ({
   page,
   world,
 }) => {
   test.slow();
-  const email = emailOf(world, 'Must change the password');
+  const { email } = await makePassenger(world, { mustChangePassword: true, mailCode: true });
   const newPassword = 'Gangways-rise-with-the-tide-5';
-  await oweChange(world, email);
 
   await page.goto('/login');
   await page.getByLabel('Email address').fill(email);
@@ -242,7 +230,7 @@ test('asks for the code before a password that must be changed, and once more on
   await field.fill(await codeFor(page, world, email, 1));
   await page.getByRole('button', { name: 'Finish signing in' }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: /Visa/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /My card/ }).first()).toBeVisible();
 });
 
 test('leaves the second factors of whom a provider signs in to the provider [SES-16]', async ({ page, world }) => {

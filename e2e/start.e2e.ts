@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, signInAs, test } from './support/test.ts';
 
 /** The browser prints each file that is kept from it; the screens say it in words, and the tests look at those. */
-const forgetKeptFiles = (errors: string[]): void => {
-  const others = errors.filter((error) => !/ERR_FAILED|Failed to fetch dynamically imported module/.test(error));
-  errors.splice(0, errors.length, ...others);
-};
+const fileKeptAway = /ERR_FAILED|Failed to fetch dynamically imported module/;
 
 const keepAway = (page: Page, files: RegExp) => page.route(files, (route) => route.abort());
 
-test('writes nothing of a form into the address while the page has no script yet', async ({ page, watchErrors }) => {
+test('writes nothing of a form into the address while the page has no script yet', async ({ page, allowErrors }) => {
+  allowErrors(fileKeptAway);
   await keepAway(page, /\/assets\/start-[^/]*\.js$/);
   for (const [address, field] of [
     ['/login', 'Email address'],
@@ -24,14 +22,14 @@ test('writes nothing of a form into the address while the page has no script yet
     await expect(page).toHaveURL(address);
     await expect(page.getByLabel(field)).toBeVisible();
   }
-  forgetKeptFiles(watchErrors);
 });
 
 test('says in words that a page did not start, and starts it when asked to [NAV-09]', async ({
   page,
   signIn,
-  watchErrors,
+  allowErrors,
 }) => {
+  allowErrors(fileKeptAway);
   await signIn(page, 'Fresh');
   await keepAway(page, /\/assets\/texts-public-[^/]*\.js$/);
   await page.goto('/card');
@@ -42,10 +40,10 @@ test('says in words that a page did not start, and starts it when asked to [NAV-
 
   await expect(page.getByRole('heading', { level: 1, name: 'Your cards' })).toBeVisible();
   await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
-  forgetKeptFiles(watchErrors);
 });
 
-test('says so by itself after a while when not even the first script arrives', async ({ page, watchErrors }) => {
+test('says so by itself after a while when not even the first script arrives', async ({ page, allowErrors }) => {
+  allowErrors(fileKeptAway);
   await keepAway(page, /\/assets\/start-[^/]*\.js$/);
   await page.goto('/card');
   // The wait is an animation of the style sheet: it is brought to its end here.
@@ -55,7 +53,6 @@ test('says so by itself after a while when not even the first script arrives', a
 
   await expect(page.getByText('This page could not be loaded.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
-  forgetKeptFiles(watchErrors);
 });
 
 test('goes on to the page that was asked for after a walk over the links with the keyboard [NAV-06]', async ({

@@ -18,15 +18,16 @@ export interface Histories {
   statementOf(medium: Medium): StatementLine;
 }
 
-const cards = [...people.flatMap((person) => person.cards), ...unlinkedCards];
 const recentDays = 160;
 
-export function makeHistories(network: Network, now: number): Histories {
+/** @param spareCards have histories beside those of the city's own cards. */
+export function makeHistories(network: Network, now: number, spareCards: readonly DemoCard[] = []): Histories {
+  const cards = [...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards];
   const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
     Array.from(travelDays(network, medium, habit, { now, oldest: recentDays - 1, newest: 0 }));
   return {
     recent: () => deliver(cards.flatMap(recentDaysOf)),
-    old: () => oldDeliveries(network, now),
+    old: () => oldDeliveries(network, cards, now),
     openDays: () => cards.flatMap(recentDaysOf).filter((day) => day.settlement === 'open'),
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);
@@ -52,7 +53,7 @@ function deliver(days: Iterable<TravelDay>): Delivery {
   return delivery;
 }
 
-function* oldDeliveries(network: Network, now: number): Generator<Delivery> {
+function* oldDeliveries(network: Network, cards: readonly DemoCard[], now: number): Generator<Delivery> {
   for (const { medium, habit } of cards) {
     for (let newest = recentDays; newest < habit.days; newest += recentDays) {
       yield deliver(travelDays(network, medium, habit, { now, oldest: newest + recentDays - 1, newest }));

@@ -4,7 +4,7 @@ import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/plugi
 import type { Medium } from '../back-office/media.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
-import { demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
+import { type DemoCard, demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
@@ -35,6 +35,8 @@ export interface World {
   statements: StatementLine[];
   /** A charge of a card that somebody has linked. */
   takenStatement: StatementLine;
+  /** A charge of each spare card that was asked for. */
+  spareStatements: (StatementLine & { cardName: string })[];
   /** True when the very long history was already there at the start. */
   isComplete: boolean;
   /** Settles when the very long history is all there, or when the world was stopped before. */
@@ -43,16 +45,23 @@ export interface World {
   stop(): Promise<void>;
 }
 
+export interface WorldOptions {
+  /** Cards with a history that nobody has linked, beside those of the city; they make no further trips. */
+  spareCards?: readonly DemoCard[];
+  /** Leaves out the old years of the very long history, which take a minute. */
+  recentOnly?: boolean;
+}
+
 type Stop = () => Promise<void>;
 
 const mostAttempts = 3;
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
-export async function startWorld(configFile: string): Promise<World> {
+export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOnce(configFile);
+      return await startOnce(configFile, options);
     } catch (error) {
       // A program that is none of ours took the port between our look and our start; the next look finds another one.
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -61,20 +70,25 @@ export async function startWorld(configFile: string): Promise<World> {
   }
 }
 
-async function startOnce(configFile: string): Promise<World> {
+async function startOnce(configFile: string, options: WorldOptions): Promise<World> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
   };
   try {
-    return await startParts(loadConfig(configFile), stops, stop);
+    return await startParts(loadConfig(configFile), options, stops, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts({ config, secrets }: Loaded, stops: Stop[], stop: Stop): Promise<World> {
+async function startParts(
+  { config, secrets }: Loaded,
+  options: WorldOptions,
+  stops: Stop[],
+  stop: Stop,
+): Promise<World> {
   const directory = path.join(config.dataDirectory, 'demo');
   const { port, release } = await claimPort(config.http.port, config.http.host);
   stops.push(async () => release());
@@ -90,7 +104,7 @@ async function startParts({ config, secrets }: Loaded, stops: Stop[], stop: Stop
   });
   stops.push(() => server.stop());
   await keepIdentities(server, provider.issuer);
-  return await inhabit({ server, mailbox, provider, stop }, directory);
+  return await inhabit({ server, mailbox, provider, stop }, directory, options);
 }
 
 /** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider. */
@@ -117,12 +131,16 @@ interface Services {
   stop: Stop;
 }
 
-async function inhabit({ server, mailbox, provider, stop }: Services, directory: string): Promise<World> {
+async function inhabit(
+  { server, mailbox, provider, stop }: Services,
+  directory: string,
+  { spareCards = [], recentOnly = false }: WorldOptions,
+): Promise<World> {
   const { config } = server.context;
   const progressFile = path.join(directory, 'progress.json');
   const progress = readProgress(progressFile, Date.now());
   const network = readNetwork();
-  const histories = makeHistories(network, progress.seededAt);
+  const histories = makeHistories(network, progress.seededAt, spareCards);
   const openDays = readOpenDays(path.join(directory, 'open-days.json'), network);
   const deliveries = path.join(directory, 'deliveries');
   const seed = { server, mailbox, network, histories, openDays, seededAt: progress.seededAt, deliveries };
@@ -132,7 +150,7 @@ async function inhabit({ server, mailbox, provider, stop }: Services, directory:
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
   const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox: config.feeds.inbox });
   const abort = new AbortController();
-  const isComplete = progress.isComplete;
+  const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
   return {
     address: config.publicUrl,
@@ -142,6 +160,7 @@ async function inhabit({ server, mailbox, provider, stop }: Services, directory:
     inbox: config.feeds.inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
     takenStatement: histories.statementOf(someoneElse()),
+    spareStatements: spareCards.map(({ name, medium }) => ({ cardName: name, ...histories.statementOf(medium) })),
     isComplete,
     completed,
     stop: async () => {

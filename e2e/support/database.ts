@@ -19,9 +19,9 @@ export function emailOf(world: RunningWorld, kind: string): string {
   return person.email;
 }
 
-/** Ends or ages all sessions of one of the city's people: `set` says what becomes of them, nothing deletes them. */
-export async function changeSessions(world: RunningWorld, kind: string, set?: string): Promise<number> {
+/** Ends or ages all sessions of a passenger: `set` says what becomes of them, without it they are deleted. */
+export async function changeSessions(world: RunningWorld, email: string, set?: string): Promise<number> {
   const whose = 'where passenger_id = (select passenger_id from passengers where email = $1)';
   const sql = set === undefined ? `delete from sessions ${whose}` : `update sessions set ${set} ${whose}`;
-  return await inDatabase(world, sql, [emailOf(world, kind)]);
+  return await inDatabase(world, sql, [email]);
 }

@@ -1,31 +1,39 @@
-/** What the city says of itself once it runs; handed from the setup to the tests in one environment variable. */
+/** A charge as it stands on a bank statement. */
+export interface Statement {
+  srid: string;
+  amountMinor: number;
+}
+
+/** How the holder of a spare card travels; see demo/people/habits.ts. `unpaid` owes a fare. */
+export type SpareHabit = 'errands' | 'firstTrips' | 'commuting' | 'unpaid';
+
+export type SpareStatements = Record<SpareHabit, Statement[]>;
+
+/** What a city says of itself once it runs. */
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
   providerUrl: string;
   databaseUrl: string;
   inbox: string;
-  statements: { srid: string; amountMinor: number }[];
-  takenStatement: { srid: string; amountMinor: number };
+  takenStatement: Statement;
+  /** Charges of cards that nobody has linked; `claimStatement` hands out each once. */
+  spareStatements: SpareStatements;
   people: { kind: string; email: string }[];
   password: string;
 }
 
-const variable = 'TAPFOLIO_E2E_WORLD';
+/** Handed from the setup to the workers in one environment variable. */
+const variable = 'TAPFOLIO_E2E_WORLDS';
 
-export function keepRunningWorld(world: RunningWorld): void {
-  process.env[variable] = JSON.stringify(world);
+export function keepRunningWorlds(worlds: readonly RunningWorld[]): void {
+  process.env[variable] = JSON.stringify(worlds);
 }
 
-/** Nothing while the setup has not run yet: the configuration is read once before it and once in each worker after it. */
-export function readRunningWorld(): RunningWorld | undefined {
-  const kept = process.env[variable];
-  return kept ? JSON.parse(kept) : undefined;
-}
-
-/** The running city, for tests. @throws outside of them. */
+/** The city of this worker: no two workers share one. @throws outside of tests. */
 export function theWorld(): RunningWorld {
-  const world = readRunningWorld();
+  const worlds: RunningWorld[] = JSON.parse(process.env[variable] ?? '[]');
+  const world = worlds[Number(process.env.TEST_PARALLEL_INDEX)];
   if (world === undefined) throw new Error('the city does not run; journeys are started by playwright test');
   return world;
 }

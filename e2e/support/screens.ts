@@ -21,10 +21,10 @@ const press = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).locator('visible=true').first().click();
 };
 const findReceipt = async (page: Page) => {
-  const [statement] = theWorld().statements.slice(-1);
-  await page.locator('input[name=srid]').fill(statement ? statementLine(statement) : '');
+  const { takenStatement } = theWorld();
+  await page.locator('input[name=srid]').fill(statementLine(takenStatement));
   await send(page);
-  await expect(page.getByText(statement?.srid ?? '').first()).toBeVisible();
+  await expect(page.getByText(takenStatement.srid).first()).toBeVisible();
 };
 const openCalendar = async (page: Page) => {
   const folded = page.getByRole('button', { name: /^(Any time|Toute période)$/ });

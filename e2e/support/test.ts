@@ -1,29 +1,46 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
 import { type RunningWorld, theWorld } from './running-world.ts';
 
 interface Fixtures {
   world: RunningWorld;
-  /** Signs one of the city's people in and waits for the home screen. */
+  /** Says which errors of the page this journey causes itself; any other fails it. */
+  allowErrors(pattern: RegExp): void;
+  /** Signs one of the city's people in and waits for the home screen. Whoever a test changes must be made by `enterAs` instead. */
   signIn(page: Page, kind: string): Promise<void>;
+  /** Makes a passenger for this test alone, signs them in and waits for the home screen. */
+  enterAs(page: Page, wishes?: PassengerWishes): Promise<TestPassenger>;
 }
 
+/** The browser prints every refused call; the screens answer those, and the tests look at the answer. */
+const refusedCall = /responded with a status of 4\d\d/;
+/** The browser says so: the mailbox lets no script of a mail run. */
+const scriptOfMail = /^Blocked script execution in '[^']*\/mails\//;
+
 /** A journey fails when the page throws or prints an error that it did not expect. */
-export const test = base.extend<Fixtures & { watchErrors: string[] }>({
+export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
   world: async ({}, provide) => provide(theWorld()),
 
-  watchErrors: [
+  baseURL: async ({ world }, provide) => provide(world.address),
+
+  allowedErrors: [
     async ({ page }, provide) => {
       const errors: string[] = [];
+      const allowed: RegExp[] = [refusedCall, scriptOfMail];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
       });
-      await provide(errors);
-      expect(errors.filter((error) => !isExpected(error))).toEqual([]);
+      await provide(allowed);
+      expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([]);
     },
     { auto: true },
   ],
+
+  allowErrors: async ({ allowedErrors }, provide) => {
+    await provide((pattern) => void allowedErrors.push(pattern));
+  },
 
   signIn: async ({ world }, provide) => {
     await provide(async (page, kind) => {
@@ -33,15 +50,16 @@ export const test = base.extend<Fixtures & { watchErrors: string[] }>({
       await signInAs(page, person.email, world.password);
     });
   },
-});
 
-/**
- * The browser prints every refused call; the screens answer those, and the tests look at the answer. It also prints that
- * the mailbox lets no script of a mail run, which is what the mailbox is to do.
- */
-function isExpected(error: string): boolean {
-  return /responded with a status of 4\d\d|^Blocked script execution in '[^']*\/mails\//.test(error);
-}
+  enterAs: async ({ world }, provide) => {
+    await provide(async (page, wishes) => {
+      const passenger = await makePassenger(world, wishes);
+      await page.goto('/login');
+      await signInAs(page, passenger.email, passenger.password);
+      return passenger;
+    });
+  },
+});
 
 /** Fills the sign-in form; who was on the way somewhere arrives there and not at home. */
 export async function signInAs(page: Page, email: string, password: string, arrival = '/'): Promise<void> {

@@ -32,4 +32,13 @@ describe('isCommonPassword', () => {
   ])('does not know %s', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
+
+  it('compares no more of a text than the longest password has, however its characters are written out', () => {
+    const begun = performance.now();
+    for (let time = 0; time < 20; time += 1) isCommonPassword('\uFDFA'.repeat(512));
+    const longest = performance.now();
+    for (let time = 0; time < 20; time += 1) isCommonPassword('\u0635'.repeat(256));
+
+    expect(longest - begun).toBeLessThan(20 * (performance.now() - longest) + 50);
+  });
 });

@@ -1,3 +1,5 @@
+import { comparedText } from './password-rules.ts';
+
 /**
  * What people choose when they are asked for a password: the words that lead the published lists of leaked ones, in the
  * languages of the portal. Longer passwords on those lists are these words again, repeated, joined or counted up.
@@ -57,7 +59,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
  * (`p4ssw0rd`) read as letters.
  */
 export function isCommonPassword(password: string): boolean {
-  const typed = password.normalize('NFKC').toLowerCase();
+  const typed = comparedText(password);
   const read = typed.replace(/[@4310!$57]/g, (character) => lookAlikes[character] ?? character);
   return new Set(typed).size < 5 || isRepetition(typed) || isFilledByKnown(typed) || isFilledByKnown(read);
 }

@@ -42,6 +42,19 @@ export interface RuleState {
 const count = (password: string, kind: RegExp): number => password.match(kind)?.length ?? 0;
 const codePoints = (text: string): number => [...text].length;
 
+/** Is it longer than anybody may have? Then nothing else about it is worth finding out. */
+export function isTooLong(password: string): boolean {
+  return password.length > maxPasswordLength && codePoints(password) > maxPasswordLength;
+}
+
+/** A compatibility character can stand for eighteen others, so what is compared has an end of its own. */
+const mostComparedUnits = 2 * maxPasswordLength;
+
+/** The text in which known passwords are looked for: without case and without the many ways to write a letter. */
+export function comparedText(password: string): string {
+  return password.normalize('NFKC').slice(0, mostComparedUnits).toLowerCase().slice(0, mostComparedUnits);
+}
+
 /**
  * How each rule in force stands, in a fixed order, for ticking while typing. Rules set to 0 are left out. Lengths are
  * counted in code points.

@@ -21,12 +21,12 @@ export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
 /** A call that cannot be served is told so within two seconds: while it waits for a connection and then for a lock as well. */
 const forCalls = { statementSeconds: 1.7, lockSeconds: 0.7, connectSeconds: 1.2 } satisfies Partial<DatabaseOptions>;
 
-/** How each part comes: jobs take longer than calls, and the queue of the worker listens on a connection of its own. */
+/** How each part comes: jobs take longer than calls, and nobody waits for them. The queue has connections of its own. */
 const connections: Readonly<Record<DatabasePart, Partial<DatabaseOptions>>> = {
   auth: { poolSize: 6, ...forCalls },
   portal: { poolSize: 6, ...forCalls },
   feed: { poolSize: 1 },
-  worker: { poolSize: 6, statementSeconds: 60 },
+  worker: { poolSize: 5, statementSeconds: 60, connectSeconds: 20 },
 };
 
 export interface PartDatabase {

@@ -53,6 +53,8 @@ const rights: Readonly<Record<string, Partial<Record<DatabasePart, string>>>> = 
   feed_rows: { feed: 'insert', worker: '(select) delete' },
   feed_quarantine: { feed: 'insert', worker: '(select) delete' },
   feed_waiting: { feed: everything, worker: 'select delete' },
+  queue_workers: { worker: everything },
+  key_checks: { auth: 'select', portal: 'select', feed: 'select', worker: 'select' },
   schema_migrations: { auth: 'select', portal: 'select', feed: 'select', worker: 'select' },
 };
 

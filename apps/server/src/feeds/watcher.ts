@@ -28,6 +28,9 @@ export class Watcher {
   /** What was last said of a delivery that is not done: it is tried in every round, and news of it is told once. */
   #told = new Map<string, string>();
   #loop: Promise<void> = Promise.resolve();
+  /** The one at work, so that a stop need not wait for a long file. */
+  #importer: Importer | undefined;
+  #fault: string | undefined;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -38,19 +41,32 @@ export class Watcher {
     this.#loop = this.#run();
   }
 
-  /** Waits for the delivery that is being imported; the others stay in the inbox. */
+  /** Gives up the file that is being imported: it is as if it had not come, and the next start finds it in the inbox. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    await this.#importer?.close().catch(this.#options.onError);
     await this.#loop;
+  }
+
+  /** Why the last look into the inbox failed; undefined when it did not. */
+  findFault(): string | undefined {
+    return this.#fault;
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const isMoving = await this.#round().catch(this.#options.onError);
+      const isMoving = await this.#round().catch((error: unknown) => this.#noteFailure(error));
       const pauseMs = isMoving ? Math.min(settleMs, this.#options.pollMs) : this.#options.pollMs;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
+  }
+
+  #noteFailure(error: unknown): boolean {
+    if (this.#stopping.signal.aborted) return false;
+    this.#fault = `the inbox could not be read or imported: ${error instanceof Error ? error.message : String(error)}`;
+    this.#options.onError(error);
+    return false;
   }
 
   /** One look. Tells whether something there has yet to come to rest, so that the next look should be soon. */
@@ -64,17 +80,20 @@ export class Watcher {
     const isAtRest = (delivery: Delivery) => delivery.files.every((file) => before.get(file.path) === stateOf(file));
     const ready = open.filter(isAtRest);
     if (ready.length > 0) await this.#import(ready);
+    this.#fault = undefined;
     return ready.length < open.length;
   }
 
   async #import(deliveries: readonly Delivery[]): Promise<void> {
     const importer = await Importer.open(this.#options);
+    this.#importer = importer;
     try {
       for (const delivery of deliveries) {
         if (this.#stopping.signal.aborted) return;
         await this.#take(importer, delivery).catch(this.#options.onError);
       }
     } finally {
+      this.#importer = undefined;
       await importer.close();
     }
   }
@@ -83,6 +102,7 @@ export class Watcher {
   async #take(importer: Importer, delivery: Delivery): Promise<void> {
     const key = keyOf(delivery);
     const report = await importDelivery(importer, delivery);
+    if (importer.isClosed) return;
     const isRetry = this.#told.has(key) && report.status === 'unchanged';
     const news = `${report.status} ${report.reason}`;
     if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);

@@ -27,7 +27,6 @@ export const jobPayloads = {
   'send-mail': mailPayload,
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
-  'free-orphaned-jobs': z.looseObject({}),
 } as const;
 
 export type JobName = keyof typeof jobPayloads;

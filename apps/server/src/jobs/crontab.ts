@@ -1,6 +1,5 @@
 /** When the recurring jobs run, in UTC. */
 export const crontab = `
 */10 * * * * sweep-expired
-* * * * * free-orphaned-jobs
 17 8 * * * forget-old-travel
 `;

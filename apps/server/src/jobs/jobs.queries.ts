@@ -17,15 +17,3 @@ export const deleteUndelivered = statement(
   where payload->>'mail' = 'account-closed' and attempts >= max_attempts and locked_at is null
   having count(*) > 0`,
 );
-
-/**
- * Frees jobs whose worker died: the queue itself would hold them for four hours. No job of ours takes minutes, and each
- * may run twice.
- */
-export const freeOrphanedJobs = statement(
-  'jobs.freeOrphanedJobs',
-  `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-  from graphile_worker.jobs
-  where locked_at < now() - interval '5 minutes'
-  having count(*) > 0`,
-);

@@ -28,7 +28,7 @@ test('stops a queue whose new start was under way', async () => {
       return second;
     },
   ];
-  const queue = await keepRunning(async () => (await starts.shift()?.()) ?? second, logger);
+  const queue = keepRunning(async () => (await starts.shift()?.()) ?? second, logger);
   await begun.promise;
 
   const stopped = queue.stop();

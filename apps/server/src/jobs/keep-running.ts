@@ -1,26 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Runner } from 'graphile-worker';
 
-const pauseBeforeRestartMs = 1000;
+const shortestPauseMs = 1000;
+const longestPauseMs = 8000;
 
-/** The queue gives up when the database goes away for long; it is begun again until somebody stops it. */
-export async function keepRunning(
-  start: () => Promise<Pick<Runner, 'promise' | 'stop'>>,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<{ stop(): Promise<void> }> {
+/** Something that goes on until it is stopped or gives up; `promise` tells when, and fails when it gave up. */
+export interface Runnable {
+  promise: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface KeptRunning {
+  stop(): Promise<void>;
+}
+
+/**
+ * The queue gives up when the database goes away for long, and cannot begin while it is away: it is begun again, each time
+ * anew, until somebody stops it.
+ */
+export function keepRunning(start: () => Promise<Runnable>, logger: Pick<FastifyBaseLogger, 'warn'>): KeptRunning {
   const stopping = new AbortController();
-  let runner = await start();
+  const { signal } = stopping;
+  let running: Runnable | undefined;
 
+  const runOnce = async () => {
+    running = await start();
+    // Whoever stopped us meanwhile could not stop this one.
+    if (signal.aborted) await running.stop();
+    await running.promise;
+  };
   const watch = async () => {
-    while (!stopping.signal.aborted) {
-      await runner.promise.catch((error: unknown) => logger.warn({ err: error }, 'the job queue stopped'));
-      await sleep(pauseBeforeRestartMs, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return;
-      runner = await start().catch((error: unknown) => {
-        logger.warn({ err: error }, 'the job queue could not be started');
-        return runner;
-      });
+    let pauseMs = shortestPauseMs;
+    while (!signal.aborted) {
+      const begunAt = performance.now();
+      const reason = await runOnce().catch((error: unknown) => error);
+      running = undefined;
+      if (signal.aborted) return;
+      logger.warn({ err: reason }, 'the job queue stopped and is begun again');
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      pauseMs = performance.now() - begunAt > 60_000 ? shortestPauseMs : Math.min(2 * pauseMs, longestPauseMs);
     }
   };
   const watching = watch();
@@ -28,10 +46,8 @@ export async function keepRunning(
   return {
     stop: async () => {
       stopping.abort();
-      await runner.stop().catch(() => {}); // it may have given up by itself just now
+      await running?.stop().catch(() => {}); // it may have given up by itself just now
       await watching;
-      // A new start may have been under way; stopping twice is refused and harms nothing.
-      await runner.stop().catch(() => {});
     },
   };
 }

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { temporaryFolder } from '../../test/feed-fixture.ts';
@@ -34,4 +35,25 @@ it('logs one line a file, with its counts as plain values', async () => {
     counts: { taps: { quarantined: 1 } },
     quarantined: [{ line: 2, reason: 'not a date and time' }],
   });
+});
+
+it('gives up the file that it is importing when it is stopped, and leaves it in the inbox', async () => {
+  const inbox = temporaryFolder();
+  const config = { ...context.config, feeds: { ...context.config.feeds, inbox, pollSeconds: 1 } };
+  const lock = await context.pool.connect();
+  await lock.query('begin; lock table media in access exclusive mode');
+  writeFileSync(
+    path.join(inbox, 'tap-2025-06-02.csv'),
+    'tap_id;token;terminal_date;payment_reference;operator_id;currency\nU;card;2025-06-02 08:00:00;;77;978\n',
+  );
+  const role = await feedRole({ ...context, config }, pino({ level: 'silent' }));
+  const waiting = `select from pg_stat_activity where application_name = 'tapfolio feed' and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await context.pool.query(waiting)).rowCount).toBe(1), 10_000);
+
+  await role.stop();
+
+  await lock.query('rollback');
+  lock.release();
+  const { rowCount } = await context.pool.query('select from feed_files where name = $1', ['tap-2025-06-02.csv']);
+  expect([rowCount, existsSync(path.join(inbox, 'tap-2025-06-02.csv'))]).toEqual([0, true]);
 });

@@ -12,7 +12,15 @@ await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 const sources = path.resolve(import.meta.dirname, '..');
 for (const file of globSync('{modules,jobs}/**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
 
-const ofNobody = ['operators', 'lines', 'stops', 'feed_files'];
+const ofNobody = [
+  'operators',
+  'lines',
+  'stops',
+  'feed_files',
+  'queue_workers',
+  'key_checks',
+  '_private_known_crontabs',
+];
 const travel = ['media', 'taps', 'trips', 'payments', 'settlements', 'authorisations', 'products'];
 
 /** Whose a row is. A table that nobody thought of counts as the account side. */
@@ -62,7 +70,9 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.deleteQuarantine': retention,
   'retention.deleteWaiting': retention,
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
-  'jobs.freeOrphanedJobs': 'gives back the jobs of a worker that died',
+  'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
+  'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',
+  'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
 };
 
 /** The tables of which a statement may reach rows that are not the asker's. */

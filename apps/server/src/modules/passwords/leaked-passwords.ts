@@ -1,3 +1,4 @@
+import { comparedText } from '@tapfolio/domain/password-rules.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Fifty thousand passwords that leaked most often, lower case; about 18,000 of them have eight characters or more. */
@@ -13,7 +14,7 @@ const mostUnknown = 3;
  * (ASVS 6.2.4, 6.2.12)? Needs no network. Lists that hold passwords of 15 characters and more hold hardly anything else.
  */
 export function isLeakedPassword(password: string): boolean {
-  const text = password.normalize('NFKC').toLowerCase();
+  const text = comparedText(password);
   return leaked.has(text) || unknownIn(text) <= mostUnknown;
 }
 

@@ -7,6 +7,8 @@ import type { AppContext } from '../../plugins/context.ts';
 import { forgetCode } from '../second-factors/mail-codes.service.ts';
 import { countOwnPasskeys } from '../second-factors/own-passkeys.service.ts';
 import { endSessions } from '../sessions/session-ends.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
@@ -22,12 +24,29 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
 }
 
 /**
+ * Whoever sets a new password has ten attempts an hour, whatever comes of them: each is compared with former passwords, which
+ * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
+ */
+export async function withNewPasswordThrottle<Result>(
+  context: AppContext,
+  passengerId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.newPasswordByAccount, object: passengerId }],
+    failures: ['password_rules_violated', 'password_old_incorrect'],
+    work,
+  });
+}
+
+/**
  * Judges a new password by every rule at once and hashes it. @throws `password_new_empty`, `password_rules_violated`.
  */
 export async function prepareNewPassword(context: AppContext, owner: PasswordOwner, password: string): Promise<string> {
   assertThat(password !== '', 'password_new_empty');
   const personal = [owner.email, owner.first_name ?? '', owner.last_name ?? ''].filter(Boolean);
   const violations = violationsOf(context.config, password, personal);
+  if (violations.includes('password_too_long')) refuseViolations(violations);
   if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
   refuseViolations(violations);
   return await hashPassword(context.secrets.pepper, password);

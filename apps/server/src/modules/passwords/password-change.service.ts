@@ -6,7 +6,13 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
-import { assertOwnsPassword, type PasswordOwner, prepareNewPassword, putInForce } from './new-password.service.ts';
+import {
+  assertOwnsPassword,
+  type PasswordOwner,
+  prepareNewPassword,
+  putInForce,
+  withNewPasswordThrottle,
+} from './new-password.service.ts';
 import { verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
@@ -26,6 +32,10 @@ export interface PasswordChange {
 export async function changePassword(context: AppContext, change: PasswordChange): Promise<void> {
   assertThat(change.oldPassword !== '', 'password_old_empty');
   assertThat(change.newPassword !== '', 'password_new_empty');
+  await withNewPasswordThrottle(context, change.passengerId, () => setProvenPassword(context, change));
+}
+
+async function setProvenPassword(context: AppContext, change: PasswordChange): Promise<void> {
   const owner = await provePassword(context, change);
   const hash = await prepareNewPassword(context, owner, change.newPassword);
   await transaction(context.pool, async (tx) => {

@@ -1,5 +1,5 @@
 import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
-import { type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Config } from '../../plugins/config.ts';
 import { isLeakedPassword } from './leaked-passwords.ts';
@@ -13,6 +13,8 @@ export function assertGoodPassword(config: Config, password: string, personal: r
 }
 
 export function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
+  // Whoever sends a long text in place of a password must not have it compared with a dictionary.
+  if (isTooLong(password)) return ['password_too_long'];
   const contextWords = [...placeWords(config), ...wordsOf(personal)];
   const violations = violatedRules(password, { ...config.passwordRules, contextWords });
   return isCommonPassword(password) || isLeakedPassword(password) ? [...violations, 'password_too_common'] : violations;

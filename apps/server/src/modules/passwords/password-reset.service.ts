@@ -18,7 +18,13 @@ import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
-import { assertOwnsPassword, prepareNewPassword, putInForce } from './new-password.service.ts';
+import {
+  assertOwnsPassword,
+  type PasswordOwner,
+  prepareNewPassword,
+  putInForce,
+  withNewPasswordThrottle,
+} from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
 const minutesToReset = 30;
@@ -80,7 +86,8 @@ export interface NewPassword {
 
 /**
  * Sets a new password with a token, once, ends all sessions (AUTH-11) and says whose it is. After a forgotten password the
- * passkeys go too that are not to be kept. A refused password leaves the token usable. @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ * passkeys go too that are not to be kept. A refused password leaves the token usable.
+ * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
  */
 export async function confirmReset(
   context: AppContext,
@@ -90,22 +97,30 @@ export async function confirmReset(
   return await withResetThrottle(context, caller, async () => {
     const owner = await findOwner(context.pool, input.token);
     assertOwnsPassword(owner);
-    const hash = await prepareNewPassword(context, owner, input.newPassword);
-    await transaction(context.pool, async (tx) => {
-      assertThat(await lockOpenAccount(tx, owner.passenger_id), 'password_reset_token_invalid');
-      const [taken] = await passwords.takeReset(tx, [sha256(input.token)]);
-      assertThat(taken !== undefined, 'password_reset_token_invalid');
-      const { passenger_id: passengerId } = owner;
-      const { traceId } = caller;
-      const decided = owner.purpose === 'forgotten';
-      const passkeys = decided && (await removeOtherPasskeys(tx, { passengerId, keep: input.keepPasskeys, traceId }));
-      const change = { owner, hash, keepSession: null, removedPasskeys: passkeys ? passkeys.removed : 0 };
-      assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
-      await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
-    });
+    await withNewPasswordThrottle(context, owner.passenger_id, () => spendToken(context, owner, input, caller.traceId));
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
     await forgiveGuesses(context, { email: owner.email, device: input.deviceOf(owner.email) });
     return { email: owner.email };
+  });
+}
+
+async function spendToken(
+  context: AppContext,
+  owner: PasswordOwner & passwords.ResetOwnerRow,
+  { token, newPassword, keepPasskeys: keep }: NewPassword,
+  traceId: string,
+): Promise<void> {
+  const hash = await prepareNewPassword(context, owner, newPassword);
+  const { passenger_id: passengerId, purpose } = owner;
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
+    const [taken] = await passwords.takeReset(tx, [sha256(token)]);
+    assertThat(taken !== undefined, 'password_reset_token_invalid');
+    const isForgotten = purpose === 'forgotten';
+    const removedPasskeys = isForgotten ? await removeOtherPasskeys(tx, { passengerId, keep, traceId }) : 0;
+    const change = { owner, hash, keepSession: null, removedPasskeys };
+    assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
+    await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
   });
 }
 

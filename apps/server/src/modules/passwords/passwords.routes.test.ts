@@ -129,6 +129,15 @@ describe('POST /user/password_change', () => {
     expect(accepted.statusCode).toBe(204);
   });
 
+  it('judges ten new passwords an hour, whatever comes of them', async () => {
+    const { change } = await signedInOwner();
+
+    const codes: (string | undefined)[] = [];
+    for (let time = 0; time < 11; time += 1) codes.push(codeOf(await change(goodPassword, goodPassword)));
+
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'password_rules_violated'), 'too_many_requests']);
+  });
+
   it('stops guessing the old password after five attempts', async () => {
     const { change } = await signedInOwner();
 

@@ -85,6 +85,14 @@ export const portalTables: Readonly<Record<string, TableRules>> = {
     line_number: 'Which line',
     record: 'Fare as delivered',
   }),
+  queue_workers: portalTable('a day', {
+    worker_id: 'Whose jobs are still being done',
+    seen_at: 'Whether it lives',
+  }),
+  key_checks: portalTable('for good', {
+    name: 'Which key',
+    fingerprint: 'Refusing another key',
+  }),
   schema_migrations: portalTable('for good', {
     id: 'Order',
     name: 'Which change of the schema',

@@ -46,6 +46,25 @@ describe('POST /registrations', () => {
     expect(response.statusCode).toBe(202);
   });
 
+  it('says of a text that is too long only that, and compares it with nothing', async () => {
+    const charge = await buildCharge();
+
+    const response = await register(registrationOf(charge, { password: `${'\uFDFA'.repeat(511)}b` }));
+
+    expect(response.statusCode).toBe(422);
+    expect(response.json().error.details.password_errors).toEqual(['password_too_long']);
+  });
+
+  it('judges no password of an address that has had its attempts', async () => {
+    const charge = await buildCharge();
+    const body = registrationOf(charge);
+    for (let time = 0; time < 5; time += 1) await register(body);
+
+    const response = await register({ ...body, password: 'password' });
+
+    expect([response.statusCode, codeOf(response)]).toEqual([429, 'too_many_requests']);
+  });
+
   it.each([
     ['an unknown reference', { srid: 'NOSUCHREF00001' }],
     ['a wrong amount', { amountMinor: 741 }],

@@ -34,7 +34,6 @@ export async function register(context: AppContext, body: RegistrationBody, call
   const email = normaliseEmail(body.email);
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
   assertThat(!looksLikeCardNumber(body.cardName), 'card_name_is_card_number');
-  assertGoodPassword(context.config, body.password, [email]);
   const address = addressBlock(caller.ip);
   await withThrottle(context, {
     buckets: [
@@ -43,6 +42,7 @@ export async function register(context: AppContext, body: RegistrationBody, call
     ],
     failures: ['statement_reference_not_found', 'xtat_number_not_unique'],
     work: async () => {
+      assertGoodPassword(context.config, body.password, [email]);
       const mediumId = await proveOwnCard(context, body, address);
       await keepRegistration(context, { ...body, email }, mediumId, caller.traceId);
     },

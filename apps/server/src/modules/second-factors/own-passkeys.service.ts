@@ -14,16 +14,16 @@ export async function listOwnPasskeys(db: Db, passengerId: string): Promise<Pass
   }));
 }
 
-/** Removes the passenger's passkeys but those named, with an audit event for each, and says how many went and stayed. */
+/** Removes the passenger's passkeys but those named, with an audit event for each, and says how many went. */
 export async function removeOtherPasskeys(
   tx: Transaction,
   input: { passengerId: string; keep: readonly string[]; traceId: string },
-): Promise<{ removed: number; kept: number }> {
+): Promise<number> {
   const { passengerId, keep, traceId } = input;
   const removed = await passkeys.deleteOtherPasskeys(tx, [passengerId, keep]);
   for (const _ of removed)
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId, detail: { by: 'password reset' } });
-  return { removed: removed.length, kept: await countOwnPasskeys(tx, passengerId) };
+  return removed.length;
 }
 
 /** How many passkeys open the account. */

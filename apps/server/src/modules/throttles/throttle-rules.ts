@@ -75,6 +75,7 @@ export const throttleRules = {
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
+  newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
   exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
   /** Whoever guesses the amount of one statement reference: in registration, card link and public receipts together. */
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },

@@ -2,20 +2,39 @@ import { fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { findChromium } from '../../scripts/find-chromium.ts';
-import { keepRunningWorld, type RunningWorld } from './running-world.ts';
+import { keepRunningWorlds, type RunningWorld } from './running-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
-/** Starts a city of our own on an empty folder, and stops it when the journeys are over. */
-export default async function startWorld(): Promise<() => Promise<void>> {
+interface StartedWorld {
+  world: RunningWorld;
+  stop(): Promise<void>;
+}
+
+/** Starts a city for each worker, on an empty folder of its own, and stops them when the journeys are over. */
+export default async function startWorlds({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   process.env.CHROMIUM ??= (await findChromium()).executablePath;
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, startWorld));
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async () => void (await Promise.all(started.map((world) => world.stop())));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  keepRunningWorlds(started.map(({ world }) => world));
+  return stop;
+}
+
+async function startWorld(): Promise<StartedWorld> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
   // As root the database runs under another account, which has to enter it.
   chmodSync(home, 0o755);
   const { TAPFOLIO_CONFIG: _, DATABASE_URL: __, ...environment } = process.env;
-  const child = fork(path.join(root, 'demo/main.ts'), {
+  const child = fork(path.join(import.meta.dirname, 'city.ts'), {
     cwd: root,
     env: { ...environment, TAPFOLIO_DATA: path.join(home, 'data') },
     execArgv: [],
@@ -33,6 +52,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     child.kill('SIGINT');
     await exited;
     rmSync(home, { recursive: true, force: true });
+    if (/error/i.test(printed)) process.stderr.write(`The city said:\n${printed}\n`);
   };
   const world = await new Promise<RunningWorld>((resolve, reject) => {
     setTimeout(
@@ -45,9 +65,5 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   });
-  keepRunningWorld(world);
-  return async () => {
-    await stop();
-    if (/error/i.test(printed)) process.stderr.write(`The city said:\n${printed}\n`);
-  };
+  return { world, stop };
 }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { QueueWork } from './queue-work.ts';
+import { beat, findLongestWait, forgetOldWorkers, freeJobsOfDead } from './workers.queries.ts';
+
+export interface PulseOptions {
+  pool: Pool;
+  work: QueueWork;
+  logger: Pick<FastifyBaseLogger, 'warn'>;
+  jobNames: string[];
+}
+
+export interface Pulse {
+  /** Fails, with the reason, when a new runner should take over; never resolves. */
+  broken: Promise<never>;
+  findFault(): string | undefined;
+  stop(): void;
+}
+
+/** Longer than a living worker may be silent: some beats, and a database that is just coming back. */
+export const secondsUntilDead = 45;
+const everyMs = 10_000;
+/** A job that is due waits for a free slot at most; longer than this somebody should look. */
+const longestWaitSeconds = 300;
+/** The timetable sleeps by the clock of this machine, which may be set back. */
+const longestClockStepMs = 120_000;
+
+/** Every few seconds: tells the others that this worker lives, frees jobs of those that do not, looks after the runner. */
+export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Pulse {
+  const stopping = new AbortController();
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => {}); // nobody listens any more after a stop
+  const clock = watchClock();
+  let waitSeconds = 0;
+
+  const ask = async () => {
+    if (work.workerId !== undefined) await beat(pool, [work.workerId]);
+    const freed = await freeJobsOfDead(pool, [secondsUntilDead]);
+    if (freed.length > 0) logger.warn({ jobs: freed.length }, 'jobs of a worker that died were freed');
+    await forgetOldWorkers(pool, []);
+    const [longest] = await findLongestWait(pool, [jobNames]);
+    waitSeconds = longest?.seconds ?? 0;
+    if (waitSeconds > longestWaitSeconds) logger.warn({ seconds: waitSeconds }, 'a job has waited for long');
+  };
+  const beatOn = async () => {
+    while (!stopping.signal.aborted) {
+      await ask().catch((error: unknown) => logger.warn({ err: error }, 'the job queue could not be looked after'));
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  void beatOn();
+  const check = setInterval(() => {
+    const reason = work.stuckBecause ?? clock.wasSetBack();
+    if (reason !== undefined) reject(reason);
+  }, 1000);
+
+  return {
+    broken,
+    stop: () => {
+      stopping.abort();
+      clearInterval(check);
+    },
+    findFault: () => {
+      if (waitSeconds > longestWaitSeconds) return `a job has waited for ${waitSeconds} s`;
+      return work.stuckBecause?.message;
+    },
+  };
+}
+
+function watchClock() {
+  const offset = () => Date.now() - performance.now();
+  const first = offset();
+  return {
+    wasSetBack: () => (first - offset() > longestClockStepMs ? new Error('the clock was set back') : undefined),
+  };
+}

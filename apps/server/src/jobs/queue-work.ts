@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
+
+/** A look at the queue is due every two seconds; after this long without an answer the runner is stuck. */
+const longestBlindSeconds = 30;
+/** So many failures of each slot, one after the other, and nothing between. */
+const mostFailuresPerSlot = 3;
+
+/**
+ * What one runner of the queue is seen to do, from its events. It may stand still although it looks alive: its library
+ * keeps a failure of its first question for ever, so that every later look fails, and says so to nobody.
+ */
+export class QueueWork {
+  readonly events: WorkerEvents = new EventEmitter();
+  readonly #slots: number;
+  #workerId: string | undefined;
+  #busy = 0;
+  #lastLookAt = performance.now();
+  #failures: unknown[] = [];
+
+  constructor(slots: number) {
+    this.#slots = slots;
+    this.events.on('pool:create', ({ workerPool }) => {
+      this.#workerId = workerPool.id;
+    });
+    this.events.on('worker:getJob:error', ({ error }) => this.#failures.push(error));
+    this.events.on('worker:getJob:empty', () => this.#looked(0));
+    this.events.on('job:start', () => this.#looked(1));
+    this.events.on('job:complete', () => this.#looked(-1));
+  }
+
+  #looked(taken: number): void {
+    this.#busy += taken;
+    this.#lastLookAt = performance.now();
+    this.#failures = [];
+  }
+
+  /** `locked_by` of the jobs it holds; absent until it has begun. */
+  get workerId(): string | undefined {
+    return this.#workerId;
+  }
+
+  /** Seconds since it last asked for a job and was answered. With a job in every slot it need not ask. */
+  get secondsBlind(): number {
+    return this.#busy >= this.#slots ? 0 : Math.floor((performance.now() - this.#lastLookAt) / 1000);
+  }
+
+  /** Why a new runner should take over; undefined while this one works. */
+  get stuckBecause(): Error | undefined {
+    const isFailing = this.#failures.length >= mostFailuresPerSlot * this.#slots;
+    if (!isFailing && this.secondsBlind < longestBlindSeconds) return undefined;
+    return new Error(`the queue has not been read for ${this.secondsBlind} s`, { cause: this.#failures.at(-1) });
+  }
+}

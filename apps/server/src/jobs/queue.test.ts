@@ -1,0 +1,69 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startChaosProxy } from '../../test/chaos-proxy.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { urlOfPart } from '../database/parts.ts';
+import { createPool } from '../database/pool.ts';
+import { startQueue } from './queue.ts';
+import { freeJobsOfDead } from './workers.queries.ts';
+
+const { pool, url } = await createTestDatabase();
+const worker = createPool({ url: urlOfPart(url, 'worker') });
+
+/** A queue whose only job notes what it is given. */
+function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () => Promise<void> = async () => {}) {
+  const done: unknown[] = [];
+  const warnings: unknown[] = [];
+  const own = createPool({ url: urlOfPart(databaseUrl, 'worker'), poolSize: 3, connectSeconds });
+  const queue = startQueue({
+    pool: own,
+    tasks: {
+      note: async (payload) => {
+        await work();
+        done.push(payload);
+      },
+    },
+    logger: { warn: (...args: unknown[]) => void warnings.push(args) },
+  });
+  onTestFinished(async () => {
+    await queue.stop();
+    await own.end();
+  });
+  return { queue, done, warnings };
+}
+
+const add = (payload: object) =>
+  pool.query(`select graphile_worker.add_job('note', $1::json)`, [JSON.stringify(payload)]);
+
+it('works although the first connections came too late', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
+  const { queue, done, warnings } = startNotingQueue(proxy.url, 0.3);
+  // The first connection is enough to begin; the library's first question waits for another, and is given up.
+  await expect.poll(() => proxy.count(), { interval: 1 }).toBe(1);
+  proxy.become('late');
+  await expect.poll(() => warnings.length, { timeout: 5000 }).toBeGreaterThan(1);
+  proxy.become('pass');
+
+  await add({ number: 1 });
+
+  await expect.poll(() => done, { timeout: 45_000 }).toEqual([{ number: 1 }]);
+  expect(queue.findFault()).toBeUndefined();
+}, 60_000);
+
+it('frees the jobs of a worker that is no more and none of one that lives, however long they take', async () => {
+  const job = Promise.withResolvers<void>();
+  const { done } = startNotingQueue(url, 20, () => job.promise);
+  await add({ number: 2 });
+  const locks = async () =>
+    (await pool.query('select locked_by from graphile_worker._private_jobs where locked_at is not null')).rows;
+  await expect.poll(locks).toHaveLength(1);
+  await expect.poll(async () => (await pool.query('select from queue_workers')).rowCount).toBe(1);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '6 hours'`);
+
+  expect(await freeJobsOfDead(worker, [45])).toEqual([]);
+  await pool.query(`update queue_workers set seen_at = now() - interval '46 seconds'`);
+  expect(await freeJobsOfDead(worker, [45])).toHaveLength(1);
+
+  job.resolve();
+  await expect.poll(() => done.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,99 @@
+import net from 'node:net';
+import pg from 'pg';
+
+/**
+ * What the proxy does with bytes: hands them on, keeps them until it hands on again (of every connection, or only of those
+ * that are opened from now on), or closes every connection.
+ */
+export type ChaosMode = 'pass' | 'silent' | 'late' | 'refuse';
+
+export interface ChaosProxy {
+  /** The database as seen through the proxy. */
+  url: string;
+  /** For the connections that are open and for those to come. What was kept while silent is delivered when it passes again. */
+  become(mode: ChaosMode): void;
+  /** Cuts what is open, as a firewall that forgets does, and gives how many there were. */
+  cut(): number;
+  /** How many are open. */
+  count(): number;
+  close(): Promise<void>;
+}
+
+/** Stands on a port of this machine between us and a database, and misbehaves when it is told to. */
+export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> {
+  const { host, port } = new pg.Client({ connectionString: databaseUrl });
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const lines = new Set<Line>();
+  let mode: ChaosMode = 'pass';
+
+  const server = net.createServer((client) => {
+    if (mode === 'refuse') return void client.resetAndDestroy();
+    const line = new Line(client, net.connect(target), mode === 'pass');
+    lines.add(line);
+    client.on('close', () => lines.delete(line));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const cut = () => {
+    const open = [...lines];
+    for (const line of open) line.cut();
+    return open.length;
+  };
+  return {
+    url: urlOf(databaseUrl, server),
+    become: (next) => {
+      mode = next;
+      if (mode === 'refuse') cut();
+      if (mode === 'pass' || mode === 'silent') for (const line of lines) line.pass(mode === 'pass');
+    },
+    cut,
+    count: () => lines.size,
+    close: () => {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** One connection through the proxy, both ways. */
+class Line {
+  readonly #client: net.Socket;
+  readonly #database: net.Socket;
+  readonly #kept: (() => void)[] = [];
+  #passes: boolean;
+
+  constructor(client: net.Socket, database: net.Socket, passes: boolean) {
+    this.#client = client;
+    this.#database = database;
+    this.#passes = passes;
+    this.#carry(client, database);
+    this.#carry(database, client);
+  }
+
+  #carry(from: net.Socket, to: net.Socket): void {
+    from.on('data', (bytes) => {
+      if (this.#passes) to.write(bytes);
+      else this.#kept.push(() => to.write(bytes));
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+  }
+
+  pass(passes: boolean): void {
+    this.#passes = passes;
+    if (passes) for (const deliver of this.#kept.splice(0)) deliver();
+  }
+
+  cut(): void {
+    this.#client.resetAndDestroy();
+    this.#database.destroy();
+  }
+}
+
+function urlOf(databaseUrl: string, server: net.Server): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('host');
+  // A server listening on TCP has an address with a port.
+  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return url.href;
+}

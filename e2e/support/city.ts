@@ -1,0 +1,55 @@
+/**
+ * The city of one worker of the journeys: that of `npm start` with spare cards, so that a test can have people of its own, and
+ * without the old years of the very long history. Usage: forked by start-worlds.ts, which is told by message where everything is.
+ */
+import path from 'node:path';
+import { stopOnSignals } from '../../apps/server/src/main.ts';
+import { mediumOf } from '../../demo/back-office/media.ts';
+import { commuting, errands, firstTrips, type Habit, unpaid } from '../../demo/people/habits.ts';
+import { type DemoCard, demoPassword, people } from '../../demo/people/people.ts';
+import { startWorld } from '../../demo/world/world.ts';
+import type { RunningWorld, SpareHabit, SpareStatements } from './running-world.ts';
+
+/** More than one run of all journeys uses up, also when some get a second look. */
+const spareHabits: Record<SpareHabit, { habit: Habit; count: number }> = {
+  errands: { habit: errands, count: 60 },
+  firstTrips: { habit: firstTrips, count: 30 },
+  commuting: { habit: commuting, count: 8 },
+  unpaid: { habit: unpaid, count: 10 },
+};
+
+const habitNames = Object.keys(spareHabits).filter((name): name is SpareHabit => name in spareHabits);
+
+const spareCards = habitNames.flatMap((name) =>
+  Array.from({ length: spareHabits[name].count }, (_, index): DemoCard => {
+    const lastFour = String(2000 + index * 7).padStart(4, '0');
+    return {
+      name,
+      medium: mediumOf(`spare ${name} ${index}`, { brand: 'VISA', formFactor: 'plastic', lastFour }),
+      habit: spareHabits[name].habit,
+    };
+  }),
+);
+
+const configFile = path.resolve(import.meta.dirname, '../../config/demo.json');
+const world = await startWorld(configFile, { spareCards, recentOnly: true });
+stopOnSignals(world);
+
+const spareStatements: SpareStatements = { errands: [], firstTrips: [], commuting: [], unpaid: [] };
+for (const [index, { srid, amountMinor }] of world.spareStatements.entries()) {
+  const name = habitNames.find((candidate) => candidate === spareCards[index]?.name);
+  if (name !== undefined) spareStatements[name].push({ srid, amountMinor });
+}
+const { address, mailboxUrl, providerUrl, databaseUrl, inbox, takenStatement } = world;
+const told: RunningWorld = {
+  address,
+  mailboxUrl,
+  providerUrl,
+  databaseUrl,
+  inbox,
+  takenStatement,
+  spareStatements,
+  people,
+  password: demoPassword,
+};
+process.send?.(told);
