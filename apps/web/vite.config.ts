@@ -35,7 +35,7 @@ const startParts = [
   /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
   /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
   /web\/src\/lib\/(api-error|errors|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
-  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
+  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 
 /**
@@ -48,8 +48,8 @@ const soonParts = [
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|service-worker)\./,
   /web\/src\/features\/session\/(?!components)/,
-  /web\/src\/lib\/(api-client|field-readers|violated-rule)\./,
-  /web\/src\/ui\/(outcome|skeleton|toasts|visually-hidden)\./,
+  /web\/src\/lib\/(api-client|field-readers|keep-focus|violated-rule)\./,
+  /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
 ];
 
 /** What signed-in screens share with forms that need no sign-in. */

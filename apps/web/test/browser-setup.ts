@@ -1,6 +1,7 @@
 import '../src/tokens.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { speak, speakAlso } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
 import { clearSession } from '../src/lib/session.ts';
@@ -19,7 +20,9 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
 });
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  // The library does it for the first file only, since all files share one page.
+  await cleanup();
   stopServer();
 });

@@ -2,6 +2,7 @@ import { makeLostSession } from '../features/session/lost-session.ts';
 import { setUnauthorisedHandler } from '../lib/api-client.ts';
 import { report } from '../lib/errors.ts';
 import { speakAlso } from '../lib/i18n.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { browserOf } from './browser.ts';
 import type { AppRouter } from './router.tsx';
@@ -15,8 +16,9 @@ export function answerLostSession(router: AppRouter): void {
   setUnauthorisedHandler(makeLostSession(browserOf(router)));
 }
 
-/** What a page needs soon after it shows: the texts of refused forms, and the service worker. */
+/** What a page needs soon after it shows: the texts of refused forms, a keeper of the focus, and the service worker. */
 export async function afterStart(): Promise<void> {
+  keepFocus();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
   await speakAlso('forms');
 }

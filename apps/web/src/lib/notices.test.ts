@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { durations, markNoticesRead, noticesNow, notify } from './notices.ts';
+import { durations, markNoticesRead, noticesNow, notify, notifyChange } from './notices.ts';
 
 const title = () => 'a title';
 
-test('takes the place of an older notice with the same uniqId instead of stacking [NOTE-04]', () => {
+test('takes the place of an older notice with the same uniqId instead of stacking', () => {
   notify({ title, type: 'danger', uniqId: 'same' });
   notify({ title, type: 'danger', uniqId: 'same' });
   notify({ title, type: 'danger' });
@@ -17,18 +17,18 @@ test.each([
   ['danger', 8000],
   ['warning', 5000],
   ['info', 5000],
-] as const)('shows a %s for %i ms [NOTE-02]', (type, duration) => {
+] as const)('shows a %s for %i ms', (type, duration) => {
   notify({ title, type });
 
   expect(noticesNow().shown.at(-1)?.duration).toBe(duration);
 });
 
-test('knows the durations of the idle notices [NOTE-02]', () => {
+test('knows the durations of the idle notices', () => {
   expect(durations).toMatchObject({ short: 2000, idleWarning: 8000, idleExceeded: 10_000 });
 });
 
 test('counts what has not been read, and forgets the count when the list is opened', () => {
-  notify({ title, type: 'warning' });
+  notifyChange(title);
   expect(noticesNow().unread).toBeGreaterThan(0);
 
   markNoticesRead();

@@ -58,7 +58,7 @@ export function notify(notice: NewNotice): void {
   const made: Notice = {
     type,
     duration: usualDuration[type],
-    storeInList: type !== 'success',
+    storeInList: false,
     ...notice,
     uuid: crypto.randomUUID(),
     at: Date.now(),
@@ -70,12 +70,23 @@ export function notify(notice: NewNotice): void {
   set({ shown, kept, unread });
 }
 
+/** Says that something of the account has changed; such notices are kept behind the bell. */
+export function notifyChange(title: Text): void {
+  notify({ type: 'success', title, storeInList: true });
+}
+
 export function closeNotice(uuid: string): void {
   set({ shown: state.shown.filter((notice) => notice.uuid !== uuid) });
 }
 
+/** Empties the list behind the bell. */
 export function clearNotices(): void {
   set({ kept: [], unread: 0 });
+}
+
+/** Forgets every notice, also those on screen: they are the words of one passenger's session (called at its end). */
+export function forgetNotices(): void {
+  set(none);
 }
 
 export function markNoticesRead(): void {

@@ -1,6 +1,7 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
 import { useSyncExternalStore } from 'react';
 import { chooseLanguage, rememberedLanguage } from './i18n.ts';
+import { forgetNotices } from './notices.ts';
 import { setPortalConfig } from './portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from './storage.ts';
 
@@ -63,6 +64,7 @@ export function clearSession(): void {
   hasRead = true;
   isStartedHere = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
+  forgetNotices();
   changed();
 }
 
@@ -80,6 +82,7 @@ export function onSessionElsewhere(listener: (user: UserSettings | undefined) =>
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== storageKeys.session && event.key !== null) return;
     hasRead = false;
+    if (!sessionUser()) forgetNotices();
     listener(sessionUser());
   };
   addEventListener('storage', onStorage);

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { CancelButton, Dialog } from './dialog.tsx';
+import { useHold } from './hold.ts';
 
 type Props = {
   title: ReactNode;
@@ -11,7 +11,7 @@ type Props = {
   isCovered?: boolean;
   /** Danger for what cannot be undone. */
   variant?: 'primary' | 'danger';
-  /** Does the thing; the dialog stays, busy, until it is done. Failures are the caller's to tell. */
+  /** Does the thing; the dialog stays until it is done. Failures are the caller's to tell, in the dialog that stays open. */
   onConfirm: () => Promise<void> | void;
   onClose: () => void;
 };
@@ -26,8 +26,26 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: Props) {
+  const actions = (
+    <>
+      <CancelButton />
+      <ConfirmButton variant={variant} onConfirm={onConfirm}>
+        {confirmLabel}
+      </ConfirmButton>
+    </>
+  );
+  return (
+    <Dialog title={title} isOpen={isOpen} isCovered={isCovered} onClose={onClose} actions={actions}>
+      {children}
+    </Dialog>
+  );
+}
+
+type ButtonProps = Required<Pick<Props, 'variant' | 'onConfirm' | 'children'>>;
+
+function ConfirmButton({ variant, onConfirm, children }: ButtonProps) {
   const [isBusy, setBusy] = useState(false);
-  const t = useT();
+  useHold(isBusy);
   const handleConfirm = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -36,17 +54,9 @@ export function ConfirmDialog({
       setBusy(false);
     }
   };
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button variant={variant} isBusy={isBusy} onClick={() => void handleConfirm()}>
-        {confirmLabel}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={title} isOpen={isOpen} isCovered={isCovered} onClose={onClose} actions={actions}>
+    <Button variant={variant} isBusy={isBusy} onClick={() => void handleConfirm()}>
       {children}
-    </Dialog>
+    </Button>
   );
 }

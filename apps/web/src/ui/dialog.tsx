@@ -1,8 +1,22 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import style from './dialog.module.css';
+import { HoldContext } from './hold.ts';
 import { CloseIcon } from './icons.tsx';
+import { Toasts } from './toasts.tsx';
+import { useCoveringLayer } from './top-layer.ts';
 
 type Props = {
   title: ReactNode;
@@ -15,11 +29,20 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. */
+const LeaveContext = createContext({ isBusy: false, leave: (): void => undefined });
+
+/**
+ * The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. While something in it is
+ * under way it cannot be left, so that whoever started an act also hears how it ended.
+ */
 export function Dialog({ title, isOpen, isCovered = false, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [layer] = useState(() => Symbol('dialog'));
+  const [isBusy, setBusy] = useState(false);
   const t = useT();
+  const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
+  useCoveringLayer(layer, isOpen);
   useEffect(() => {
     const dialog = ref.current;
     if (isOpen && dialog && !dialog.open) {
@@ -29,25 +52,51 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
     }
     if (!isOpen) dialog?.close();
   }, [isOpen]);
+  const keepOpen = (event: SyntheticEvent): void => {
+    if (isBusy) event.preventDefault();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') keepOpen(event);
+  };
+  // A browser may insist on closing: then it opens again.
+  const handleClose = (): void => (isBusy && isOpen ? ref.current?.showModal() : onClose());
   return (
+    // The keys are those of the platform; one of them is held back for a while.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <dialog
       ref={ref}
       className={isCovered ? `${style.dialog} ${style.covered}` : style.dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onKeyDown={handleKey}
+      onCancel={keepOpen}
+      onClose={handleClose}
     >
       {isOpen && (
-        <>
-          <div className={style.head}>
-            <h2 id={titleId}>{title}</h2>
-            <Button variant="icon" aria-label={t('common.close')} onClick={onClose}>
-              <CloseIcon />
-            </Button>
-          </div>
-          <div className={style.body}>{children}</div>
-          {actions && <div className={style.actions}>{actions}</div>}
-        </>
+        <HoldContext value={setBusy}>
+          <LeaveContext value={leaving}>
+            <div className={style.head}>
+              <h2 id={titleId}>{title}</h2>
+              <Button variant="icon" aria-label={t('common.close')} isOff={isBusy} onClick={onClose}>
+                <CloseIcon />
+              </Button>
+            </div>
+            <div className={style.body}>{children}</div>
+            {actions && <div className={style.actions}>{actions}</div>}
+            <Toasts layer={layer} />
+          </LeaveContext>
+        </HoldContext>
       )}
     </dialog>
+  );
+}
+
+/** Leaves the dialog it stands in, unless something is under way. */
+export function CancelButton() {
+  const t = useT();
+  const { isBusy, leave } = useContext(LeaveContext);
+  return (
+    <Button isOff={isBusy} onClick={leave}>
+      {t('common.cancel')}
+    </Button>
   );
 }

@@ -1,76 +1,130 @@
-import { useEffect, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useT } from '../lib/i18n.ts';
+import { focusOn } from '../lib/keep-focus.ts';
 import { closeNotice, type Notice, useNotices } from '../lib/notices.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 import style from './toasts.module.css';
+import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
+
+/** The notice that the pointer is on, and the one with the focus. */
+type Held = { pointer?: string | undefined; focus?: string | undefined };
 
 /**
- * The notices on screen. Two live regions stand in the page from the start, since a screen reader hears only what is
- * added to a region it already knows: failures interrupt, the rest waits its turn.
+ * The notices on screen, in the page and in each open dialog: whatever lies behind a dialog is neither pressed nor read
+ * out. Two live regions stand there from the start, since a screen reader hears only what is added to a region it already
+ * knows: failures interrupt, the rest waits its turn.
  */
-export function Toasts() {
+export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const t = useT();
   const { shown } = useNotices();
-  const [isHeld, setHeld] = useState(false);
-  const urgent = shown.filter((notice) => notice.type === 'danger' || notice.type === 'warning');
-  const calm = shown.filter((notice) => !urgent.includes(notice));
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  const isHere = useTopLayer() === layer;
+  const [held, setHeld] = useState<Held>({});
+  const ref = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element>(null);
+  const here = isHere ? shown : [];
+  const urgent = here.filter(({ type }) => type === 'danger' || type === 'warning');
+  const calm = here.filter((notice) => !urgent.includes(notice));
+  // A notice that is gone holds nothing: React tells no element that it loses the pointer or the focus by leaving.
+  const isHeld = here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
+
+  useRoomAtEnd(ref, here.length > 0);
+
+  const holdBy = (by: keyof Held, target?: EventTarget): void => {
+    const notice = target instanceof Element ? target.closest<HTMLElement>('[data-notice]') : null;
+    setHeld((now) => ({ ...now, [by]: notice?.dataset.notice }));
+  };
+  const handleFocus = ({ target, relatedTarget, currentTarget }: FocusEvent): void => {
+    holdBy('focus', target);
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  };
+  const handleClose = (uuid: string): void => {
+    const hadFocus = ref.current?.contains(document.activeElement);
+    closeNotice(uuid);
+    if (hadFocus) focusAfter(uuid, ref.current, cameFrom.current);
+  };
+  const show = (notice: Notice) => <Toast key={notice.uuid} notice={notice} isHeld={isHeld} onClose={handleClose} />;
   return (
     // Pointing and focusing only hold the clock; every control inside works by itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <section
+      ref={ref}
       aria-label={t('nav.notices')}
       className={style.toasts}
-      {...hold}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerOver={({ target }) => holdBy('pointer', target)}
+      onPointerLeave={() => holdBy('pointer')}
+      onFocus={handleFocus}
+      onBlur={() => holdBy('focus')}
     >
-      <div role="alert">
-        {urgent.map((notice) => (
-          <Toast key={notice.uuid} notice={notice} isHeld={isHeld} />
-        ))}
-      </div>
-      <div role="status">
-        {calm.map((notice) => (
-          <Toast key={notice.uuid} notice={notice} isHeld={isHeld} />
-        ))}
-      </div>
+      <div role="alert">{urgent.map(show)}</div>
+      <div role="status">{calm.map(show)}</div>
     </section>
   );
 }
 
-function Toast({ notice, isHeld }: { notice: Notice; isHeld: boolean }) {
+/** Tells the page how high the notices are, so that whatever takes the focus scrolls clear of them (tokens.css). */
+function useRoomAtEnd(ref: RefObject<HTMLElement | null>, isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded || !ref.current) return;
+    const root = document.documentElement.style;
+    const sizes = new ResizeObserver(([region]) =>
+      root.setProperty('--notices', `${region?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    );
+    sizes.observe(ref.current);
+    return () => {
+      sizes.disconnect();
+      root.removeProperty('--notices');
+    };
+  }, [ref, isNeeded]);
+}
+
+/** Closing goes on to the next notice, or back to where one was before. */
+function focusAfter(closed: string, region: HTMLElement | null, cameFrom: Element | null): void {
+  const next = region?.querySelector<HTMLElement>(`[data-notice]:not([data-notice="${closed}"]) button:last-of-type`);
+  if (next) {
+    next.focus();
+    return;
+  }
+  const main = region?.closest('dialog') ?? document.querySelector('main');
+  const before = cameFrom instanceof HTMLElement && cameFrom.isConnected ? cameFrom : main;
+  if (before) focusOn(before);
+}
+
+type ToastProps = {
+  notice: Notice;
+  isHeld: boolean;
+  onClose: (uuid: string) => void;
+};
+
+function Toast({ notice, isHeld, onClose }: ToastProps) {
   const t = useT();
+  const { uuid, type, duration } = notice;
   useEffect(() => {
     // Held by pointer or focus: the full time starts again afterwards, so nobody is hurried.
-    if (isHeld || notice.duration === 0) return;
-    const timer = setTimeout(() => closeNotice(notice.uuid), notice.duration);
+    if (isHeld || duration === 0) return;
+    const timer = setTimeout(() => closeNotice(uuid), duration);
     return () => clearTimeout(timer);
-  }, [isHeld, notice]);
+  }, [isHeld, uuid, duration]);
   return (
-    <div className={`${style.toast} ${style[notice.type]}`}>
-      <NoticeIcon type={notice.type} />
-      <NoticeBody notice={notice} />
-      <Button
-        variant="icon"
-        className={style.close}
-        aria-label={t('common.close')}
-        onClick={() => closeNotice(notice.uuid)}
-      >
+    <div className={`${style.toast} ${style[type]}`} data-notice={uuid}>
+      <NoticeIcon type={type} />
+      <NoticeBody notice={notice} onClose={onClose} />
+      <Button variant="icon" className={style.close} aria-label={t('common.close')} onClick={() => onClose(uuid)}>
         <CloseIcon />
       </Button>
     </div>
   );
 }
 
+type BodyProps = { notice: Notice; onClose?: (uuid: string) => void };
+
 /** Title, sentence, trace id and button of a notice; also used in the list behind the bell. */
-export function NoticeBody({ notice }: { notice: Notice }) {
+export function NoticeBody({ notice, onClose = closeNotice }: BodyProps) {
   const t = useT();
   const { content, traceId, action } = notice;
   const handleAction = (): void => {
-    closeNotice(notice.uuid);
+    onClose(notice.uuid);
     action?.run();
   };
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
 import { type Check, type FieldErrors, typedTexts } from '../lib/form-check.ts';
 import type { Text } from '../lib/i18n.ts';
+import { useHold } from './hold.ts';
 
 /** What the sender found wrong: a sentence for the whole form, for single fields, or both. */
 export type Refusal = { readonly form?: Text; readonly fields?: FieldErrors };
@@ -41,6 +42,7 @@ export function useForm<V>({ check, send }: Options<V>): FormState {
     return (await send(checked.value)) ?? fine;
   }, fine);
 
+  useHold(isPending);
   useEffect(() => {
     if (refusal !== fine) focusFirst(ref.current);
   }, [refusal]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
   buildCard,
@@ -20,26 +20,45 @@ beforeEach(() => {
 });
 
 describe('unlinking', () => {
-  test('asks first, says that the card is unlinked, and leads to the other cards', async () => {
-    const unlinked = held(null);
-    server.answer('unlinkCard', unlinked.answer);
+  test('says what to do instead when another tab has just unlinked the other cards', async () => {
+    server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    server.answer('listCards', () => buildCardList([everyday]));
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog.getByText(t('cards.unlinkLastText'))).toBeVisible();
+  });
+
+  test('asks first, says in the dialog that it failed, and after success says so and leads to the other cards [CARD-08]', async () => {
+    server.answer('unlinkCard', refuse('internal_error'));
     const { screen, router } = await openPortal('/card?id=1');
 
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
     const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
-    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByText(t('cards.unlinkText'))).toBeVisible();
     expect(server.received('unlinkCard')).toHaveLength(0);
     await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    const failure = dialog.getByRole('alert');
+    await expect.element(failure.getByText(t('cards.unlinkFailed'))).toBeVisible();
+    await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+    server.answer('unlinkCard', () => null);
     server.answer('listCards', () => buildCardList([watch]));
-    unlinked.give();
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
 
-    await expect.element(screen.getByRole('status').getByText(/Everyday card/)).toBeVisible();
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
-    expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }]);
+    expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }, { cardId: '1' }]);
     expect(router.latestLocation.search).toEqual({});
   });
 
-  test('tells of the only card that it stays, and that deleting the account is the way out', async () => {
+  test('tells of the only card that it stays, and that deleting the account is the way out [CARD-09]', async () => {
     server.answer('listCards', () => buildCardList([everyday]));
     const { screen } = await openPortal('/card?id=1');
 

@@ -1,11 +1,9 @@
 import type { ClosingReason } from '@tapfolio/contracts/closing-reasons.ts';
 import { call } from '../../../lib/api-client.ts';
-import { clearNotices } from '../../../lib/notices.ts';
 import { clearSession } from '../../../lib/session.ts';
 
 /** Deletes the account for good; afterwards the browser knows nothing of the person either. */
 export async function closeAccount(reason: ClosingReason, password: string | undefined): Promise<void> {
   await call('closeAccount', { body: { reason, ...(password !== undefined && { password }) } });
   clearSession();
-  clearNotices();
 }

@@ -3,7 +3,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -47,14 +47,14 @@ export function CloseAccountDialog({ isOpen, onClose, ...form }: Props) {
   return (
     <Dialog title={t('account.closeHeading')} isOpen={isOpen} onClose={onClose}>
       <p>{t('account.closeWarning')}</p>
-      <CloseAccountForm {...form} onCancel={onClose} />
+      <CloseAccountForm {...form} />
     </Dialog>
   );
 }
 
-type FormProps = Pick<Props, 'hasPassword' | 'onClosed'> & { onCancel: () => void };
+type FormProps = Pick<Props, 'hasPassword' | 'onClosed'>;
 
-function CloseAccountForm({ hasPassword, onClosed, onCancel }: FormProps) {
+function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
   const t = useT();
   const form = useForm({
     check: checkWith(hasPassword),
@@ -89,7 +89,7 @@ function CloseAccountForm({ hasPassword, onClosed, onCancel }: FormProps) {
         <Button type="submit" variant="danger" isBusy={form.isPending}>
           {t('account.closeSubmit')}
         </Button>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { Select } from '../../../ui/select.tsx';
 import { saveLanguage } from '../api/save-language.ts';
@@ -15,7 +15,7 @@ async function choose(locale: Locale): Promise<void> {
     handleError(error, {}, (t) => t('account.languageFailed'));
     return;
   }
-  notify({ type: 'success', title: (t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }) });
+  notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
 }
 
 export function LanguageSetting() {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: UserSettings }) {
         handleError(error, {}, (now) => now('common.saveFailure'));
         return {};
       }
-      notify({ type: 'success', title: (now) => now('common.saveSuccess') });
+      notifyChange((now) => now('common.saveSuccess'));
       return undefined;
     },
   });

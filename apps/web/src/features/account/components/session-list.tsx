@@ -2,7 +2,7 @@ import type { OwnSession } from '@tapfolio/contracts/account.ts';
 import { useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -19,7 +19,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const handleEnd = (sessionId?: string): void =>
     end.mutate(sessionId, {
       onSuccess: () => {
-        notify({ type: 'success', title: (now) => now('account.sessionEnded') });
+        notifyChange((now) => now('account.sessionEnded'));
         // The button goes with its session; focus must not be lost.
         list.current?.focus();
       },

@@ -6,6 +6,8 @@ export function useUnlinkCard(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call('unlinkCard', { params: { cardId } }),
+    // Whether it was the last one is known from the list.
+    onError: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true }),
     // What was loaded of the card is no longer the passenger's to see.
     onSuccess: () => {
       queries.removeQueries({ queryKey: [...cardsQuery.queryKey, cardId] });

@@ -6,7 +6,7 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
@@ -43,7 +43,7 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
     send: async ({ srid, amount, name }) => {
       try {
         const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
-        notify({ type: 'success', title: (now) => now('cards.addDone', { card: name }) });
+        notifyChange((now) => now('cards.addDone', { card: name }));
         onLinked(id);
       } catch (error) {
         return refusalOf(error);

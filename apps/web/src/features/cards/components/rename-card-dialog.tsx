@@ -3,9 +3,9 @@ import { handleError } from '../../../lib/errors.ts';
 import { nameOfCard } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -38,7 +38,7 @@ function RenameForm({ card, onClose }: Omit<Props, 'isOpen'>) {
         if (!refusal) handleError(error, {}, (now) => now('cards.renameFailed'));
         return refusal ?? {};
       }
-      notify({ type: 'success', title: (now) => now('cards.renameDone', { card: name }) });
+      notifyChange((now) => now('cards.renameDone', { card: name }));
       onClose();
       return undefined;
     },
@@ -57,7 +57,7 @@ function RenameForm({ card, onClose }: Omit<Props, 'isOpen'>) {
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {t('common.save')}
         </Button>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -3,7 +3,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notify, notifyChange } from '../../../lib/notices.ts';
 import { Permitted } from '../../../lib/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -27,8 +27,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
     try {
       await unlink.mutateAsync();
     } catch (error) {
-      onClose();
-      // Another tab was faster: this is now the last card.
+      // Another tab was faster: this is now the last card, of which the dialog says what to do instead.
       handleError(
         error,
         { card_last_cannot_be_unlinked: () => notify({ type: 'warning', title, content: errorText(error) }) },
@@ -36,7 +35,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       );
       return;
     }
-    notify({ type: 'success', title: (now) => now('cards.unlinkDone', { card: card.name }) });
+    notifyChange((now) => now('cards.unlinkDone', { card: card.name }));
     onUnlinked();
   };
   if (isLast) return <LastCard card={card} isOpen={isOpen} onClose={onClose} />;

@@ -3,7 +3,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { type Text, useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
@@ -39,7 +39,7 @@ export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules;
         );
         return refusal ?? {};
       }
-      notify({ type: 'success', title: (text) => text('account.passwordDone') });
+      notifyChange((text) => text('account.passwordDone'));
       onChanged();
       return undefined;
     },

@@ -4,11 +4,12 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { nameOfCard } from '../../../lib/field-readers.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { type Text, useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
+import { useHold } from '../../../ui/hold.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useAddPasskey } from '../api/add-passkey.ts';
@@ -55,9 +56,10 @@ function AddPasskeyForm({ acts, onClose }: Omit<Props, 'isOpen'>) {
   const t = useT();
   const add = useAddPasskey();
   const [outcome, setOutcome] = useState<Outcome>();
+  useHold(add.isPending);
   const addAs = async (name: string): Promise<void> => {
     await add.mutateAsync(name);
-    notify({ type: 'success', title: (now) => now('account.passkeyAdded', { name }) });
+    notifyChange((now) => now('account.passkeyAdded', { name }));
     onClose();
   };
   const form = useForm({
@@ -83,7 +85,7 @@ function AddPasskeyForm({ acts, onClose }: Omit<Props, 'isOpen'>) {
         <Button type="submit" variant="primary" isBusy={add.isPending}>
           {t('account.passkeyContinue')}
         </Button>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -1,6 +1,6 @@
 import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useSetMailCode } from '../api/set-mail-code.ts';
@@ -13,10 +13,7 @@ export function MailCodeSetting({ isOn, acts }: { isOn: boolean; acts: GraveActs
   const change = useSetMailCode();
   const act = async (): Promise<void> => {
     await change.mutateAsync(!isOn);
-    notify({
-      type: 'success',
-      title: (now) => now(isOn ? 'account.mailCodeTurnedOff' : 'account.mailCodeTurnedOn'),
-    });
+    notifyChange((now) => now(isOn ? 'account.mailCodeTurnedOff' : 'account.mailCodeTurnedOn'));
   };
   const onFailure = (error: unknown): void => {
     handleError(error, {}, (now) => now('account.mailCodeFailed'));

@@ -2,7 +2,7 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
@@ -27,7 +27,7 @@ export function ProofDialog({ acts, hasPasskeys }: Props) {
   return (
     <Dialog title={t('account.proofHeading')} isOpen={acts.isProofWanted} onClose={acts.onGivenUp}>
       <p>{t('account.proofText')}</p>
-      <PasswordProof onProven={acts.onProven} onCancel={acts.onGivenUp} />
+      <PasswordProof onProven={acts.onProven} />
       {canUsePasskeys && (
         <PasskeyButton act={handlePasskey} notUsed={(now) => now('account.proofNotUsed')}>
           {t('account.proofPasskey')}
@@ -47,7 +47,7 @@ function refusalOf(error: unknown): Refusal {
   return refusal ?? {};
 }
 
-function PasswordProof({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
+function PasswordProof({ onProven }: { onProven: () => void }) {
   const t = useT();
   const form = useForm({
     check,
@@ -73,7 +73,7 @@ function PasswordProof({ onProven, onCancel }: { onProven: () => void; onCancel:
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {t('common.confirm')}
         </Button>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -1,7 +1,7 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { notify } from '../../../lib/notices.ts';
+import { notifyChange } from '../../../lib/notices.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useRemovePasskey } from '../api/remove-passkey.ts';
 import type { GraveActs } from '../use-grave-acts.ts';
@@ -20,11 +20,10 @@ export function RemovePasskeyDialog({ acts, passkey, onClose, onRemoved }: Props
   const { id = '', name = '' } = passkey ?? {};
   const act = async (): Promise<void> => {
     await remove.mutateAsync(id);
-    notify({ type: 'success', title: (now) => now('account.passkeyRemoved', { name }) });
+    notifyChange((now) => now('account.passkeyRemoved', { name }));
     onRemoved();
   };
   const onFailure = (error: unknown): void => {
-    onClose();
     handleError(error, {}, (now) => now('account.passkeyRemoveFailed'));
   };
   return (

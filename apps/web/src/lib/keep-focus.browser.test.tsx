@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderPart } from '../../test/render.tsx';
+import { keepFocus } from './keep-focus.ts';
+
+let stop = (): void => undefined;
+beforeEach(() => {
+  stop = keepFocus();
+});
+afterEach(() => stop());
+
+/** Removes the control of the last {@link Vanishing}, without anybody pressing it. */
+let vanish = (): void => undefined;
+
+function Vanishing({ next }: { next?: () => void }) {
+  const [isThere, setThere] = useState(true);
+  useEffect(() => {
+    vanish = () => setThere(false);
+  }, []);
+  const handleClick = (): void => {
+    setThere(false);
+    next?.();
+  };
+  return (
+    <section aria-label="Part">
+      {isThere && (
+        <button type="button" onClick={handleClick}>
+          Vanish
+        </button>
+      )}
+      <p>What stays</p>
+    </section>
+  );
+}
+
+test('puts the focus on the part around a control that leaves the page', async () => {
+  const screen = await renderPart(<Vanishing />);
+
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('region', { name: 'Part' })).toHaveFocus();
+});
+
+test('leaves the focus where the screen has put it', async () => {
+  const screen = await renderPart(
+    <>
+      <Vanishing next={() => document.querySelector('input')?.focus()} />
+      <input aria-label="Next" />
+    </>,
+  );
+
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+
+  await expect.element(screen.getByRole('textbox', { name: 'Next' })).toHaveFocus();
+});
+
+test('gives the focus to nobody who has pressed on the page before', async () => {
+  const screen = await renderPart(
+    <>
+      <Vanishing />
+      <p>Plain text</p>
+    </>,
+  );
+  await userEvent.tab();
+
+  await screen.getByText('Plain text').click();
+  vanish();
+
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderPart, t } from '../../test/render.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+function Asked({ onConfirm }: { onConfirm: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Delete it
+      </button>
+      <ConfirmDialog
+        title="Sure?"
+        confirmLabel="Yes"
+        isOpen={isOpen}
+        onConfirm={() => onConfirm().then(close)}
+        onClose={close}
+      >
+        <p>It is gone then.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+test('cannot be left while it acts, acts once, and gives the focus back when it is done', async () => {
+  const done = Promise.withResolvers<void>();
+  const act = vi.fn(() => done.promise);
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  const opener = screen.getByRole('button', { name: 'Delete it' });
+  await opener.click();
+  const dialog = screen.getByRole('dialog', { name: 'Sure?' });
+
+  await dialog.getByRole('button', { name: 'Yes' }).dblClick();
+  await userEvent.keyboard('{Escape}{Escape}{Escape}');
+  await dialog.getByRole('button', { name: t('common.cancel') }).click({ force: true });
+  await dialog.getByRole('button', { name: t('common.close') }).click({ force: true });
+  // What the back gesture of a phone and an insistent browser do.
+  const element = dialog.element() as HTMLDialogElement; // the role says so
+  element.dispatchEvent(new Event('cancel', { cancelable: true }));
+  element.close();
+
+  await expect.element(dialog).toBeVisible();
+  expect(act).toHaveBeenCalledTimes(1);
+  done.resolve();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+});
+
+test('is left by Escape as long as nothing is under way', async () => {
+  const act = vi.fn(() => Promise.resolve());
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  await screen.getByRole('button', { name: 'Delete it' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+
+  await userEvent.keyboard('{Escape}');
+
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(act).not.toHaveBeenCalled();
+});

@@ -1,0 +1,232 @@
+import { useState } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { refuse, server, traceId } from '../../test/fake-server.ts';
+import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
+import { buildCardList } from '../../test/travel-fixtures.ts';
+import { durations, notify, notifyChange } from '../lib/notices.ts';
+import { clearSession } from '../lib/session.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Only the clocks that a notice counts with; the browser itself goes on. */
+const holdClocks = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const say = (title: string, rest: Partial<Parameters<typeof notify>[0]> = {}): void =>
+  notify({ title: () => title, ...rest });
+
+function WithDialog() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Dialog title="Question" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <p>Answer it.</p>
+    </Dialog>
+  );
+}
+
+describe('closing', () => {
+  test('goes on by itself after a notice was closed by keyboard', async () => {
+    const screen = await renderPart(<p>a page</p>);
+    holdClocks();
+    say('first');
+    await expect.element(screen.getByText('first')).toBeVisible();
+    screen
+      .getByRole('button', { name: t('common.close') })
+      .element()
+      .focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('first')).not.toBeInTheDocument();
+
+    say('second');
+    await expect.element(screen.getByText('second')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(durations.usual);
+
+    await expect.element(screen.getByText('second')).not.toBeInTheDocument();
+  });
+
+  test('gives the focus to the next notice, and after the last one back to where it was', async () => {
+    const screen = await renderPart(<button type="button">Before</button>);
+    say('first', { duration: 0 });
+    say('second', { duration: 0 });
+    await expect.element(screen.getByText('second')).toBeVisible();
+    const [first] = screen.getByRole('button', { name: t('common.close') }).elements();
+
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(first);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('first')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: t('common.close') })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+
+    await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+  });
+});
+
+test.each([
+  ['success', undefined, durations.success],
+  ['danger', undefined, durations.error],
+  ['warning', undefined, durations.warning],
+  ['info', undefined, durations.usual],
+  ['info', durations.short, 2000],
+  ['warning', durations.idleWarning, 8000],
+  ['warning', durations.idleExceeded, 10_000],
+] as const)(
+  'announces a notice (%s, %s), shows it for %i ms, and waits while it is pointed at or focused [NOTE-02]',
+  async (type, duration, ms) => {
+    const screen = await renderPart(<button type="button">Before</button>);
+    const region = screen.getByRole('region', { name: t('nav.notices') });
+    // The live regions are there before what they announce.
+    const live = region.getByRole(type === 'danger' || type === 'warning' ? 'alert' : 'status');
+    await expect.element(live).toBeInTheDocument();
+    holdClocks();
+
+    say('said', { type, ...(duration !== undefined && { duration }) });
+    await expect.element(live.getByText('said')).toBeVisible();
+    await userEvent.hover(live.getByText('said'));
+    await vi.advanceTimersByTimeAsync(ms * 3);
+    await expect.element(live.getByText('said')).toBeVisible();
+    live.getByRole('button').element().focus();
+    await userEvent.unhover(live.getByText('said'));
+    await vi.advanceTimersByTimeAsync(ms * 3);
+    await expect.element(live.getByText('said')).toBeVisible();
+    await userEvent.tab({ shift: true });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(ms - 100);
+    await expect.element(live.getByText('said')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(200);
+
+    await expect.element(live.getByText('said')).not.toBeInTheDocument();
+  },
+);
+
+test('gives the trace id when the server gave one, and no such line without one [NOTE-03]', async () => {
+  const screen = await renderPart(<p>a page</p>);
+
+  say('with', { traceId });
+  say('without');
+
+  await expect.element(screen.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  expect(
+    screen
+      .getByRole('status')
+      .getByRole('paragraph')
+      .elements()
+      .map((line) => line.textContent),
+  ).toEqual(['with', t('common.traceId', { id: traceId }), 'without']);
+});
+
+test('does not stack notices of one uniqId, and shows markup as the text it is [NOTE-04]', async () => {
+  const screen = await renderPart(<p>a page</p>);
+  const markup = '<img src=x onerror="window.hacked = true"><b>bold</b>';
+
+  say('old', { uniqId: 'same', html: true, content: () => markup });
+  say('new', { uniqId: 'same', html: true, content: () => markup });
+
+  await expect.element(screen.getByText('new')).toBeVisible();
+  expect(screen.getByText('old').elements()).toHaveLength(0);
+  await expect.element(screen.getByText(markup)).toBeVisible();
+  expect(
+    screen
+      .getByRole('region', { name: t('nav.notices') })
+      .element()
+      .querySelector('img, b'),
+  ).toBeNull();
+});
+
+describe('with a dialog open', () => {
+  test('shows a notice in the dialog, where it can be read out and pressed', async () => {
+    const screen = await renderPart(<WithDialog />);
+    const dialog = screen.getByRole('dialog', { name: 'Question' });
+    await expect.element(dialog).toBeVisible();
+
+    say('failed', { type: 'danger', duration: 0 });
+
+    const notice = dialog.getByRole('alert').getByText('failed');
+    await expect.element(notice).toBeVisible();
+    const { left, top } = notice.element().getBoundingClientRect();
+    expect(notice.element().contains(document.elementFromPoint(left + 1, top + 1))).toBe(true);
+    expect(document.querySelectorAll('[data-notice]')).toHaveLength(1);
+  });
+
+  test('leaves the notice on the page when the dialog closes', async () => {
+    const screen = await renderPart(<WithDialog />);
+    say('failed', { type: 'danger', duration: 0 });
+    await expect.element(screen.getByRole('dialog').getByText('failed')).toBeVisible();
+
+    await userEvent.keyboard('{Escape}');
+
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('alert').getByText('failed')).toBeVisible();
+  });
+});
+
+describe('behind the bell', () => {
+  beforeEach(() => {
+    signIn();
+    server.answer('listCards', () => buildCardList([]));
+  });
+
+  test('keeps what has changed in the account, and neither failures nor warnings about idle time', async () => {
+    const { screen } = await openPortal('/');
+    notifyChange(() => 'The card is linked');
+    say('It failed', { type: 'danger' });
+    say('Still there?', { type: 'warning', uniqId: 'idle' });
+
+    await screen.getByRole('button', { name: new RegExp(t('nav.notices')) }).click();
+
+    const list = screen.getByRole('listitem');
+    await expect.element(list.getByText('The card is linked')).toBeVisible();
+    expect(list.getByText('It failed').elements()).toHaveLength(0);
+    expect(list.getByText('Still there?').elements()).toHaveLength(0);
+  });
+
+  test('has nothing of the last passenger for the next one', async () => {
+    const { screen } = await openPortal('/');
+    notifyChange(() => 'The card is linked');
+    await expect.element(screen.getByRole('status').getByText('The card is linked')).toBeVisible();
+
+    clearSession();
+    await expect.element(screen.getByText('The card is linked')).not.toBeInTheDocument();
+    signIn({ email: 'next@example.com' });
+    await screen.getByRole('button', { name: new RegExp(t('nav.notices')) }).click();
+
+    await expect.element(screen.getByText(t('nav.noticesEmpty'))).toBeVisible();
+  });
+});
+
+describe('where notices stand', () => {
+  test.each([
+    [360, 640],
+    [1280, 800],
+  ])('never over a field that has the focus, at %i × %i', async (width, height) => {
+    server.answer('getPasskeySignInOptions', refuse('unavailable'));
+    const { screen } = await openPortal('/login');
+    await page.viewport(width, height);
+    say('A notice', {
+      duration: 0,
+      content: () => 'with some more words, so that it takes two lines or three of them',
+    });
+    say('Another notice', { duration: 0, type: 'warning', content: () => 'with some more words' });
+    await expect.element(screen.getByText('Another notice')).toBeVisible();
+
+    for (const control of document.querySelectorAll<HTMLElement>('main input, main button')) {
+      control.focus();
+      // Focus scrolls before the next frame.
+      await new Promise(requestAnimationFrame);
+      const box = control.getBoundingClientRect();
+      for (const notice of document.querySelectorAll('[data-notice]')) {
+        const other = notice.getBoundingClientRect();
+        const isApart =
+          box.bottom <= other.top || box.top >= other.bottom || box.right <= other.left || box.left >= other.right;
+        expect(isApart, `${control.outerHTML} at ${box.top} and ${notice.textContent} at ${other.top}`).toBe(true);
+      }
+    }
+  });
+
+  test('not on paper', async () => {
+    await renderPart(<p>a page</p>);
+    say('A notice', { duration: 0 });
+
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    expect(rules.some((rule) => rule.cssText.includes('@media print') && rule.cssText.includes('toasts'))).toBe(true);
+  });
+});
