@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { admission } from './plugins/admission.ts';
 import { allowedMethods } from './plugins/allowed-methods.ts';
+import { limitConnections } from './plugins/connections.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { createCookies } from './plugins/cookies.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
@@ -18,8 +20,7 @@ export type HttpRole = FastifyPluginAsync;
 
 const bodyLimitBytes = 65_536;
 /** Who sends slower than this holds a connection for nothing. A missing Host gets our shape of refusal, not Node's. */
-const httpLimits = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false };
-const mostConnections = 2_000;
+const httpLimits = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false };
 
 /** The server without its sockets: guards first, then the error shape, then the roles asked for. */
 export async function buildApp(
@@ -34,7 +35,7 @@ export async function buildApp(
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     http: httpLimits,
-    requestTimeout: 15_000,
+    requestTimeout: 12_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 5_000,
     routerOptions: { maxParamLength: 100 },
@@ -47,7 +48,7 @@ export async function buildApp(
     exposeHeadRoutes: false,
     trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
   }).withTypeProvider<ZodTypeProvider>();
-  app.server.maxConnections = mostConnections;
+  limitConnections(app.server, { isBehindProxy: context.config.http.trustedProxies.length > 0 });
   app.server.on('connect', (_request, socket) => answerConnect(logger, socket));
   // An expectation that we do not know is ignored, as RFC 9110 section 10.1.1 allows, rather than refused by Node.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -57,6 +58,7 @@ export async function buildApp(
   app.decorate('cookies', createCookies(context.config));
   app.decorateRequest('passenger', null);
   app.decorateRequest('mediumId', null);
+  await app.register(admission);
   await app.register(securityHeaders);
   await app.register(allowedMethods);
   await app.register(errorsPlugin);

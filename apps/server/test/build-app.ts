@@ -104,14 +104,16 @@ const testSecrets: Secrets = {
 /** The example of a bilingual operator, as loaded in production mode apart from where things lie. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const example = path.resolve(import.meta.dirname, '../../../config/bilingual.json');
+  const parsed = configSchema.parse(JSON.parse(readFileSync(example, 'utf8')));
   return {
-    ...configSchema.parse(JSON.parse(readFileSync(example, 'utf8'))),
+    ...parsed,
     production: true,
     dataDirectory: '/nonexistent',
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
     roles: [],
-    // Tests call faster than people do; the rates have a test of their own.
+    // Tests call faster than people do and all at once; rates and waiting have tests of their own.
+    http: { ...parsed.http, longestWaitMs: 60_000 },
     requestRates: { sessionPerMinute: 1_000_000, addressPerMinute: 1_000_000 },
     ...overrides,
   };

@@ -9,6 +9,9 @@ const lostConnection = /^(?:08|57P0|25P03|25P04)/;
  */
 const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 
+/** Sent behind the call that was to prepare this statement for both, and that failed (a lock it waited for, its time). */
+const notPrepared = '26000';
+
 /** Node's codes for a host that cannot be reached or a connection that broke. */
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -51,8 +54,14 @@ export function isConnectionError(error: unknown): error is Error {
   return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
 }
 
+/** Was this statement never prepared on its connection, so that nothing was done yet? */
+export function isNotPrepared(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === notPrepared;
+}
+
 /** Could the same call succeed in a moment, without anybody changing it? Then its caller is told to come back. */
 export function isNotNow(error: unknown): boolean {
+  if (isNotPrepared(error)) return true;
   if (error instanceof pg.DatabaseError && refusedForNow.test(error.code ?? '')) return true;
   return isConnectionError(error);
 }

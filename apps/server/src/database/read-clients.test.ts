@@ -86,6 +86,22 @@ describe('a statement that is slow', async () => {
     for (const failure of failures) expect(await failure).toMatchObject({ code: '57014' });
   });
 
+  it('leaves those asked behind it unharmed when it was to prepare the statement for all', async () => {
+    const fresh = createReadClients({ url, statementSeconds, lockSeconds: 0.3 }, { size: 1, most: 1 });
+    onTestFinished(() => fresh.end());
+    await fresh.query(numbered(1));
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table lines');
+    const first = fresh.query(locked).catch((error: unknown) => error);
+    const others = [fresh.query(locked), fresh.query(locked)];
+
+    expect(await first).toMatchObject({ code: '55P03' });
+    await locker.query('rollback');
+
+    expect((await Promise.all(others)).map(({ rowCount }) => rowCount)).toEqual([1, 1]);
+  });
+
   it('gets further connections, which are closed again', async () => {
     await warmUp();
     const before = await connections();

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { DatabaseSilentError, isConnectionError, isTimeout } from './not-now.ts';
+import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from './not-now.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
 
@@ -110,10 +110,9 @@ export function createReadClients(
           done();
           if (isTimeout(error)) silence.suspect();
           else if (!isConnectionError(error)) silence.heard();
-          if (isConnectionError(error)) {
-            drop(reader);
-            if (askAgain(question)) return;
-          }
+          if (isNotPrepared(error)) question.isRepeated = false;
+          if (isConnectionError(error)) drop(reader);
+          if ((isConnectionError(error) || isNotPrepared(error)) && askAgain(question)) return;
           settle(question, () => question.reject(error));
         },
       );

@@ -24,6 +24,11 @@ const http = z
       .array(z.string().min(1))
       .default([])
       .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
+    longestWaitMs: z
+      .int()
+      .min(50)
+      .default(500)
+      .describe('How long a call may wait for its turn, in milliseconds, before it is refused with 503 for now'),
   })
   .prefault({})
   .describe('Where the server listens');

@@ -7,6 +7,8 @@ import { fastifyPlugin } from 'fastify-plugin';
 export const requestLog = fastifyPlugin(
   (app) => {
     app.addHook('onResponse', (request, reply, done) => {
+      // A refusal in a flood costs less than a line; `admission` counts them.
+      if (request.isShed) return done();
       const { method, routeOptions } = request;
       const ms = Math.round(reply.elapsedTime);
       request.log.info({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms }, 'answered');

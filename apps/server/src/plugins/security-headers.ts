@@ -31,9 +31,12 @@ export const securityHeaders = fastifyPlugin(
   { name: 'security-headers' },
 );
 
+/** The same for a refusal that is given past the hooks. */
+export const refusalHeaders: Readonly<Record<string, string>> = { ...always, ...api };
+
 /** The same for an answer that has neither request nor reply, line by line. */
 export function securityHeaderLines(): string[] {
-  return Object.entries({ ...always, ...api }).map(([name, value]) => `${name}: ${value}`);
+  return Object.entries(refusalHeaders).map(([name, value]) => `${name}: ${value}`);
 }
 
 /** For the hook, and for the few answers that are given before hooks run. */

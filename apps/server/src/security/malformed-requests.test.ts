@@ -146,7 +146,7 @@ describe('more than anybody needs', () => {
     expect(performance.now() - started).toBeLessThan(5000);
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(app.server.headersTimeout).toBe(10_000);
-    expect(app.server.requestTimeout).toBe(15_000);
+    expect(app.server.requestTimeout).toBe(12_000);
   });
 
   async function createTestAppWithQuickLimits() {

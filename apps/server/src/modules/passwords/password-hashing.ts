@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AppError } from '../../lib/app-error.ts';
-import { createSlots } from '../../lib/slots.ts';
+import { Lane } from '../../lib/lane.ts';
+import { hashesAtOnce } from '../../plugins/admission.ts';
 
 /** OWASP's argon2id setting: about 15 ms and 19 MiB per hash. Argon2id and version 19 are the library's defaults. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,12 +9,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A well-formed hash of nothing, so that an unknown address costs what a known one does. */
 const hashOfNobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Two hashes at a time per process: more would starve everything else of threads and memory. */
-const gate = createSlots({
-  running: 2,
-  waiting: 40,
-  refuse: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
-});
+/**
+ * Hashes at a time per process: one processor is left to everybody who is not signing in. Calls that hash wait before that,
+ * where it costs least (`plugins/admission.ts`).
+ */
+const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: 1500, longestMs: 1500 });
 
 /** The pepper keeps a stolen table useless without the key file. As text: the library compares nothing but UTF-8. */
 function peppered(pepper: Uint8Array, password: string): string {

@@ -29,7 +29,7 @@ interface Place extends Bucket {
 
 /** A process that dies keeps the places of its attempts for so long; no attempt takes longer. */
 const leaseSeconds = 15;
-const patienceMs = 6000;
+const patienceMs = 1500;
 /** The longer somebody waits the less often they look: many who wait must not keep the database from those who act. */
 const shortestPauseMs = 25;
 const longestPauseMs = 400;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { Lane } from './lane.ts';
+
+const codeOf = (entering: Promise<unknown>) =>
+  entering.then(
+    () => 'entered',
+    (error: { code?: string }) => error.code,
+  );
+
+describe('a lane', () => {
+  it('lets so many run at once and others in their order as places become free', async () => {
+    const lane = new Lane({ running: 1, waiting: 2, patienceMs: 1000, longestMs: 1000 });
+    const order: string[] = [];
+    const leave = await lane.enter();
+    const waiting = ['first', 'second'].map((name) => lane.run(async () => order.push(name)));
+
+    order.push('running');
+    leave();
+    leave();
+    await Promise.all(waiting);
+
+    expect(order).toEqual(['running', 'first', 'second']);
+    expect(lane.isCrowded).toBe(false);
+  });
+
+  it('refuses at once when as many wait as may', async () => {
+    const lane = new Lane({ running: 1, waiting: 1, patienceMs: 1000, longestMs: 1000 });
+    const leave = await lane.enter();
+    const waiting = lane.enter();
+
+    expect(lane.isCrowded).toBe(true);
+    expect(await codeOf(lane.enter())).toBe('unavailable');
+    leave();
+    (await waiting)();
+  });
+
+  it('refuses at once when the first has waited long, and lets in again when that one is served', async () => {
+    let now = 0;
+    const lane = new Lane({ running: 1, waiting: 100, patienceMs: 250, longestMs: 1000, now: () => now });
+    const leave = await lane.enter();
+    const waiting = lane.enter();
+    now = 249;
+    expect(lane.isCrowded).toBe(false);
+    now = 250;
+    expect(lane.isCrowded).toBe(true);
+
+    leave();
+    const second = await waiting;
+
+    expect(lane.isCrowded).toBe(false);
+    second();
+  });
+
+  it('refuses whoever waits while nothing moves', async () => {
+    const lane = new Lane({ running: 1, waiting: 100, patienceMs: 20, longestMs: 40 });
+    const leave = await lane.enter();
+
+    expect(await Promise.all([codeOf(lane.enter()), codeOf(lane.enter())])).toEqual(['unavailable', 'unavailable']);
+    leave();
+    expect(await codeOf(lane.enter())).toBe('entered');
+  });
+
+  it('gives the place back when the work fails', async () => {
+    const lane = new Lane({ running: 1, waiting: 0, patienceMs: 20, longestMs: 40 });
+
+    await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+    expect(await codeOf(lane.enter())).toBe('entered');
+  });
+});

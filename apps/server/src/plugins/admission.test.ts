@@ -1,0 +1,102 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { authRole } from '../roles/auth.ts';
+import { portalRole } from '../roles/portal.ts';
+
+const { http } = testConfig();
+const { context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
+  config: { http: { ...http, longestWaitMs: 500 } },
+});
+
+const base = '/public/api/v1/auth';
+const settings = `${base}/user/get_settings`;
+
+interface Timed {
+  response: LightMyRequestResponse;
+  ms: number;
+}
+
+async function timed(ask: () => Promise<LightMyRequestResponse>): Promise<Timed> {
+  const begun = performance.now();
+  const response = await ask();
+  return { response, ms: performance.now() - begun };
+}
+
+const statusesOf = (answers: readonly Timed[]) =>
+  [...new Set(answers.map(({ response }) => response.statusCode))].sort();
+
+describe('more calls than can be served', async () => {
+  const passenger = await signIn();
+  const flood = (count: number) => Array.from({ length: count }, () => timed(() => passenger.call({ url: settings })));
+
+  /** Nothing that needs a session moves until the test ends. */
+  beforeEach(async () => {
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table sessions');
+  });
+
+  it('are refused at once, with when to come back', async () => {
+    const stuck = flood(64 + 125);
+
+    const refused = await Promise.all(flood(100));
+
+    expect(statusesOf(refused)).toEqual([503]);
+    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(400);
+    const [{ response } = expect.fail()] = refused;
+    expect(response.json()).toEqual({ error: { code: 'unavailable', traceId: response.headers['x-trace-id'] } });
+    expect(response.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+    const late = await Promise.all(stuck);
+    expect(statusesOf(late)).toEqual([503]);
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(2500);
+  });
+
+  it('leave what needs no database answered', async () => {
+    const stuck = flood(300);
+
+    const answers = await Promise.all(
+      ['/public/api/v1/portal/config', `${base}/sso/server_settings`].map((url) => timed(() => call({ url }))),
+    );
+
+    expect(statusesOf(answers)).toEqual([200]);
+    await Promise.all(stuck);
+  });
+});
+
+describe('a flood that is over', () => {
+  it('leaves nothing behind', async () => {
+    const passenger = await signIn();
+    const statuses = statusesOf(
+      await Promise.all(Array.from({ length: 500 }, () => timed(() => passenger.call({ url: settings })))),
+    );
+    expect(statuses).toEqual([200, 503]);
+
+    expect((await passenger.call({ url: settings })).statusCode).toBe(200);
+  });
+
+  it('of sign-ins was refused before the database was asked, and kept no other call from being served', async () => {
+    const passenger = await signIn();
+    const { email } = await buildPasswordOwner(context);
+    let lastNumber = 0;
+    const flood = Array.from({ length: 300 }, () => {
+      lastNumber += 1;
+      const remoteAddress = `10.9.${lastNumber >> 8}.${lastNumber & 255}`;
+      const payload = { email: `nobody-${lastNumber}@example.org`, password: goodPassword };
+      return timed(() => call({ method: 'POST', url: `${base}/sessions`, payload, remoteAddress }));
+    });
+
+    const others = await Promise.all(Array.from({ length: 20 }, () => timed(() => passenger.call({ url: settings }))));
+    const answers = await Promise.all(flood);
+
+    expect(statusesOf(others)).toEqual([200]);
+    const judged = answers.filter(({ response }) => response.statusCode === 403).length;
+    expect(statusesOf(answers)).toEqual([403, 503]);
+    const { rows } = await pool.query('select count(*)::integer as count from throttles');
+    // Three limits of a stranger's sign-in each: by address typed, twice, and by address called from.
+    expect(rows[0].count).toBe(3 * judged);
+    const payload = { email, password: goodPassword };
+    expect((await call({ method: 'POST', url: `${base}/sessions`, payload })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import http, { type Server } from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts';
+
+const bigAnswer = Buffer.alloc(16_000_000);
+
+async function startServer(limits: Partial<ConnectionLimits>, isBehindProxy = false): Promise<Server> {
+  const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    response.end(request.url === '/big' ? bigAnswer : 'hello');
+  });
+  server.timeout = 60_000;
+  limitConnections(server, { isBehindProxy }, { ...connectionLimits, ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return server;
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port; // a listening TCP server has one
+
+const countOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+function open(port: number, localAddress = '127.0.0.1'): Socket {
+  const socket = net.connect({ port, host: '127.0.0.1', localAddress });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** The status that a request on a connection of its own is answered with; none where it is closed. */
+async function ask(port: number, localAddress: string): Promise<number | undefined> {
+  const socket = open(port, localAddress);
+  let answer = '';
+  socket.on('data', (bytes: Buffer) => {
+    answer += bytes.toString();
+  });
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await once(socket, 'close');
+  return answer === '' ? undefined : Number(answer.split(' ')[1]);
+}
+
+/** So many idle connections, each of which has been used once. */
+async function hold(port: number, count: number, localAddress = '127.0.0.1'): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const socket = open(port, localAddress);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+  }
+}
+
+describe('connections', () => {
+  const small = { most: 30, freeForAll: 10, fairShare: 3 };
+
+  it('of one address leave room for those of others', async () => {
+    const port = portOf(await startServer(small));
+    await hold(port, 10);
+
+    expect(await ask(port, '127.0.0.1')).toBeUndefined();
+    expect(await ask(port, '127.0.0.2')).toBe(200);
+    await hold(port, 3, '127.0.0.2');
+    expect(await ask(port, '127.0.0.2')).toBeUndefined();
+    expect(await ask(port, '127.0.0.3')).toBe(200);
+  });
+
+  it('are not counted by address behind a proxy, where all come from one', async () => {
+    const port = portOf(await startServer(small, true));
+    await hold(port, 20);
+
+    expect(await ask(port, '127.0.0.1')).toBe(200);
+  });
+
+  it('on which nothing is asked are closed soon, and those in use are not', async () => {
+    const port = portOf(await startServer({ silentMs: 100 }));
+    const used = open(port);
+    used.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(used, 'data');
+
+    await once(open(port), 'close');
+    await once(open(port), 'close');
+
+    expect(used.closed).toBe(false);
+  });
+
+  it('of a client that hardly reads its answer are closed, and those of one that reads on are not', async () => {
+    const server = await startServer({ lookEveryMs: 200 });
+    const port = portOf(server);
+    const slow = open(port);
+    slow.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
+    const reader = open(port);
+    reader.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
+    let read = 0;
+    reader.on('data', (bytes: Buffer) => {
+      read += bytes.length;
+      reader.pause();
+      setTimeout(() => reader.resume(), 1);
+    });
+
+    let taken = 0;
+    slow.on('data', (bytes: Buffer) => {
+      taken += bytes.length;
+    });
+    slow.pause();
+
+    await expect.poll(() => read, { timeout: 15_000 }).toBeGreaterThan(bigAnswer.length);
+    await expect.poll(() => countOf(server), { timeout: 5000 }).toBe(1);
+    slow.resume();
+
+    expect(taken).toBeLessThan(bigAnswer.length);
+  });
+});
+
+it('the limits let nobody hold a connection for more than fifteen seconds by reading slowly or saying nothing', () => {
+  expect(connectionLimits.silentMs).toBeLessThanOrEqual(15_000);
+  expect(connectionLimits.lookEveryMs * 4).toBeLessThanOrEqual(15_000);
+});
