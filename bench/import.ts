@@ -97,7 +97,7 @@ async function dump(database: string): Promise<string> {
   const { rows: found } = await client.query<{ data_directory: string }>('show data_directory');
   const folder = found[0]?.data_directory ?? '';
   for (const table of tables) {
-    const source = ['taps', 'trips'].includes(table) ? `(select * from ${table})` : table;
+    const source = ['feed_rows', 'taps', 'trips'].includes(table) ? `(select * from ${table})` : table;
     await client.query(`copy ${source} to '${folder}/${database}_${table}.copy'`);
   }
   await client.end();

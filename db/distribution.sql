@@ -10,6 +10,7 @@ with manifest (table_name, side, key) as (
     ('settlements', 'media', 'medium_id'),
     ('authorisations', 'media', 'medium_id'),
     ('products', 'media', 'medium_id'),
+    ('unpaid_media', 'media', 'medium_id'),
     -- Ways in from something else than a medium: distributed by what is looked up.
     ('service_references', 'service_references', 'srid'),
     ('tap_lookups', 'tap_lookups', 'tap_id'),

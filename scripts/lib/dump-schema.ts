@@ -8,6 +8,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   const sections = [
     await blocks(client, types),
     await blocks(client, functions),
+    await blocks(client, functionComments, '\n'),
     await blocks(client, callers, '\n'),
     await tables(client),
     await blocks(client, views),
@@ -33,6 +34,12 @@ const functions = `
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${notFromExtension('pg_proc', 'p.oid')}
   order by p.proname, pg_get_function_identity_arguments(p.oid)`;
+
+const functionComments = `
+  select 'comment on function ' || p.proname || ' is ' || quote_literal(m.description) || ';' as text
+  from pg_proc p join pg_description m on m.classoid = 'pg_proc'::regclass and m.objoid = p.oid
+  where p.pronamespace = 'public'::regnamespace and ${notFromExtension('pg_proc', 'p.oid')}
+  order by p.proname, p.oid`;
 
 const views = `
   select 'create view ' || c.relname || ' as' || e'\\n' || pg_get_viewdef(c.oid) as text
@@ -72,6 +79,10 @@ const constraints = `
 const partitionKeys = `
   select c.relname as table, ' partition by ' || pg_get_partkeydef(c.oid) as text
   from pg_class c where c.relkind = 'p' and ${ourRelation} order by c.relname`;
+
+const storage = `
+  select c.relname as table, ' with (' || array_to_string(c.reloptions, ', ') || ')' as text
+  from pg_class c where c.relkind in ('r', 'p') and c.reloptions is not null and ${ourRelation} order by c.relname`;
 
 const indexes = `
   select c.relname as table, pg_get_indexdef(i.indexrelid) || ';' as text
@@ -129,12 +140,13 @@ async function tables(client: pg.Client): Promise<string> {
   const column = await byTable(client, columns);
   const constraint = await byTable(client, constraints);
   const partitionKey = await byTable(client, partitionKeys);
+  const option = await byTable(client, storage);
   const index = await byTable(client, indexes);
   const comment = await byTable(client, comments);
   const grant = await byTable(client, grants);
   const texts = [...column].map(([table, lines]) => {
     const inside = [...lines, ...(constraint.get(table) ?? [])].join(',\n');
-    const create = `create table ${table} (\n${inside}\n)${partitionKey.get(table)?.[0] ?? ''};`;
+    const create = `create table ${table} (\n${inside}\n)${partitionKey.get(table)?.[0] ?? ''}${option.get(table)?.[0] ?? ''};`;
     return [create, ...(index.get(table) ?? []), ...(comment.get(table) ?? []), ...(grant.get(table) ?? [])].join('\n');
   });
   return texts.join('\n\n');

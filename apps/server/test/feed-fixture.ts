@@ -77,6 +77,7 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     'settlements',
     'products',
     'service_references',
+    'unpaid_media',
   ]) {
     const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
     result[table] = rows.map(({ row }) => row);
@@ -92,5 +93,5 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
-    tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+    unpaid_media, tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
 }

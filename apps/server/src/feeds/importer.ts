@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.queries.ts';
 import { type Operator, Operators } from './operators.ts';
-import { analyzeGrownMonths } from './writer/months.queries.ts';
+import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
 
@@ -90,6 +90,7 @@ export class Importer {
     const { client } = this;
     await lockImporter(client);
     try {
+      await client.query(makeFeedWeeks);
       await client.query('begin');
       const result = await work();
       await client.query('commit');

@@ -119,11 +119,23 @@ const sso = z
 const retention = z
   .strictObject({
     travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
-    feedFileMonths: z.int().min(1).max(120).default(13).describe('Feed lines as they were delivered'),
+    feedFileMonths: z.int().min(1).max(120).default(13).describe('Feed lines that could not be used, and why'),
+    rawRowWeeks: z
+      .int()
+      .min(1)
+      .max(520)
+      .default(6)
+      .describe('Feed lines as they were delivered, in weeks: as far back as a replay reaches'),
+    lookupDays: z
+      .int()
+      .min(7)
+      .max(3660)
+      .default(90)
+      .describe('In days, how long after a tap came its fare and a correction of its card or time still find it'),
     auditMonths: z.int().min(1).max(120).default(13).describe('Security events'),
   })
   .prefault({})
-  .describe('How many months data is kept before it is dropped');
+  .describe('How long data is kept before it is dropped');
 
 const noConsentInMainLanguage = 'has no address for the default language (languages.deployed[0])';
 

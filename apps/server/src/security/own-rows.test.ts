@@ -21,7 +21,7 @@ const ofNobody = [
   'key_checks',
   '_private_known_crontabs',
 ];
-const travel = ['media', 'taps', 'trips', 'payments', 'settlements', 'authorisations', 'products'];
+const travel = ['media', 'taps', 'trips', 'payments', 'settlements', 'authorisations', 'products', 'unpaid_media'];
 
 /** Whose a row is. A table that nobody thought of counts as the account side. */
 const ownerOf = (table: string) => (travel.includes(table) ? 'medium_id' : 'passenger_id');
@@ -66,13 +66,10 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.deleteSettlements': retention,
   'retention.deleteAuthorisations': retention,
   'retention.deleteProducts': retention,
-  'retention.deleteFeedRows': retention,
   'retention.deleteQuarantine': retention,
   'retention.deleteWaiting': retention,
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
-  'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
-  'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',
-  'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
+  'jobs.freeOrphanedJobs': 'gives back the jobs of a worker that died',
 };
 
 /** The tables of which a statement may reach rows that are not the asker's. */

@@ -4,8 +4,8 @@
  */
 
 export const insertTripLookups = `
-  insert into trip_lookups (trip_id, medium_id, started_at)
-  select trip_id, medium_id, started_at
+  insert into trip_lookups (trip_id, medium_id, started_at, file_id, line_number)
+  select trip_id, medium_id, started_at, file_id, line_number
   from stage_trips
   on conflict do nothing`;
 

@@ -7,6 +7,7 @@ import * as queries from './payments.queries.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { stageWindowsOfTaps } from './taps.queries.ts';
+import { forgetPaidMedia, markUnpaidMedia } from './unpaid.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
@@ -26,6 +27,8 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   await client.query(queries.refundCurrency);
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
+  await client.query(markUnpaidMedia);
+  await client.query(forgetPaidMedia);
   await client.query(queries.stageWindowsOfPayments);
   await refreshWindows(client);
 }

@@ -9,8 +9,8 @@ const copyTaps = `
 export const stageTaps: StageStatements = { copy: copyTaps, keepLatest: keepLatest('stage_taps', 'tap_id') };
 
 export const insertLookups = `
-  insert into tap_lookups (tap_id, medium_id, tapped_at)
-  select tap_id, medium_id, tapped_at
+  insert into tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+  select tap_id, medium_id, tapped_at, file_id, line_number
   from stage_taps
   on conflict do nothing`;
 

@@ -7,5 +7,8 @@ export const insertAuditEvent = statement(
   values ($1, $2, $3, $4)`,
 );
 
-/** Values: months to keep. */
-export const deleteOldAuditEvents = statement('audit.deleteOldAuditEvents', `select delete_old_audit_events($1)`);
+/** Deletes one batch and tells how far it came, null when none was left. Values: months to keep, begin. */
+export const deleteOldAuditEvents = statement<{ reached: string | null }>(
+  'audit.deleteOldAuditEvents',
+  `select delete_old_audit_events($1, $2::timestamptz) as reached`,
+);

@@ -50,5 +50,9 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
 
 /** Forgets events older than the operator keeps them. */
 export async function deleteOldAudit(db: Db, months: number): Promise<void> {
-  await deleteOldAuditEvents(db, [months]);
+  let begin: string | null = '-infinity';
+  while (begin !== null) {
+    const [done]: { reached: string | null }[] = await deleteOldAuditEvents(db, [months, begin]);
+    begin = done?.reached ?? null;
+  }
 }

@@ -67,10 +67,11 @@ export const portalTables: Readonly<Record<string, TableRules>> = {
     counts: 'Shown to the operator',
     refusal: 'Shown to the operator',
   }),
-  feed_rows: portalTable(deliveries, {
+  feed_rows: portalTable('retention.rawRowWeeks', {
     file_id: 'Which delivery',
     line_number: 'Which line',
     content: 'Travel as delivered, without names, to import again',
+    imported_on: 'How long it is kept',
   }),
   feed_quarantine: portalTable(deliveries, {
     file_id: 'Which delivery',

@@ -188,22 +188,37 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
       paid: technical('Whether it was paid'),
     },
   }),
+  unpaid_media: table({
+    ...kept,
+    retention: 'until nothing is owed',
+    exportAs: null, // Says no more than the list of payments does.
+    fields: {
+      ...medium,
+      since: technical('From when on unpaid payments are looked for'),
+    },
+  }),
   tap_lookups: table({
     ...kept,
+    retention: 'retention.lookupDays',
     exportAs: null, // The way from a tap's number to the tap that is in the list of taps.
     fields: {
       tap_id: technical('Which tap'),
       ...medium,
       tapped_at: technical('Where that tap lies'),
+      file_id: technical('Which delivery it came in: how long it is kept'),
+      line_number: technical('Which line of it'),
     },
   }),
   trip_lookups: table({
     ...kept,
+    retention: 'retention.lookupDays',
     exportAs: null, // The way from a trip's number to the trip that is in the list of trips.
     fields: {
       trip_id: technical('Which trip'),
       ...medium,
       started_at: technical('Where that trip lies'),
+      file_id: technical('Which delivery it came in: how long it is kept'),
+      line_number: technical('Which line of it'),
     },
   }),
 };

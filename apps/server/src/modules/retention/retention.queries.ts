@@ -8,73 +8,102 @@ export const dropMonth = statement<{ dropped: string }>(
   where dropped is not null`,
 );
 
-/** Rows one statement deletes at most, so that none runs long or holds many locks. */
+/** Drops one week of delivered rows; no row when none is left to drop. Values: weeks to keep. */
+export const dropFeedWeek = statement<{ dropped: string }>(
+  'retention.dropFeedWeek',
+  `select dropped
+  from drop_feed_week_before(current_date - 7 * $1::integer) as dropped
+  where dropped is not null`,
+);
+
+/** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
 
-/** Each deletes one batch and answers a row per deleted row. Values: months to keep. */
-export const deleteBatches = [
-  statement(
-    'retention.deleteReferences',
-    `delete from service_references where srid in (
-      select srid from service_references where opened_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteTapLookups',
-    `delete from tap_lookups where tap_id in (
-      select tap_id from tap_lookups where tapped_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteTripLookups',
-    `delete from trip_lookups where trip_id in (
-      select trip_id from trip_lookups where started_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteSettlements',
-    `delete from settlements where (medium_id, settlement_id) in (
-      select medium_id, settlement_id from settlements
-      where coalesce(requested_at, exported_at) < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteAuthorisations',
-    `delete from authorisations where (medium_id, authorisation_id) in (
-      select medium_id, authorisation_id from authorisations
-      where coalesce(requested_at, exported_at) < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteProducts',
-    `delete from products where (medium_id, valid_from, product_id) in (
-      select medium_id, valid_from, product_id from products
-      where valid_to < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-];
+export interface TimeBatch extends Record<string, unknown> {
+  /** The instant of the youngest row that went; null when nothing was left. */
+  reached: string | null;
+}
 
-/** What was delivered goes; the ledger line stays, so that an old file delivered again has no effect. */
-export const deleteDeliveredBatches = [
-  statement(
-    'retention.deleteFeedRows',
-    `delete from feed_rows where (file_id, line_number) in (
-      select r.file_id, r.line_number from feed_rows r join feed_files f using (file_id)
-      where f.imported_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteQuarantine',
-    `delete from feed_quarantine where (file_id, line_number) in (
-      select q.file_id, q.line_number from feed_quarantine q join feed_files f using (file_id)
-      where f.imported_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-  statement(
-    'retention.deleteWaiting',
-    `delete from feed_waiting where (tap_id, trip_id) in (
-      select w.tap_id, w.trip_id from feed_waiting w join feed_files f using (file_id)
-      where f.imported_at < now() - make_interval(months => $1) limit ${batch}
-    ) returning 1`,
-  ),
-];
+/**
+ * Deletes the oldest rows by an instant that is indexed. A batch begins behind the one before: what was deleted a moment
+ * ago still stands in the index and would be read again and again. Values: months to keep, instant to begin behind.
+ */
+function deleteByTime(name: string, table: string, at: string) {
+  return statement<TimeBatch>(
+    name,
+    `with reached as materialized (
+      select max(at) as at
+      from (
+        select ${at} as at
+        from ${table}
+        where ${at} < now() - make_interval(months => $1)
+          and ${at} > $2::timestamptz
+        order by ${at}
+        limit ${batch}
+      ) as old
+    ), gone as (
+      delete from ${table}
+      where ${at} > $2::timestamptz
+        and ${at} <= (select at from reached)
+    )
+    select at as reached from reached`,
+  );
+}
+
+const acquirerTime = 'coalesce(requested_at, exported_at)';
+
+export const deleteReferences = deleteByTime('retention.deleteReferences', 'service_references', 'opened_at');
+export const deleteSettlements = deleteByTime('retention.deleteSettlements', 'settlements', acquirerTime);
+export const deleteAuthorisations = deleteByTime('retention.deleteAuthorisations', 'authorisations', acquirerTime);
+export const deleteProducts = deleteByTime('retention.deleteProducts', 'products', 'valid_to');
+
+/** The newest file of those that are old enough; files are numbered in the order of their import. Values: days to keep. */
+export const lastFileBefore = statement<{ file_id: number }>(
+  'retention.lastFileBefore',
+  `select file_id
+  from feed_files
+  where imported_at < now() - make_interval(days => $1)
+  order by imported_at desc
+  limit 1`,
+);
+
+export interface FileBatch extends Record<string, unknown> {
+  /** File and line of the last row that went. */
+  file_id: number;
+  line_number: number;
+}
+
+/**
+ * Deletes what came with old files, in the order in which it came; no row when nothing was left. Values: last file to
+ * forget, file and line after which to begin.
+ */
+function deleteByFile(name: string, table: string) {
+  return statement<FileBatch>(
+    name,
+    `with old as materialized (
+      select file_id, line_number
+      from ${table}
+      where file_id >= $2::bigint
+        and file_id <= $1::bigint
+        and (file_id, line_number) > ($2::bigint, $3::integer)
+      order by file_id, line_number
+      limit ${batch}
+    ), last as materialized (
+      select file_id, line_number from old order by file_id desc, line_number desc limit 1
+    ), gone as (
+      delete from ${table}
+      where file_id >= $2::bigint
+        and file_id <= (select file_id from last)
+        and (file_id, line_number) > ($2::bigint, $3::integer)
+        and (file_id, line_number) <= (select file_id, line_number from last)
+    )
+    select file_id, line_number from last`,
+  );
+}
+
+export const deleteTapLookups = deleteByFile('retention.deleteTapLookups', 'tap_lookups');
+export const deleteTripLookups = deleteByFile('retention.deleteTripLookups', 'trip_lookups');
+
+/** What could not be used goes; the ledger line stays, so that an old file delivered again has no effect. */
+export const deleteQuarantine = deleteByFile('retention.deleteQuarantine', 'feed_quarantine');
+export const deleteWaiting = deleteByFile('retention.deleteWaiting', 'feed_waiting');

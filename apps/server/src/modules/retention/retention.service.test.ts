@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { forgetOldTravel } from './retention.service.ts';
 
-const retention = { travelMonths: 13, feedFileMonths: 2, auditMonths: 13 };
-const { context, pool } = await createTestApp([], { config: { retention } });
+const retention = { travelMonths: 13, feedFileMonths: 2, auditMonths: 13, rawRowWeeks: 3, lookupDays: 90 };
+const { context, pool, url } = await createTestApp([], { config: { retention } });
+const worker = contextOf(context, 'worker');
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const monthsAgo = (months: number) => {
   const day = new Date();
   day.setUTCMonth(day.getUTCMonth() - months, 15);
@@ -21,35 +25,127 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-it('forgets travel and deliveries past their months and keeps the rest, however often it runs', async () => {
+/** The ledger line of a file that was imported so many days ago. */
+async function importedFile(days: number): Promise<number> {
+  const { rows } = await pool.query<{ file_id: number }>(
+    `insert into feed_files (format, name, content_hash, size_bytes, exported_at, imported_at, counts)
+    values ('enghouse', $1, '\\x00', 1, now(), $2, '{}') returning file_id`,
+    [`${randomUUID()}.csv`, daysAgo(days)],
+  );
+  return rows[0]?.file_id ?? 0;
+}
+
+async function deliverFile(days: number): Promise<void> {
+  const from = { file_id: await importedFile(days), line_number: 1 };
   const medium_id = randomUUID();
-  for (const months of [20, 15, 12, 1]) {
-    await buildTrip(pool, { medium_id, started_at: monthsAgo(months) });
-    await buildPayment(pool, { medium_id, opened_at: monthsAgo(months) });
-    const at = monthsAgo(months);
-    await insertRow(pool, 'tap_lookups', { tap_id: randomUUID(), medium_id, tapped_at: at });
-    await insertRow(pool, 'trip_lookups', { trip_id: randomUUID(), medium_id, started_at: at });
-  }
-  for (const months of [3, 1]) {
-    const { rows } = await pool.query<{ file_id: number }>(
-      `insert into feed_files (format, name, content_hash, size_bytes, exported_at, imported_at, counts)
-      values ('enghouse', $1, '\\x00', 1, now(), now() - make_interval(months => $2), '{}') returning file_id`,
-      [`${months}.csv`, months],
+  await pool.query('select ensure_feed_weeks($1::date)', [daysAgo(days)]);
+  await insertRow(pool, 'feed_rows', { ...from, content: 'as delivered', imported_on: daysAgo(days) });
+  await insertRow(pool, 'feed_quarantine', { ...from, reason: 'a reason' });
+  await insertRow(pool, 'feed_waiting', { ...from, tap_id: randomUUID(), trip_id: randomUUID(), record: {} });
+  await insertRow(pool, 'tap_lookups', { ...from, tap_id: randomUUID(), medium_id, tapped_at: monthsAgo(20) });
+  await insertRow(pool, 'trip_lookups', { ...from, trip_id: randomUUID(), medium_id, started_at: monthsAgo(20) });
+}
+
+describe('retention', () => {
+  it('forgets travel and deliveries past their time and keeps the rest, however often it runs', async () => {
+    const medium_id = randomUUID();
+    for (const months of [20, 15, 12, 1]) {
+      const at = monthsAgo(months);
+      await buildTrip(pool, { medium_id, started_at: at });
+      await buildPayment(pool, { medium_id, opened_at: at });
+      await buildSettlement(pool, { medium_id, srid: null, requested_at: at });
+    }
+    // In the order of their import, as the ledger numbers them.
+    for (const days of [120, 80, 40, 1]) await deliverFile(days);
+
+    await forgetOldTravel(worker);
+    await forgetOldTravel(worker);
+
+    const kept = {
+      trips: 2,
+      payments: 2,
+      service_references: 2,
+      settlements: 2,
+      tap_lookups: 3,
+      trip_lookups: 3,
+      feed_rows: 1,
+      feed_quarantine: 2,
+      feed_waiting: 2,
+      feed_files: 4,
+    };
+    const found = await Promise.all(Object.keys(kept).map(async (table) => [table, await count(table)]));
+    expect(Object.fromEntries(found)).toEqual(kept);
+  });
+
+  it('takes more rows of one instant than fit into a batch', async () => {
+    await pool.query(
+      `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
+      select 'R' || n, gen_random_uuid(), gen_random_uuid(), '2020-01-01Z', '1', 100, 'CAD', true
+      from generate_series(1, 12000) n`,
     );
-    await insertRow(pool, 'feed_rows', { file_id: rows[0]?.file_id, line_number: 1, content: 'as delivered' });
-  }
 
-  await forgetOldTravel(contextOf(context, 'worker'));
-  await forgetOldTravel(contextOf(context, 'worker'));
+    await forgetOldTravel(worker);
 
-  const tables = ['trips', 'payments', 'service_references', 'tap_lookups', 'trip_lookups', 'feed_rows', 'feed_files'];
-  expect(Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))).toEqual({
-    trips: 2,
-    payments: 2,
-    service_references: 2,
-    tap_lookups: 2,
-    trip_lookups: 2,
-    feed_rows: 1,
-    feed_files: 2,
+    expect(await count(`service_references where opened_at < '2021-01-01Z'`)).toBe(0);
+  });
+
+  it('lets a step that fails keep no other from its work', async () => {
+    // One that came with the first file, which is the oldest.
+    const late = { file_id: 1, line_number: 2, tap_id: randomUUID(), medium_id: randomUUID(), tapped_at: monthsAgo(1) };
+    await insertRow(pool, 'tap_lookups', late);
+    await pool.query('alter table settlements rename to hidden_settlements');
+    await buildTrip(pool, { medium_id: randomUUID(), started_at: monthsAgo(30) });
+
+    const failure = await forgetOldTravel(worker).catch((error: unknown) => error);
+    await pool.query('alter table hidden_settlements rename to settlements');
+
+    expect(failure).toBeInstanceOf(AggregateError);
+    expect(String(failure)).toContain('settlements could not be forgotten');
+    expect(await count(`trips where started_at < now() - interval '20 months'`)).toBe(0);
+    expect(await count('tap_lookups where file_id = 1')).toBe(0);
+  });
+
+  it('makes no reader wait behind a month that is to be dropped while another still reads it', async () => {
+    const medium_id = randomUUID();
+    await buildTrip(pool, { medium_id, started_at: monthsAgo(40) });
+    const slow = await connect();
+    await slow.query('begin');
+    await slow.query('select count(*) from trips');
+
+    const forgetting = forgetOldTravel(worker);
+    const reader = await connect();
+    // Counts what it waits for locks only, so that a busy machine changes nothing.
+    await reader.query(`set lock_timeout = '100ms'`);
+    const waited = await triesToDrop(slow, async () => {
+      await reader.query('select count(*) from trips where medium_id = $1', [medium_id]);
+    });
+    await slow.query('commit');
+    await forgetting;
+    await Promise.all([slow.end(), reader.end()]);
+
+    expect(waited).toBeGreaterThan(1);
+    expect(await count(`trips where started_at < now() - interval '35 months'`)).toBe(0);
   });
 });
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** Reads on and on until the drop was seen waiting, and gone again, twice; tells how often it was. */
+async function triesToDrop(observer: pg.Client, read: () => Promise<void>): Promise<number> {
+  let tries = 0;
+  let wasWaiting = false;
+  while (tries < 2) {
+    await read();
+    const { rowCount } = await observer.query(
+      `select from pg_locks where relation = 'trips'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+    );
+    const isWaiting = (rowCount ?? 0) > 0;
+    if (wasWaiting && !isWaiting) tries += 1;
+    wasWaiting = isWaiting;
+  }
+  return tries;
+}

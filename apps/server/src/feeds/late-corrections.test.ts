@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, fare, tap } from '../../test/corrected-feed.ts';
+import { count, emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+
+/** A tap and its fare, delivered so long ago that their look-ups are forgotten. */
+async function deliverLongAgo(folder: string): Promise<void> {
+  await importInto(url, exported(folder, 'tap', 3, [tap]));
+  await importInto(url, exported(folder, 'tr', 3, [fare]));
+  await pool.query('delete from tap_lookups');
+  await pool.query('delete from trip_lookups');
+}
+
+describe('a correction that comes after the look-ups are forgotten', () => {
+  beforeEach(() => emptyTables(pool));
+
+  it('still changes what stands at its place, and the trip with it', async () => {
+    const folder = temporaryFolder();
+    await deliverLongAgo(folder);
+
+    const [report] = await importInto(url, exported(folder, 'tap', 9, [{ ...tap, stop_name: 'Second Street' }]));
+
+    expect(report?.counts.toJSON().taps).toMatchObject({ inserted: 0, updated: 1 });
+    const { rows } = await pool.query('select from_name from trips');
+    expect(rows).toEqual([{ from_name: 'Second Street' }]);
+  });
+
+  it('counts a tap with another time as new and leaves the old one with its trip', async () => {
+    const folder = temporaryFolder();
+    await deliverLongAgo(folder);
+
+    const later = { ...tap, terminal_date: '2025-06-01T12:05:00Z' };
+    const [report] = await importInto(url, exported(folder, 'tap', 9, [later]));
+
+    expect(report?.counts.toJSON().taps).toMatchObject({ inserted: 1, updated: 0 });
+    expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([2, 1]);
+  });
+
+  it('lets a fare wait for its tap, which finds the trip when it is delivered once more', async () => {
+    const folder = temporaryFolder();
+    await deliverLongAgo(folder);
+
+    const [waiting] = await importInto(url, exported(folder, 'tr', 9, [{ ...fare, amount: '300' }]));
+    const [found] = await importInto(url, exported(folder, 'tap', 10, [tap]));
+
+    expect(waiting?.counts.toJSON().trips).toMatchObject({ waiting: 1 });
+    expect(found?.counts.toJSON().trips).toMatchObject({ waiting: -1, updated: 1 });
+    const { rows } = await pool.query('select fare_minor from trips');
+    expect(rows).toEqual([{ fare_minor: 300 }]);
+  });
+});
