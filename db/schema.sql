@@ -23,17 +23,28 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.delete_old_audit_events(months integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.delete_old_audit_events(months integer, after timestamp with time zone DEFAULT '-infinity'::timestamp with time zone)
+ RETURNS timestamp with time zone
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  last_at timestamptz;
 begin
   if months is null or months < 1 then
     raise exception 'events of the last month are not deleted';
   end if;
-  delete from audit_events where at < now() - make_interval(months => months);
+  select max(old.at) into last_at
+  from (
+    select at
+    from audit_events
+    where at > after and at < now() - make_interval(months => months)
+    order by at
+    limit 5000
+  ) as old;
+  delete from audit_events where at > after and at <= last_at;
+  return last_at;
 end
 $function$;
 
@@ -51,11 +62,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_feed_week_before(cutoff date)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '40ms'
+AS $function$
+declare
+  week_table text;
+begin
+  if cutoff is null or cutoff > current_date - 7 then
+    raise exception 'rows of the last week are not dropped';
+  end if;
+  select child.relname into week_table
+  from pg_inherits i
+  join pg_class child on child.oid = i.inhrelid
+  where i.inhparent = 'feed_rows'::regclass
+    and case when child.relname ~ '_[0-9]{8}$' then to_date(right(child.relname, 8), 'YYYYMMDD') + 7 <= cutoff end
+  order by child.relname
+  limit 1;
+  if week_table is not null then
+    execute format('drop table %I', week_table);
+  end if;
+  return week_table;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_month_before(cutoff timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '40ms'
 AS $function$
 declare
   month_table text;
@@ -65,11 +104,10 @@ begin
   end if;
   select child.relname into month_table
   from pg_inherits i
-  join pg_class parent on parent.oid = i.inhparent
   join pg_class child on child.oid = i.inhrelid
-  where parent.relname in ('taps', 'trips', 'payments')
-    and parent.relnamespace = 'public'::regnamespace
-    and (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff
+  where i.inhparent in ('taps'::regclass, 'trips'::regclass, 'payments'::regclass)
+    and case when child.relname ~ '_[0-9]{6}$'
+      then (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff end
   order by child.relname
   limit 1;
   if month_table is not null then
@@ -90,6 +128,31 @@ begin
     raise exception 'no call asks for the job %', task;
   end if;
   perform graphile_worker.add_job(task, payload => payload, job_key => key, max_attempts => most_attempts);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ensure_feed_weeks(first_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  week_start date;
+  week_name text;
+begin
+  if first_day is null or first_day < current_date - 366 or first_day > current_date + 7 then
+    raise exception 'weeks are made for a year back at most';
+  end if;
+  for week_start in
+    select generate_series(date_trunc('week', first_day), date_trunc('week', current_date + 7), interval '7 days')::date
+  loop
+    week_name := 'feed_rows_' || to_char(week_start, 'YYYYMMDD');
+    continue when to_regclass(week_name) is not null;
+    execute format('create table %I (like feed_rows including all)', week_name);
+    execute format('alter table feed_rows attach partition %I for values from (%L) to (%L)',
+      week_name, week_start, week_start + 7);
+  end loop;
 end
 $function$;
 
@@ -119,7 +182,7 @@ begin
     foreach table_name in array array['taps', 'trips', 'payments'] loop
       month_name := table_name || '_' || to_char(month_start, 'YYYYMM');
       continue when to_regclass(month_name) is not null;
-      execute format('create table %I (like %I including all)', month_name, table_name);
+      execute format('create table %I (like %I including all) with (fillfactor = 90)', month_name, table_name);
       execute format(
         'alter table %I attach partition %I for values from (%L) to (%L)',
         table_name,
@@ -145,11 +208,23 @@ begin
 end
 $function$;
 
+comment on function analyze_grown_months is 'Counts the rows of months that have grown by a fifth since they were counted last';
+comment on function delete_old_audit_events is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
+comment on function delete_old_tombstones is 'The only way to delete a passenger: closed, and long ago';
+comment on function drop_feed_week_before is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
+comment on function drop_month_before is 'Drops one monthly partition of travel that ends before an instant; answers its name, null when there is none';
+comment on function enqueue_job is 'Asks for a job; the recurring ones are nothing that a call asks for';
+comment on function ensure_feed_weeks is 'Makes the partitions of feed_rows from the week of a day to the next week';
+comment on function ensure_months is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
+comment on function remove_jobs_about is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
+
 grant execute on function analyze_grown_months to tapfolio_feed;
 grant execute on function delete_old_audit_events to tapfolio_worker;
 grant execute on function delete_old_tombstones to tapfolio_worker;
+grant execute on function drop_feed_week_before to tapfolio_worker;
 grant execute on function drop_month_before to tapfolio_worker;
 grant execute on function enqueue_job to tapfolio_auth;
+grant execute on function ensure_feed_weeks to tapfolio_feed;
 grant execute on function ensure_months to tapfolio_feed;
 grant execute on function remove_jobs_about to tapfolio_auth;
 
@@ -162,6 +237,7 @@ create table audit_events (
   detail jsonb default '{}'::jsonb not null,
   constraint audit_events__pk PRIMARY KEY (event_id)
 );
+CREATE INDEX audit_events__at ON public.audit_events USING btree (at);
 CREATE INDEX audit_events__passenger_id_at ON public.audit_events USING btree (passenger_id, at);
 comment on table audit_events is 'Security-relevant acts; no names or addresses in detail';
 grant insert, select on audit_events to tapfolio_auth;
@@ -182,6 +258,7 @@ create table authorisations (
   line_number integer not null,
   constraint authorisations__pk PRIMARY KEY (medium_id, authorisation_id)
 );
+CREATE INDEX authorisations__at ON public.authorisations USING btree (COALESCE(requested_at, exported_at));
 comment on table authorisations is 'A question to the acquirer that moves no money: card checks and reservations';
 grant select on authorisations to tapfolio_auth;
 grant insert, select, update on authorisations to tapfolio_feed;
@@ -239,6 +316,8 @@ create table feed_files (
   constraint feed_files__pk PRIMARY KEY (file_id),
   constraint feed_files__name_content_hash UNIQUE (format, name, content_hash)
 );
+CREATE INDEX feed_files__exported_at ON public.feed_files USING btree (exported_at) WHERE ((format <> 'gtfs'::text) AND (refusal IS NULL));
+CREATE INDEX feed_files__imported_at ON public.feed_files USING btree (imported_at);
 comment on table feed_files is 'Ledger of files: a row appears in the same transaction as everything made of the file';
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';
@@ -262,12 +341,12 @@ create table feed_rows (
   file_id bigint not null,
   line_number integer not null,
   content text not null,
-  constraint feed_rows__pk PRIMARY KEY (file_id, line_number),
-  constraint feed_rows__file_id FOREIGN KEY (file_id) REFERENCES feed_files(file_id) ON DELETE CASCADE
-);
-comment on table feed_rows is 'Every row as it stood in its file, so that a new mapping can be replayed';
+  imported_on date default ((now() AT TIME ZONE 'UTC'::text))::date not null,
+  constraint feed_rows__pk PRIMARY KEY (file_id, line_number, imported_on)
+) partition by RANGE (imported_on);
+comment on table feed_rows is 'Every row as it stood in its file, so that a new mapping can be replayed while it is kept';
+comment on column feed_rows.imported_on is 'Day of the import (UTC); a partition holds the week that begins on a Monday';
 grant insert on feed_rows to tapfolio_feed;
-grant delete, select (file_id, line_number) on feed_rows to tapfolio_worker;
 
 create table feed_waiting (
   tap_id uuid not null,
@@ -277,6 +356,7 @@ create table feed_waiting (
   record jsonb not null,
   constraint feed_waiting__pk PRIMARY KEY (tap_id, trip_id)
 );
+CREATE INDEX feed_waiting__file_id_line_number ON public.feed_waiting USING btree (file_id, line_number);
 CREATE INDEX feed_waiting__trip_id ON public.feed_waiting USING btree (trip_id);
 comment on table feed_waiting is 'Fares that came before their tap; taken up when the tap arrives';
 grant delete, insert, select, update on feed_waiting to tapfolio_feed;
@@ -379,7 +459,9 @@ create table passengers (
   constraint passengers__email UNIQUE (email),
   constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text])))
 );
+CREATE INDEX passengers__closed_at ON public.passengers USING btree (created_at) WHERE (status = 'anonymised'::text);
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
+comment on column passengers.created_at is 'Of a closed account the day on which it was closed';
 comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
 comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
 grant insert, select, update on passengers to tapfolio_auth;
@@ -499,6 +581,7 @@ create table products (
   constraint products__status CHECK ((status = ANY (ARRAY['active'::text, 'used'::text, 'expired'::text, 'cancelled'::text]))),
   constraint products__validity CHECK ((valid_to >= valid_from))
 );
+CREATE INDEX products__valid_to ON public.products USING btree (valid_to);
 comment on table products is 'A ticket or pass bought with a card';
 grant select on products to tapfolio_auth;
 grant delete, insert, select, update on products to tapfolio_feed;
@@ -543,6 +626,7 @@ create table service_references (
   paid boolean not null,
   constraint service_references__pk PRIMARY KEY (srid)
 );
+CREATE INDEX service_references__opened_at ON public.service_references USING btree (opened_at);
 comment on table service_references is 'The only way in from a statement line: reference to card and payment';
 comment on column service_references.amount_minor is 'What the statement shows: what was paid, or what is due while nothing was';
 grant select on service_references to tapfolio_auth;
@@ -590,6 +674,7 @@ create table settlements (
   constraint settlements__direction CHECK ((direction = ANY (ARRAY['debit'::text, 'credit'::text]))),
   constraint settlements__kind CHECK ((kind = ANY (ARRAY['charge'::text, 'debt_recovery'::text, 'refund'::text])))
 );
+CREATE INDEX settlements__at ON public.settlements USING btree (COALESCE(requested_at, exported_at));
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
 grant select on settlements to tapfolio_auth;
@@ -683,10 +768,14 @@ create table tap_lookups (
   tap_id uuid not null,
   medium_id uuid not null,
   tapped_at timestamp with time zone not null,
+  file_id bigint not null,
+  line_number integer not null,
   constraint tap_lookups__pk PRIMARY KEY (tap_id)
 );
-comment on table tap_lookups is 'Where a tap lies: fares name a tap and no card';
+CREATE INDEX tap_lookups__file_id_line_number ON public.tap_lookups USING btree (file_id, line_number);
+comment on table tap_lookups is 'Where a tap lies: fares name a tap and no card; kept for weeks after the tap was first delivered';
 comment on column tap_lookups.tapped_at is 'Time of the tap by its newest export';
+comment on column tap_lookups.file_id is 'File and line that brought the tap first: the order in which look-ups are forgotten';
 grant insert, select, update on tap_lookups to tapfolio_feed;
 grant delete, select on tap_lookups to tapfolio_worker;
 
@@ -723,7 +812,7 @@ create table throttles (
   pending_until timestamp with time zone not null,
   window_ends_at timestamp with time zone not null,
   constraint throttles__pk PRIMARY KEY (bucket)
-);
+) with (fillfactor=70);
 comment on table throttles is 'One row per limit and object; rows whose window has ended mean nothing and are swept';
 comment on column throttles.bucket is 'Keyed hash of limit and object (address, account, reference): no name can be read from it';
 comment on column throttles.failures is 'Attempts that count against the limit in this window';
@@ -737,9 +826,13 @@ create table trip_lookups (
   trip_id uuid not null,
   medium_id uuid not null,
   started_at timestamp with time zone not null,
+  file_id bigint not null,
+  line_number integer not null,
   constraint trip_lookups__pk PRIMARY KEY (trip_id)
 );
-comment on table trip_lookups is 'Where a trip lies, for a fare that comes again with another tap';
+CREATE INDEX trip_lookups__file_id_line_number ON public.trip_lookups USING btree (file_id, line_number);
+comment on table trip_lookups is 'Where a trip lies, for a fare that comes again with another tap; kept as tap_lookups are';
+comment on column trip_lookups.file_id is 'File and line that brought the trip first: the order in which look-ups are forgotten';
 grant insert, select, update on trip_lookups to tapfolio_feed;
 grant delete, select on trip_lookups to tapfolio_worker;
 
@@ -785,3 +878,14 @@ comment on column trips.updated_at is 'When the back office last changed the tri
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
+
+create table unpaid_media (
+  medium_id uuid not null,
+  since timestamp with time zone not null,
+  constraint unpaid_media__pk PRIMARY KEY (medium_id)
+);
+comment on table unpaid_media is 'The cards that owe something, so that nothing is looked for among the payments of the others';
+comment on column unpaid_media.since is 'No unpaid payment of the card was opened before; the oldest may be younger';
+grant select on unpaid_media to tapfolio_auth;
+grant delete, insert, select, update on unpaid_media to tapfolio_feed;
+grant select on unpaid_media to tapfolio_portal;
