@@ -4,7 +4,7 @@
  * operator. Deleting the folder starts a new city.
  */
 import path from 'node:path';
-import { stopOnSignals } from '@tapfolio/server/src/main.ts';
+import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { ConfigError } from '@tapfolio/server/src/plugins/config.ts';
 import { demoPassword, people } from './people/people.ts';
 import { startWorld, type World } from './world/world.ts';

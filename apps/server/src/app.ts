@@ -7,6 +7,7 @@ import { limitConnections } from './plugins/connections.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { createCookies } from './plugins/cookies.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
+import { internalAccess } from './plugins/internal-access.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
@@ -33,6 +34,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // Pages are rendered while a role is registered: on a slow machine that takes longer than any limit is worth.
+    pluginTimeout: 0,
     bodyLimit: bodyLimitBytes,
     http: httpLimits,
     requestTimeout: 12_000,
@@ -67,6 +70,7 @@ export async function buildApp(
   await app.register(requestGuard);
   await app.register(requestRates);
   await app.register(routeAccess);
+  await app.register(internalAccess);
   await app.register(openApi);
   for (const role of roles) await app.register(role);
   return app;

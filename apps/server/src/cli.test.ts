@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
@@ -10,6 +11,9 @@ import { createTestDatabase } from '../test/test-database.ts';
 import { newToken, sha256 } from './lib/hashing.ts';
 
 const { url, pool } = await createTestDatabase();
+/** One for all: the database remembers the keys that lie there. */
+const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-files-'));
+afterAll(() => rmSync(data, { recursive: true }));
 const sample = sharedData('tfl-contactless', 'enghouse');
 const timetable = sharedData('gtfs-transcollines');
 
@@ -20,7 +24,7 @@ interface Outcome {
 }
 
 function run(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: temporaryFolder() };
+  const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -5,13 +5,14 @@ import { createTestDatabase } from '../test/test-database.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import { sha256 } from './lib/hashing.ts';
 import { type RunningServer, type StartOptions, startServer } from './main.ts';
+import type { Config } from './plugins/config.ts';
 
 const { url, pool } = await createTestDatabase();
 
-function options(port = 0): StartOptions {
+function options(port = 0, more: Partial<Config['http']> = {}): StartOptions {
   const { http, ...config } = testConfig({ databaseUrl: url, roles: ['auth', 'portal', 'worker'] });
   const secrets = { mediumKey: sha256('m'), pepper: sha256('p'), mailPassword: undefined, ssoClientSecret: undefined };
-  return { config: { ...config, http: { ...http, port } }, secrets };
+  return { config: { ...config, http: { ...http, port, ...more } }, secrets };
 }
 
 const config = ({ address }: RunningServer) => fetch(`${address}/public/api/v1/portal/config`);
@@ -53,6 +54,48 @@ describe('startServer', () => {
 
     expect((await answer).status).toBe(404);
     await stopped;
+  });
+
+  it('says that it is ready, and no longer once it stops, while what has begun is finished', async () => {
+    const server = await startServer(options(0, { drainSeconds: 1 }));
+    const ready = async () => await (await fetch(`${server.address}/internal/health/ready`)).json();
+    await expect
+      .poll(ready, { timeout: 10_000 })
+      .toEqual({ status: 'ready', checks: { database: 'ok', migrations: 'ok', worker: 'ok' } });
+    const alive = await fetch(`${server.address}/internal/health/live`);
+
+    const stopped = server.stop();
+    const refused = await fetch(`${server.address}/internal/health/ready`);
+
+    expect(await alive.json()).toEqual({ status: 'alive' });
+    expect([refused.status, await refused.json()]).toEqual([503, { status: 'stopping', checks: {} }]);
+    await stopped;
+  });
+
+  it('listens nowhere when it is told so, and does its jobs', async () => {
+    const { config, secrets } = options();
+
+    const server = await startServer({ config: { ...config, roles: ['worker'], listens: false }, secrets });
+
+    const beats = async () => (await pool.query('select from queue_workers')).rowCount;
+    await expect.poll(beats).toBe(1);
+    await server.stop();
+    expect([server.address, await beats()]).toEqual(['', 0]);
+  });
+
+  it('stops in time although a body comes in slowly', async () => {
+    const server = await startServer(options());
+    const { port } = new URL(server.address);
+    const slow = net.connect(Number(port), '127.0.0.1');
+    slow.on('error', () => {});
+    slow.write('POST /public/api/v1/auth/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+    slow.write(`x-trace: ${traceHeader()}\r\ncontent-length: 5000\r\n\r\n{`);
+    await expect.poll(() => slow.bytesWritten).toBeGreaterThan(100);
+    const begun = performance.now();
+
+    await server.stop();
+
+    expect(performance.now() - begun).toBeLessThan(11_000);
   });
 
   it('stops again what it had started when it cannot listen', async () => {

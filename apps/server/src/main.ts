@@ -2,12 +2,15 @@ import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { createDatabases, type DatabasePart, databaseParts } from './database/parts.ts';
+import { createDatabases, type DatabasePart, databaseParts, urlOfPart } from './database/parts.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
 import { createIdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
-import { createLogger } from './lib/logger.ts';
+import { createLogger, standardOutput } from './lib/logger.ts';
+import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
+import { healthRoutes } from './modules/health/health.routes.ts';
+import { Health } from './modules/health/health.service.ts';
 import { redirectUriOf } from './modules/single-sign-on/single-sign-on.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { ServerContext } from './plugins/context.ts';
@@ -15,6 +18,7 @@ import type { IdentityProvider } from './plugins/identity-provider.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
+import { closeHttp, Duty } from './roles/duty.ts';
 import { feedRole } from './roles/feed.ts';
 import { portalRole } from './roles/portal.ts';
 import { webRole } from './roles/web.ts';
@@ -28,7 +32,7 @@ export interface StartOptions {
 }
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** Where it listens, such as `http://127.0.0.1:8080`; empty when it was told not to. */
   address: string;
   context: ServerContext;
   /** The owner's when that is known, else what the parts connect with. */
@@ -70,14 +74,33 @@ async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
   const database = await findDatabase(config, logger, stops);
-  await prepareDatabase(database, config.operators, config.roles.filter(isDatabasePart));
+  const parts = config.roles.filter(isDatabasePart);
+  await prepareDatabase(database, {
+    operators: config.operators,
+    keys: options.secrets,
+    parts,
+    onNotice: (sentence) => logger.warn(sentence),
+  });
   const context = openContext(options, database.url, logger, stops);
+  const [part] = parts;
+  const duty = new Duty(config.roles.filter((role) => role in backgroundRoles));
+  const health = new Health({
+    databaseUrl: part && urlOfPart(database.url, part),
+    findFaults: () => duty.findFaults(),
+    isStopping: () => duty.isStopping,
+  });
+  stops.push(() => health.close());
+  const app = config.listens ? await buildHttp(context, health, logger) : undefined;
+  // All at once: an import or a slow body must not take the time of the others.
+  stops.push(() => duty.stop(() => closeHttp(app, config.http.drainSeconds)));
+  const { host, port } = config.http;
+  const address = await app?.listen({ host, port });
+  // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
   for (const name of config.roles) {
-    const role = await backgroundRoles[name]?.(context, logger);
-    if (role !== undefined) stops.push(() => role.stop());
+    const start = backgroundRoles[name];
+    if (start !== undefined) duty.take(name, await start(context, logger));
   }
-  const address = await listen(context, logger, stops);
-  return { address, context, databaseUrl: database.ownerUrl ?? database.url };
+  return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
 }
 
 function isDatabasePart(role: Role): role is DatabasePart {
@@ -115,37 +138,9 @@ function openIdentityProvider(config: Config, secrets: Secrets): IdentityProvide
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 
-async function listen(context: ServerContext, logger: FastifyBaseLogger, stops: Stop[]): Promise<string> {
-  const { http, roles } = context.config;
-  const app: FastifyInstance = await buildApp(
-    context,
-    roles.flatMap((name) => httpRoles[name] ?? []),
-    logger,
-  );
-  stops.push(() => app.close());
-  return await app.listen({ host: http.host, port: http.port });
-}
-
-/** A stop that takes longer is given up, so that no supervisor has to kill us. */
-const longestStopMs = 14_000;
-
-/** Stops the server at Ctrl-C and at a supervisor's request; a second signal does not wait. */
-export function stopOnSignals(server: Pick<RunningServer, 'stop'>): void {
-  let stopping = false;
-  const handle = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), longestStopMs).unref();
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`stopping after ${signal} failed: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
+async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const roles = context.config.roles.flatMap((name) => httpRoles[name] ?? []);
+  return await buildApp(context, [healthRoutes(health), ...roles], logger);
 }
 
 async function main(): Promise<void> {
@@ -154,11 +149,14 @@ async function main(): Promise<void> {
     const logger = createLogger(loaded.config);
     const starting = startServer({ ...loaded, logger });
     // A signal during the start waits for its end: a database half started must be stopped as well.
-    const stop = async () => (await starting).stop();
+    const stop = async () => {
+      await (await starting).stop();
+      await standardOutput().flush();
+    };
     stopOnSignals({ stop });
     installLastResort(logger, stop, longestStopMs);
     const { address } = await starting;
-    process.stdout.write(`Listening on ${address}\n`);
+    process.stdout.write(address === '' ? 'Started; listens nowhere\n' : `Listening on ${address}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import net from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
@@ -9,6 +10,7 @@ import { prepareDatabase } from './prepare-database.ts';
 
 const { pool } = await createTestDatabase();
 const { operators } = testConfig();
+const keys = { mediumKey: randomBytes(32), pepper: randomBytes(32) };
 const mark = randomBytes(6).toString('hex');
 const database = `tapfolio_prepared_${mark}`;
 /** Owns the database and is no administrator; the roles of the parts are there already. */
@@ -31,14 +33,14 @@ function urlOf(login: string): string {
 
 describe('prepareDatabase', () => {
   it('says who has to come first when its login may not migrate', async () => {
-    const early = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, operators, ['portal']);
+    const early = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
 
     await expect(early).rejects.toThrow(/the database lacks 0001_reference, .*DATABASE_OWNER_URL first/);
   });
 
   it('migrates with the owner and lets a login work that can do nothing else', async () => {
-    await prepareDatabase({ url: urlOf(portal), ownerUrl: urlOf(owner) }, operators, ['portal']);
-    await prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, operators, ['portal']);
+    await prepareDatabase({ url: urlOf(portal), ownerUrl: urlOf(owner) }, { operators, keys, parts: ['portal'] });
+    await prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
 
     const client = new pg.Client({ connectionString: urlOf(owner) });
     await client.connect();
@@ -48,7 +50,10 @@ describe('prepareDatabase', () => {
   });
 
   it('refuses to start a part whose rights its login may not take', async () => {
-    const wrong = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, operators, ['portal', 'auth']);
+    const wrong = prepareDatabase(
+      { url: urlOf(portal), ownerUrl: undefined },
+      { operators, keys, parts: ['portal', 'auth'] },
+    );
 
     await expect(wrong).rejects.toThrow('The part "auth" cannot work as tapfolio_auth: permission denied to set role');
   });
@@ -56,6 +61,51 @@ describe('prepareDatabase', () => {
   it('needs no more than one login when that is a member of all', async () => {
     await pool.query(`grant ${databaseParts.map((part) => `tapfolio_${part}`).join(', ')} to ${owner}`);
 
-    await prepareDatabase({ url: urlOf(owner), ownerUrl: undefined }, operators, databaseParts);
+    await prepareDatabase({ url: urlOf(owner), ownerUrl: undefined }, { operators, keys, parts: databaseParts });
+  });
+
+  it('refuses another key than the one the database was begun with, and says which', async () => {
+    const database = { url: urlOf(portal), ownerUrl: urlOf(owner) };
+    const start = (others: Partial<typeof keys>) =>
+      prepareDatabase(database, { operators, keys: { ...keys, ...others }, parts: ['portal'] });
+
+    await expect(start({ mediumKey: randomBytes(32) })).rejects.toThrow(
+      'secrets.mediumKeyFile holds another key than the one this database was begun with: every card would become a stranger',
+    );
+    await expect(start({ pepper: randomBytes(32) })).rejects.toThrow('secrets.pepperFile holds another key');
+    await start({});
+  });
+
+  it('starts on a database of a newer version and says so', async () => {
+    const notices: string[] = [];
+    await asOwner(`insert into schema_migrations (name, run_on) values ('9999_later', now())`);
+
+    const onNotice = (sentence: string) => void notices.push(sentence);
+    await prepareDatabase(
+      { url: urlOf(portal), ownerUrl: urlOf(owner) },
+      { operators, keys, parts: ['portal'], onNotice },
+    );
+
+    expect(notices).toEqual(['the database is of a newer version: it has run 9999_later as well']);
+  });
+
+  it('does not wait for a database that says nothing', async () => {
+    const silent = net.createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    // A server listening on TCP has an address with a port.
+    const { port } = silent.address() as net.AddressInfo;
+    const url = `postgresql://somebody@127.0.0.1:${port}/nothing`;
+
+    const started = prepareDatabase({ url, ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
+
+    await expect(started).rejects.toThrow(`the database at 127.0.0.1:${port} cannot be reached: timeout expired`);
+    silent.close();
   });
 });
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(owner) });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

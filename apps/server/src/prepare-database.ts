@@ -1,4 +1,5 @@
-import { assertMigrated, mayMigrate, migrate } from './database/migrate.ts';
+import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
+import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { assertRightsOf, type DatabasePart, urlOfPart } from './database/parts.ts';
 import { createPool } from './database/pool.ts';
 import { installJobs } from './jobs/install.ts';
@@ -12,29 +13,49 @@ export interface DatabaseAddress {
   ownerUrl: string | undefined;
 }
 
+export interface Preparation {
+  operators: Config['operators'];
+  keys: Keys;
+  parts: readonly DatabasePart[];
+  /** Told when the database is of a newer version than we are. */
+  onNotice?: (sentence: string) => void;
+}
+
 /**
  * Makes a database ready for these parts: schema, job queue and operators when this process has a login that may, else it
- * makes sure that somebody has done so. @throws a sentence that says what is missing.
+ * makes sure that somebody has done so. @throws a sentence that says what is missing or wrong.
  */
-export async function prepareDatabase(
-  { url, ownerUrl }: DatabaseAddress,
-  operators: Config['operators'],
-  parts: readonly DatabasePart[],
-): Promise<void> {
+export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, preparation: Preparation): Promise<void> {
+  const { operators, keys, parts, onNotice } = preparation;
   const owner = ownerUrl ?? ((await mayMigrate(url)) ? url : undefined);
   const [first] = parts;
-  if (owner !== undefined) await installDatabase(owner, operators);
-  else await assertMigrated(first === undefined ? url : urlOfPart(url, first));
+  const own = first === undefined ? url : urlOfPart(url, first);
+  if (owner !== undefined) await installDatabase(owner, operators, keys);
+  else await assertMigrated(own);
   await Promise.all(parts.map((part) => assertRightsOf(url, part)));
+  await withPool(own, async (pool) => await assertSameKeys(pool, keys));
+  const newer = await findNewerMigrations(own);
+  if (newer.length > 0) onNotice?.(`the database is of a newer version: it has run ${newer.join(', ')} as well`);
 }
 
 /** Brings an owner's database up to date. Safe to call from many processes at once. */
-export async function installDatabase(ownerUrl: string, operators: Config['operators'] = []): Promise<void> {
+export async function installDatabase(
+  ownerUrl: string,
+  operators: Config['operators'] = [],
+  keys?: Keys,
+): Promise<void> {
   await migrate({ url: ownerUrl });
-  const pool = createPool({ url: ownerUrl });
-  try {
+  await withPool(ownerUrl, async (pool) => {
     await installJobs(pool);
     await storeOperators(pool, operators);
+    if (keys !== undefined) await rememberKeys(pool, keys);
+  });
+}
+
+async function withPool<Result>(url: string, work: (pool: ReturnType<typeof createPool>) => Promise<Result>) {
+  const pool = createPool({ url });
+  try {
+    return await work(pool);
   } finally {
     await pool.end();
   }

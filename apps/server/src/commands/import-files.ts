@@ -29,7 +29,7 @@ interface Run {
 async function runImport(command: ImportCommand, { config, secrets }: Loaded): Promise<Run> {
   const database = await openDatabase(config);
   try {
-    await prepareDatabase(database, config.operators, ['feed']);
+    await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['feed'] });
     const importer = await Importer.open({
       databaseUrl: database.url,
       operators: config.operators,

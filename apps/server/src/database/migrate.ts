@@ -8,6 +8,8 @@ const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/mi
 /** Any fixed number will do: it is the advisory lock that makes twenty starting processes take turns. */
 const lockValue = 7_241_865_325;
 
+const allRun = 'select name from schema_migrations order by name';
+
 export interface MigrateOptions {
   url: string;
   directory?: string;
@@ -17,17 +19,16 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to date, forward only, one transaction per file, and returns the names of the files it ran.
- * Safe to call from many processes at once: one works, the others wait and find nothing to do.
- * @throws when a file that was already run is missing or a new one sorts before it.
+ * Safe to call from many processes at once: one works, the others wait and find nothing to do. A database that has run
+ * files of a newer version is left as it is (docs/decisions/0022).
+ * @throws when a new file sorts before one that was already run.
  */
-export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'tapfolio migrate' });
-  await client.connect();
-  const progress = options.onProgress ?? (() => {});
-  try {
+export async function migrate({ url, directory = migrationsDirectory, onProgress }: MigrateOptions): Promise<string[]> {
+  const progress = onProgress ?? (() => {});
+  return await withClient(url, async (dbClient) => {
     const done = await runner({
-      dbClient: client,
-      dir: options.directory ?? migrationsDirectory,
+      dbClient,
+      dir: directory,
       direction: 'up',
       migrationsTable: 'schema_migrations',
       checkOrder: true,
@@ -37,39 +38,67 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       logger: { debug: progress, info: progress, warn: progress, error: progress },
     });
     return done.map((migration) => migration.name);
-  } finally {
-    await client.end();
-  }
+  });
+}
+
+/** The files of a newer version that the database has run and we do not know, in order. */
+export async function findNewerMigrations(url: string, directory = migrationsDirectory): Promise<string[]> {
+  const known = new Set(await ourMigrations(directory));
+  const names = await withClient(url, async (client) => await client.query<{ name: string }>(allRun));
+  return names.rows.map(({ name }) => name).filter((name) => !known.has(name));
 }
 
 /** May this login change the schema, so that it can migrate? */
 export async function mayMigrate(url: string): Promise<boolean> {
-  const [row] = await ask<{ may: boolean }>(url, `select has_schema_privilege('public', 'create') as may`);
-  return row?.may === true;
+  const statement = `select has_schema_privilege('public', 'create') as may`;
+  const { rows } = await withClient(url, async (client) => await client.query<{ may: boolean }>(statement));
+  return rows[0]?.may === true;
+}
+
+/** Those of our migrations that the database has not run. */
+export async function findMissingMigrations(client: Pick<pg.Client, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(allRun);
+  const done = new Set(rows.map(({ name }) => name));
+  return (await ourMigrations()).filter((name) => !done.has(name));
 }
 
 /** @throws a sentence when somebody with more rights has to migrate first. */
 export async function assertMigrated(url: string): Promise<void> {
-  const rows = await ask<{ name: string }>(url, 'select name from schema_migrations').catch(noneIfEmpty);
-  const done = new Set(rows.map(({ name }) => name));
-  const names = (await readdir(migrationsDirectory)).map((file) => path.parse(file).name);
-  const missing = names.filter((name) => !done.has(name)).toSorted();
+  const missing = await withClient(url, findMissingMigrations).catch(allIfEmpty);
   if (missing.length === 0) return;
   throw new Error(
     `the database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
   );
 }
 
-function noneIfEmpty(error: unknown): never[] {
-  if (error instanceof pg.DatabaseError && error.code === '42P01') return [];
+/** The names of our migrations, in order. */
+async function ourMigrations(directory = migrationsDirectory): Promise<string[]> {
+  return (await readdir(directory)).map((file) => path.parse(file).name).toSorted();
+}
+
+async function allIfEmpty(error: unknown): Promise<string[]> {
+  if (error instanceof pg.DatabaseError && error.code === '42P01') return await ourMigrations();
   throw error;
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tapfolio migrate' });
-  await client.connect();
+/**
+ * Runs `work` on a connection of its own.
+ * @throws a sentence when the database does not let us in within seconds: one that is silent must not hold up the start.
+ */
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const limits = { connectionTimeoutMillis: 5000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const client = new pg.Client({ connectionString: url, application_name: 'tapfolio migrate', ...limits });
+  client.on('error', () => {});
   try {
-    return (await client.query<Row>(statement)).rows;
+    await client.connect();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error;
+    const { host, port } = client;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the database at ${host}:${port} cannot be reached: ${reason}`, { cause: error });
+  }
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -37,7 +37,8 @@ export class Watcher {
   }
 
   async start(): Promise<void> {
-    await mkdir(this.#options.inbox, { recursive: true });
+    // What is laid there names tokens: for us and the group of whoever delivers.
+    await mkdir(this.#options.inbox, { recursive: true, mode: 0o750 });
     this.#loop = this.#run();
   }
 

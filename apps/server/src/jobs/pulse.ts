@@ -15,7 +15,8 @@ export interface Pulse {
   /** Fails, with the reason, when a new runner should take over; never resolves. */
   broken: Promise<never>;
   findFault(): string | undefined;
-  stop(): void;
+  /** Waits for the beat that is under way. */
+  stop(): Promise<void>;
 }
 
 /** Longer than a living worker may be silent: some beats, and a database that is just coming back. */
@@ -49,7 +50,7 @@ export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Puls
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  void beatOn();
+  const beating = beatOn();
   const check = setInterval(() => {
     const reason = work.stuckBecause ?? clock.wasSetBack();
     if (reason !== undefined) reject(reason);
@@ -57,9 +58,10 @@ export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Puls
 
   return {
     broken,
-    stop: () => {
+    stop: async () => {
       stopping.abort();
       clearInterval(check);
+      await beating;
     },
     findFault: () => {
       if (waitSeconds > longestWaitSeconds) return `a job has waited for ${waitSeconds} s`;

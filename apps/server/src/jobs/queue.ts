@@ -69,7 +69,7 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
   const pulse = startPulse({ pool, work, logger, jobNames: Object.keys(tasks) });
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= stopRunner(runner, pool, work).finally(() => pulse.stop());
+    stopped ??= stopRunner({ runner, pulse, pool, work });
     return stopped;
   };
   // One that is stuck is replaced at once; it goes on living until its jobs are done.
@@ -87,8 +87,16 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
   return { pulse, promise: Promise.race([end(), stuck]), stop };
 }
 
-async function stopRunner(runner: Runner, pool: Pool, { workerId }: QueueWork): Promise<void> {
+interface Stopping {
+  runner: Runner;
+  pulse: Pulse;
+  pool: Pool;
+  work: QueueWork;
+}
+
+async function stopRunner({ runner, pulse, pool, work: { workerId } }: Stopping): Promise<void> {
   await runner.stop().catch(() => {}); // it may have given up by itself just now
+  await pulse.stop();
   if (workerId === undefined) return;
   // When this fails, the others free what it held once it has been silent for long.
   await freeJobsOf(pool, [workerId])

@@ -7,9 +7,13 @@ import { expect, it } from 'vitest';
 async function run(accident: string): Promise<{ code: number; lines: Record<string, unknown>[] }> {
   const program = `
     import { installLastResort } from ${JSON.stringify(new URL('./last-resort.ts', import.meta.url).href)};
-    import { createLogger } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
+    import { createLogger, standardOutput } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
     const logger = createLogger({ production: true });
-    installLastResort(logger, async () => logger.info('stopped'), 1000);
+    const stop = async () => {
+      logger.info('stopped');
+      await standardOutput().flush();
+    };
+    installLastResort(logger, stop, 1000);
     setTimeout(() => { ${accident} }, 0);
     setTimeout(() => logger.info('went on'), 200);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -41,4 +45,13 @@ it('writes a failure that nobody waited for down and goes on', async () => {
 
   expect(code).toBe(0);
   expect(lines.map(({ msg }) => msg)).toEqual(['a failure that nobody waited for', 'went on']);
+});
+
+it('ends after an exception although the log fails as well, without beginning anew', async () => {
+  const { code, lines } = await run(
+    "logger.fatal = () => { process.stdout.write('{\"msg\":\"tried\"}\\n'); throw new Error('no space'); }; throw new Error('broken')",
+  );
+
+  expect(code).toBe(1);
+  expect(lines.map(({ msg }) => msg)).toEqual(['tried', 'stopped']);
 });

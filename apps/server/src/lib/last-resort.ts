@@ -6,10 +6,20 @@ import type { FastifyBaseLogger } from 'fastify';
  * ends for its supervisor to start another one.
  */
 export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise<void>, longestStopMs: number): void {
+  // A full disk or a reader that is gone fails these streams too; words that nobody can read end nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a failure that nobody waited for'));
+  let isEnding = false;
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'an exception that nothing caught');
+    // Whatever fails while we end, the log among it, must not begin the end anew.
+    if (isEnding) return;
+    isEnding = true;
     setTimeout(() => process.exit(1), longestStopMs).unref();
+    try {
+      logger.fatal({ err: error }, 'an exception that nothing caught');
+    } catch {
+      // The log may be what failed.
+    }
     stop().then(
       () => process.exit(1),
       () => process.exit(1),

@@ -6,7 +6,8 @@ import { authRole } from '../roles/auth.ts';
 import { createLogger } from './logger.ts';
 
 const failingRole: HttpRole = async (app) => {
-  app.get('/internal/bug', () => {
+  const config = { internal: { guard: 'says-nothing-of-anybody', perMinute: 10 } } as const;
+  app.get('/internal/bug', { config }, () => {
     throw Object.assign(new Error('it broke'), { client: { password: 'hunter2-of-the-database' } });
   });
 };

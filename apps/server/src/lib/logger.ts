@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 
 const censor = '[censored]';
 
@@ -30,7 +31,10 @@ function describeError(error: unknown): Record<string, unknown> {
  * JSON lines. What may never be in one (addresses, tokens, references, passwords, cookies) is kept out by naming what is
  * logged field by field; the censored paths are a second lock for whatever carries those names all the same.
  */
-export function createLogger(options: { production: boolean }, destination?: DestinationStream): Logger {
+export function createLogger(
+  options: { production: boolean },
+  destination: DestinationStream = standardOutput(),
+): Logger {
   return pino(
     {
       level: options.production ? 'info' : 'warn',
@@ -44,6 +48,17 @@ export function createLogger(options: { production: boolean }, destination?: Des
         censor,
       },
     },
-    ...(destination === undefined ? [] : [destination]),
+    destination,
   );
+}
+
+let shared: LogOutput | undefined;
+
+/** The log of this process. What still waits when the process ends is written then. */
+export function standardOutput(): LogOutput {
+  if (shared !== undefined) return shared;
+  const output = new LogOutput();
+  process.on('exit', () => output.flushSync());
+  shared = output;
+  return output;
 }

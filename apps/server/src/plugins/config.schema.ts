@@ -29,9 +29,15 @@ const http = z
       .min(50)
       .default(500)
       .describe('How long a call may wait for its turn, in milliseconds, before it is refused with 503 for now'),
+    drainSeconds: z
+      .int()
+      .min(0)
+      .max(5)
+      .default(0)
+      .describe('After SIGTERM, how long new connections are still taken while `ready` already says no'),
   })
   .prefault({})
-  .describe('Where the server listens');
+  .describe('Where the server listens; TAPFOLIO_HOST and TAPFOLIO_PORT win over host and port');
 
 const requestRates = z
   .strictObject({
@@ -68,9 +74,13 @@ const mail = z
     secure: z
       .boolean()
       .default(false)
-      .describe('TLS from the first byte (port 465); otherwise STARTTLS is used when offered'),
+      .describe(
+        'TLS from the first byte (port 465). Otherwise STARTTLS: when it is offered, or always when there is a user, so that no password travels in the clear',
+      ),
     user: z.string().min(1).optional().describe('The account to sign in with'),
-    passwordFile: file.optional().describe("A file that holds that account's password"),
+    passwordFile: file
+      .optional()
+      .describe("A file that holds that account's password; blanks at its ends do not count"),
   })
   .refine(({ user, passwordFile }) => (user === undefined) === (passwordFile === undefined), {
     error: 'needs both user and passwordFile, or neither',

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
@@ -51,6 +51,34 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('lets each process of a host have its own port, or none where nobody calls it', () => {
+    const load = (environment: Record<string, string>) =>
+      loadConfig(bilingual, { TAPFOLIO_DATA: temporaryDirectory(), ...environment }).config;
+
+    const listening = load({ TAPFOLIO_HOST: '0.0.0.0', TAPFOLIO_PORT: '9000' });
+    const silent = load({ TAPFOLIO_PORT: 'none', TAPFOLIO_ROLES: 'feed,worker' });
+
+    expect([listening.http.host, listening.http.port, listening.listens]).toEqual(['0.0.0.0', 9000, true]);
+    expect(silent.listens).toBe(false);
+    expect(problemsOf(bilingual, { TAPFOLIO_PORT: 'none', TAPFOLIO_ROLES: 'auth,worker' })).toEqual([
+      'TAPFOLIO_PORT: none is not possible with the roles auth',
+    ]);
+    expect(problemsOf(bilingual, { TAPFOLIO_PORT: '99999' })).toEqual([
+      'TAPFOLIO_PORT: "99999" must be a number up to 65535, or none',
+    ]);
+  });
+
+  it('reads the address of the database from a file', () => {
+    const file = path.join(temporaryDirectory(), 'database-url');
+    writeFileSync(file, 'postgresql://calls:secret@db.example/tapfolio\n');
+    const environment = { TAPFOLIO_DATA: temporaryDirectory(), DATABASE_URL_FILE: file };
+
+    expect(loadConfig(bilingual, environment).config.databaseUrl).toBe('postgresql://calls:secret@db.example/tapfolio');
+    expect(problemsOf(bilingual, { ...environment, DATABASE_URL: 'postgresql://x' })).toEqual([
+      'DATABASE_URL: give it or DATABASE_URL_FILE, not both',
+    ]);
+  });
+
   it('wants to know what the parts connect with when it is told who owns the tables', () => {
     const owner = 'postgresql://owner@db.example/tapfolio';
 
@@ -90,12 +118,14 @@ describe('loadConfig', () => {
     mkdirSync(path.join(data, 'secrets'));
 
     expect(problemsOf(bilingual, production)).toHaveLength(2);
-    writeFileSync(path.join(data, 'secrets/medium.key'), 'short');
-    writeFileSync(path.join(data, 'secrets/pepper.key'), 'x'.repeat(32));
+    writeFileSync(path.join(data, 'secrets/medium.key'), 'short', { mode: 0o640 });
+    writeFileSync(path.join(data, 'secrets/pepper.key'), 'x'.repeat(32), { mode: 0o604 });
     expect(problemsOf(bilingual, production)).toEqual([
       expect.stringContaining('holds 5 bytes and needs 32'),
       expect.stringContaining('is not random'),
+      expect.stringContaining('pepper.key is open to everybody on this machine'),
     ]);
+    chmodSync(path.join(data, 'secrets/pepper.key'), 0o600);
     for (const name of ['medium', 'pepper'])
       writeFileSync(path.join(data, `secrets/${name}.key`), Buffer.from([...Array(32).keys()]));
     expect(problemsOf(bilingual, production)).toEqual(['secrets: both files hold the same key']);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../lib/loopback.ts';
@@ -19,6 +19,8 @@ export interface Config extends ConfigFile {
   /** The login that owns the tables, for migrations; absent when `databaseUrl` is that login, or somebody else migrates. */
   databaseOwnerUrl: string | undefined;
   roles: Role[];
+  /** False: no port is opened, as TAPFOLIO_PORT=none asks for. Only loops can do without one. */
+  listens: boolean;
 }
 
 /** What must never be logged or sent anywhere; kept apart from `Config` for that reason. */
@@ -50,8 +52,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration: one JSON file and six variables (TAPFOLIO_CONFIG, DATABASE_URL, DATABASE_OWNER_URL,
- * TAPFOLIO_ROLES, TAPFOLIO_DATA, NODE_ENV). Outside production, missing key files are made.
+ * Reads the configuration: one JSON file and some variables (docs/configuration.md lists them). Outside production, missing key files are made.
  * @throws ConfigError with every problem at once.
  */
 export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
@@ -60,9 +61,11 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const checked = configSchema.safeParse(readJson(source), { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) checkDatabaseUrl(name, environment[name], problems);
-  if (environment.DATABASE_OWNER_URL && !environment.DATABASE_URL)
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', environment, problems);
+  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL', environment, problems);
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with');
+  const listening = readListening(environment, chosenRoles, problems);
   if (!checked.success) throw new ConfigError(source, problems);
 
   const production = environment.NODE_ENV === 'production';
@@ -81,8 +84,10 @@ export function loadConfig(file?: string, environment: Environment = process.env
     feeds: { ...feeds, inbox: place(inbox), ...(archive && { archive: place(archive) }) },
     production,
     dataDirectory,
-    databaseUrl: environment.DATABASE_URL || undefined,
-    databaseOwnerUrl: environment.DATABASE_OWNER_URL || undefined,
+    http: { ...checked.data.http, ...listening.http },
+    listens: listening.listens,
+    databaseUrl,
+    databaseOwnerUrl,
     roles: chosenRoles,
   };
   return { config, secrets };
@@ -101,7 +106,17 @@ function readSecrets(file: ConfigFile, dataDirectory: string, production: boolea
   const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
   const secretFile = file.sso?.clientSecretFile;
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
+  if (production) {
+    const files = { mediumKeyFile, pepperFile, passwordFile, secretFile };
+    for (const name of Object.values(files)) if (name !== undefined) refuseOpenFile(place(name), problems);
+  }
   return { mediumKey, pepper, mailPassword, ssoClientSecret };
+}
+
+/** A secret that every account of the machine can read is none. A group may: that is how secrets are mounted. */
+function refuseOpenFile(file: string, problems: string[]): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o007) !== 0) problems.push(`${file} is open to everybody on this machine: chmod o= ${file}`);
 }
 
 function readJson(source: string): unknown {
@@ -145,9 +160,35 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   return [];
 }
 
-function checkDatabaseUrl(name: string, url: string | undefined, problems: string[]): void {
-  if (!url || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) return;
-  problems.push(`${name}: must be an address that starts with postgresql://`);
+/** From the variable itself, or from the file that NAME_FILE names: a password need not stand in the environment. */
+function readDatabaseUrl(name: string, environment: Environment, problems: string[]): string | undefined {
+  const file = environment[`${name}_FILE`];
+  if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
+  const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), problems) : environment[name];
+  if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
+    problems.push(`${name}: must be an address that starts with postgresql://`);
+  return url || undefined;
+}
+
+interface Listening {
+  listens: boolean;
+  http: { host?: string; port?: number };
+}
+
+/** One file serves all processes of a host: each is told its own port. */
+function readListening(environment: Environment, chosen: readonly Role[], problems: string[]): Listening {
+  const { TAPFOLIO_HOST: host, TAPFOLIO_PORT: port } = environment;
+  const http: Listening['http'] = host ? { host } : {};
+  if (port === 'none') {
+    const answering = chosen.filter((role) => role !== 'feed' && role !== 'worker');
+    if (answering.length > 0)
+      problems.push(`TAPFOLIO_PORT: none is not possible with the roles ${answering.join(', ')}`);
+    return { listens: false, http };
+  }
+  if (!port) return { listens: true, http };
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    problems.push(`TAPFOLIO_PORT: "${port}" must be a number up to 65535, or none`);
+  return { listens: true, http: { ...http, port: Number(port) } };
 }
 
 const leastKeyBytes = 32;

@@ -7,16 +7,17 @@ import { authRole } from '../roles/auth.ts';
 import { actAs } from './context.ts';
 
 /** Calls that fail in the ways a handler can. */
+const guarded = { config: { internal: { guard: 'says-nothing-of-anybody', perMinute: 600 } } } as const;
 const failingRole: HttpRole = async (app) => {
-  app.get('/internal/bug', () => {
+  app.get('/internal/bug', guarded, () => {
     throw new Error('select * from secrets');
   });
   actAs(app, 'portal');
-  app.get('/internal/database', async () => await app.context.pool.query('select nothing from nowhere'));
-  app.get('/internal/refused', () => {
+  app.get('/internal/database', guarded, async () => await app.context.pool.query('select nothing from nowhere'));
+  app.get('/internal/refused', guarded, () => {
     throw new AppError('unavailable', { retryAfterSeconds: 7 });
   });
-  app.get('/internal/lost', () => {
+  app.get('/internal/lost', guarded, () => {
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
   });
 };

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -56,4 +56,14 @@ it('gives up the file that it is importing when it is stopped, and leaves it in 
   lock.release();
   const { rowCount } = await context.pool.query('select from feed_files where name = $1', ['tap-2025-06-02.csv']);
   expect([rowCount, existsSync(path.join(inbox, 'tap-2025-06-02.csv'))]).toEqual([0, true]);
+});
+
+it('makes an inbox that strangers on the machine cannot look into', async () => {
+  const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
+  const config = { ...context.config, feeds: { ...context.config.feeds, inbox } };
+
+  const role = await feedRole({ ...context, config }, pino({ level: 'silent' }));
+
+  expect(statSync(inbox).mode & 0o777).toBe(0o750);
+  await role.stop();
 });

@@ -11,7 +11,7 @@ import { type AppContext, contextOf } from '../plugins/context.ts';
 import type { BackgroundRole } from './background-role.ts';
 
 /** The queue's own questions are short; one of its connections listens. A database that comes late is waited for. */
-const queueConnections = { poolSize: 3, statementSeconds: 10, connectSeconds: 20 } as const;
+const queueConnections = { poolSize: 5, statementSeconds: 10, connectSeconds: 20 } as const;
 
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {

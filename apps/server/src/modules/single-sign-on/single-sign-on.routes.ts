@@ -56,7 +56,8 @@ export const backChannelRoutes: FastifyPluginAsyncZod = async (app) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
   const schema = { hide: true, body: z.object({ logout_token: z.string().max(8192) }) };
-  app.post('/internal/api/v1/sso/back_channel_logout', { schema }, async (request, reply) => {
+  const config = { internal: { guard: 'signed-by-provider', perMinute: 600 } } as const;
+  app.post('/internal/api/v1/sso/back_channel_logout', { schema, config }, async (request, reply) => {
     await sso.obeyLogout(app.context, request.body.logout_token, request.id);
     return reply.code(200).send();
   });

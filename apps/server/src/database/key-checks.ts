@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '../lib/sql.ts';
+import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
+
+/** The keys whose change nobody would notice, by the setting that names their file, and what another one would do. */
+export interface Keys {
+  mediumKey: Uint8Array;
+  pepper: Uint8Array;
+}
+
+const consequences = {
+  'secrets.mediumKeyFile': 'every card would become a stranger',
+  'secrets.pepperFile': 'every password would be wrong and every mailed link void',
+} as const;
+type KeyName = keyof typeof consequences;
+
+function fingerprintsOf({ mediumKey, pepper }: Keys): Record<KeyName, Buffer> {
+  const fingerprint = (key: Uint8Array) =>
+    createHmac('sha256', key).update('tapfolio: is this still the key?').digest();
+  return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.pepperFile': fingerprint(pepper) };
+}
+
+/** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. */
+export async function rememberKeys(db: Db, keys: Keys): Promise<void> {
+  for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys))) await insertKeyCheck(db, [name, fingerprint]);
+}
+
+/** @throws a sentence for each key that is not the one this database was begun with. */
+export async function assertSameKeys(db: Db, keys: Keys): Promise<void> {
+  const ours = fingerprintsOf(keys);
+  const wrong = (await listKeyChecks(db, []))
+    .filter((row): row is { name: KeyName; fingerprint: Buffer } => row.name in ours)
+    .filter(({ name, fingerprint }) => !timingSafeEqual(ours[name], fingerprint))
+    .map(
+      ({ name }) =>
+        `${name} holds another key than the one this database was begun with: ${consequences[name]}. See docs/operating.md, "Keys"`,
+    );
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}

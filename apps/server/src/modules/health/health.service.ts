@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { findMissingMigrations } from '../../database/migrate.ts';
+
+/** What is asked of this process, and what is wrong with each: nothing when undefined. */
+export type Faults = Readonly<Record<string, string | undefined>>;
+
+export interface HealthSources {
+  /** A login of this process; absent when none of its roles comes to the database. */
+  databaseUrl: string | undefined;
+  /** What the loops of this process say of themselves. */
+  findFaults(): Faults;
+  isStopping(): boolean;
+}
+
+export interface Readiness {
+  status: 'ready' | 'unready' | 'stopping';
+  /** One entry for each thing that was looked at: `ok`, or what is wrong. */
+  checks: Record<string, string>;
+}
+
+const longestAnswerMs = 1000;
+/** Whoever asks more often gets the same answer, so that asking costs nothing. */
+const freshMs = 1000;
+
+/** Says whether this process can do its work at this moment. */
+export class Health {
+  readonly #sources: HealthSources;
+  #answer: Promise<Readiness> | undefined;
+  #client: Promise<pg.Client> | undefined;
+
+  constructor(sources: HealthSources) {
+    this.#sources = sources;
+  }
+
+  async look(): Promise<Readiness> {
+    if (this.#sources.isStopping()) return { status: 'stopping', checks: {} };
+    if (this.#answer === undefined) {
+      this.#answer = this.#ask();
+      setTimeout(() => {
+        this.#answer = undefined;
+      }, freshMs).unref();
+    }
+    return await this.#answer;
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await client?.end().catch(() => {});
+  }
+
+  async #ask(): Promise<Readiness> {
+    const { databaseUrl, findFaults } = this.#sources;
+    const faults = { ...(databaseUrl !== undefined && (await this.#askDatabase(databaseUrl))), ...findFaults() };
+    const isReady = Object.values(faults).every((fault) => fault === undefined);
+    const checks = Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, fault ?? 'ok']));
+    return { status: isReady ? 'ready' : 'unready', checks };
+  }
+
+  /** On a connection of its own: the pools may be busy, which is no reason to be taken out of service. */
+  async #askDatabase(url: string): Promise<Faults> {
+    try {
+      const client = await this.#connect(url);
+      const missing = await findMissingMigrations(client);
+      return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
+    } catch (error) {
+      await this.close();
+      return { database: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #connect(connectionString: string): Promise<pg.Client> {
+    this.#client ??= open(connectionString);
+    return this.#client;
+  }
+}
+
+async function open(connectionString: string): Promise<pg.Client> {
+  const limits = { connectionTimeoutMillis: longestAnswerMs, query_timeout: longestAnswerMs };
+  const client = new pg.Client({ connectionString, ...limits });
+  // One that dies fails the next question.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
