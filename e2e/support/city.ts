@@ -3,7 +3,7 @@
  * without the old years of the very long history. Usage: forked by start-worlds.ts, which is told by message where everything is.
  */
 import path from 'node:path';
-import { stopOnSignals } from '../../apps/server/src/main.ts';
+import { stopOnSignals } from '../../apps/server/src/lib/stop-on-signals.ts';
 import { mediumOf } from '../../demo/back-office/media.ts';
 import { commuting, errands, firstTrips, type Habit, unpaid } from '../../demo/people/habits.ts';
 import { type DemoCard, demoPassword, people } from '../../demo/people/people.ts';
