@@ -1,9 +1,10 @@
 /**
- * One million generated taps and trips through the real importer, parse included, against server-side COPY of the very
- * rows that it made into the same tables of a second database on the same server. Usage:
- * node bench/import.ts [--rows 1000000] [--rounds 1]
+ * Generated taps and trips through the real importer, parse included, against server-side COPY of the very rows that it
+ * made into the same tables of a second database on the same server: a million rows into an empty database, a second
+ * import beside the first, and the first import of a history of many files, whose months nobody has counted the rows of.
+ * Usage: node bench/import.ts [--rows 1000000] [--rounds 1] [--only first|second|history]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,19 +14,39 @@ import { importEnghouseFolder } from '@tapfolio/server/src/feeds/enghouse/import
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import { generateFeed } from '@tapfolio/server/test/generated-feed.ts';
 import pg from 'pg';
-import { median, report } from './lib/result.ts';
+import { type BenchResult, median, report } from './lib/result.ts';
 
 const goal = 0.4;
 /** Of 13 rows, 8 are taps and 5 are fares. */
 const tapShare = 8 / 13;
-const tables = ['feed_files', 'feed_rows', 'media', 'tap_lookups', 'trip_lookups', 'taps', 'trips'];
+/** What the rows of a file are found by in each table that it fills. */
+const tables = {
+  feed_files: 'file_id > $1',
+  feed_rows: 'file_id > $1',
+  media: 'medium_id in (select medium_id from taps where file_id > $1)',
+  tap_lookups: 'tap_id in (select tap_id from taps where file_id > $1)',
+  trip_lookups: 'trip_id in (select trip_id from trips where file_id > $1)',
+  taps: 'file_id > $1',
+  trips: 'file_id > $1',
+};
 const operators = [
   { code: '77', name: 'London', timeZone: 'Europe/London', dayCut: '04:30', currency: 'GBP', home: true },
 ];
 
-const { values } = parseArgs({ options: { rows: { type: 'string' }, rounds: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { rows: { type: 'string' }, rounds: { type: 'string' }, only: { type: 'string' } },
+});
 const rows = Number(values.rows ?? 1_000_000);
 const rounds = Number(values.rounds ?? 1);
+
+interface Case {
+  name: string;
+  title: string;
+  /** Imported first, and copied, without looking at the clock. */
+  before: string[];
+  timed: string;
+  rows: number;
+}
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-import-'));
 const server = await startEmbeddedPostgres({
@@ -33,39 +54,92 @@ const server = await startEmbeddedPostgres({
   settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
 });
 try {
-  const feed = await generateFeed(home, { taps: Math.round(rows * tapShare), cards: Math.ceil(rows / 10), days: 7 });
-  const ratios: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    const imported = await timeImport(`imported_${round}`);
-    const copied = await timeCopy(`imported_${round}`, `copied_${round}`);
-    ratios.push(copied / imported);
-    say(
-      `round ${round}: import ${perSecond(imported)}, COPY ${perSecond(copied)}, ratio ${(copied / imported).toFixed(2)}`,
-    );
-  }
-  say(`${feed.trips} trips; memory of the importing process ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
-  report([
-    {
-      name: 'import of 1 million taps and trips',
-      measured: median(ratios),
-      unit: 'ratio',
-      goal,
-      better: 'more',
-      detail: 'server-side COPY of the resulting rows into the same tables',
-    },
-  ]);
+  const outcomes: BenchResult[] = [];
+  for (const one of await prepareCases()) outcomes.push(await measure(one));
+  say(`memory of the importing process ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  report(outcomes);
 } finally {
   await server.stop();
   rmSync(home, { recursive: true, force: true });
 }
 
+async function prepareCases(): Promise<Case[]> {
+  const week = Math.round(rows / 4);
+  const cases = [
+    {
+      name: 'first',
+      title: 'first import, 1 million taps and trips',
+      rows,
+      before: [],
+      make: () => feed('first', rows, '2025-10-01'),
+    },
+    {
+      name: 'second',
+      title: 'second import, beside the first',
+      rows: week,
+      before: [() => feed('second-before', week, '2025-10-01')],
+      make: () => feed('second', week, '2025-10-08'),
+    },
+    {
+      name: 'history',
+      title: 'first import of a history, a year in 24 files',
+      rows: rows / 2,
+      before: [],
+      make: history,
+    },
+  ].filter(({ name }) => values.only === undefined || values.only === name);
+  const prepared: Case[] = [];
+  for (const { make, before, ...one } of cases) {
+    prepared.push({ ...one, before: await Promise.all(before.map((each) => each())), timed: await make() });
+  }
+  return prepared;
+}
+
+/** A tap file and its fares of one week. */
+async function feed(name: string, count: number, firstDay: string, days = 7): Promise<string> {
+  const folder = path.join(home, 'feeds', name);
+  mkdirSync(folder, { recursive: true });
+  await generateFeed(folder, { taps: Math.round(count * tapShare), cards: Math.ceil(count / 10), days, firstDay });
+  return folder;
+}
+
+async function history(): Promise<string> {
+  for (let month = 1; month <= 12; month += 1) {
+    await feed('history', rows / 24, `2024-${String(month).padStart(2, '0')}-01`, 28);
+  }
+  return path.join(home, 'feeds', 'history');
+}
+
+async function measure({ name, title, before, timed, rows: count }: Case): Promise<BenchResult> {
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const { imported, copied } = await race(`${name}_${round}`, before, timed);
+    ratios.push(copied / imported);
+    const ratio = (copied / imported).toFixed(2);
+    say(`${name} ${round}: import ${perSecond(count, imported)}, COPY ${perSecond(count, copied)}, ratio ${ratio}`);
+  }
+  const detail = 'server-side COPY of the resulting rows into the same tables';
+  return { name: title, measured: median(ratios), unit: 'ratio', goal, better: 'more', detail };
+}
+
+/** Seconds for both ways. */
+async function race(name: string, before: string[], timed: string): Promise<{ imported: number; copied: number }> {
+  const [from, to] = [`imported_${name}`, `copied_${name}`];
+  const url = await createDatabase(from);
+  for (const folder of before) await timeImport(url, folder);
+  const lastFile = await newestFile(from);
+  await createDatabase(to);
+  if (before.length > 0) await timeCopy(to, await dump(from, 0));
+  const imported = await timeImport(url, timed);
+  return { imported, copied: await timeCopy(to, await dump(from, lastFile)) };
+}
+
 /** Seconds from opening the first file to the last commit. */
-async function timeImport(database: string): Promise<number> {
-  const url = await createDatabase(database);
+async function timeImport(url: string, folder: string): Promise<number> {
   const importer = await Importer.open({ databaseUrl: url, operators, mediumKey: Buffer.alloc(32, 'bench') });
   await checkpoint();
   const startedAt = performance.now();
-  const reports = await importEnghouseFolder(importer, home, () => {});
+  const reports = await importEnghouseFolder(importer, folder, () => {});
   const seconds = (performance.now() - startedAt) / 1000;
   await importer.close();
   const bad = reports.filter(({ status, quarantined }) => status !== 'imported' || quarantined.length > 0);
@@ -74,34 +148,42 @@ async function timeImport(database: string): Promise<number> {
 }
 
 /** Seconds for the same rows by COPY from files of the server, one transaction. */
-async function timeCopy(from: string, to: string): Promise<number> {
-  const folder = await dump(from);
-  const url = await createDatabase(to);
-  const client = new pg.Client({ connectionString: url });
+async function timeCopy(to: string, folder: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl(to) });
   await client.connect();
-  await client.query("select ensure_months(timestamptz '2025-09-01Z', timestamptz '2025-12-01Z')");
+  await client.query("select ensure_months(timestamptz '2024-01-01Z', timestamptz '2025-12-01Z')");
   await checkpoint();
   const startedAt = performance.now();
   await client.query('begin');
-  for (const table of tables) await client.query(`copy ${table} from '${folder}/${from}_${table}.copy'`);
+  for (const table of Object.keys(tables)) await client.query(`copy ${table} from '${folder}/bench_${table}.copy'`);
   await client.query('commit');
   const seconds = (performance.now() - startedAt) / 1000;
   await client.end();
   return seconds;
 }
 
-/** Writes the rows of the import into files beside the server's data, which only the server can read. */
-async function dump(database: string): Promise<string> {
+/** Writes the rows of files newer than one into files beside the server's data, which only the server can read. */
+async function dump(database: string, lastFile: number): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl(database) });
   await client.connect();
   const { rows: found } = await client.query<{ data_directory: string }>('show data_directory');
   const folder = found[0]?.data_directory ?? '';
-  for (const table of tables) {
-    const source = ['feed_rows', 'taps', 'trips'].includes(table) ? `(select * from ${table})` : table;
-    await client.query(`copy ${source} to '${folder}/${database}_${table}.copy'`);
+  for (const [table, isNewer] of Object.entries(tables)) {
+    const source = `(select * from ${table} where ${isNewer.replace('$1', String(lastFile))})`;
+    await client.query(`copy ${source} to '${folder}/bench_${table}.copy'`);
   }
   await client.end();
   return folder;
+}
+
+async function newestFile(database: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl(database) });
+  await client.connect();
+  const { rows: found } = await client.query<{ newest: number }>(
+    'select coalesce(max(file_id), 0)::int as newest from feed_files',
+  );
+  await client.end();
+  return found[0]?.newest ?? 0;
 }
 
 /** Neither side pays for what was written before; only the owner may ask for it. */
@@ -127,8 +209,8 @@ function databaseUrl(name: string): string {
   return url.href;
 }
 
-function perSecond(seconds: number): string {
-  return `${seconds.toFixed(1)} s (${Math.round(rows / seconds / 1000)} k rows/s)`;
+function perSecond(count: number, seconds: number): string {
+  return `${seconds.toFixed(1)} s (${Math.round(count / seconds / 1000)} k rows/s)`;
 }
 
 function say(line: string): void {

@@ -8,6 +8,8 @@ export interface GeneratedFeed {
   cards: number;
   /** Spread over so many days, in order of time, as back offices write. */
   days: number;
+  /** The first of them, UTC; the files are called by the day after the last. */
+  firstDay?: string;
 }
 
 export interface FeedFiles {
@@ -21,16 +23,20 @@ const tapColumns =
 const fareColumns =
   'id;ticket_id;station_name;amount;clearing_id;operator_id;reason;tap_id;ticket_type;created_dttm;line;start_station;end_station;start_dttm;end_dttm;ticket_code;additional_infos';
 const stations = ['Canons Park', 'Green Park', 'Knightsbridge', 'Dollis Hill', 'Stanmore', 'Kingsbury', 'Bond Street'];
-const firstDayMs = Date.UTC(2025, 9, 1, 5);
 const dayMs = 86_400_000;
 
 /**
  * Writes a tap file and the file of its fares in the form of the real sample: eight taps make five trips (three with
  * two taps, two with one), cards in random order, UUIDs as ids.
  */
-export async function generateFeed(folder: string, { taps, cards, days }: GeneratedFeed): Promise<FeedFiles> {
-  const tapFile = path.join(folder, 'GENERATED_TAPtaps-2025-11-01.csv');
-  const tripFile = path.join(folder, 'GENERATED_TRticketresults-2025-11-01.csv');
+export async function generateFeed(
+  folder: string,
+  { taps, cards, days, firstDay = '2025-10-01' }: GeneratedFeed,
+): Promise<FeedFiles> {
+  const firstDayMs = Date.parse(`${firstDay}T05:00:00Z`);
+  const exported = new Date(firstDayMs + days * dayMs).toISOString().slice(0, 10);
+  const tapFile = path.join(folder, `GENERATED_TAPtaps-${exported}.csv`);
+  const tripFile = path.join(folder, `GENERATED_TRticketresults-${exported}.csv`);
   const tapSink = new LineSink(tapFile, tapColumns);
   const tripSink = new LineSink(tripFile, fareColumns);
   const tokens = Array.from({ length: cards }, () => randomUUID());

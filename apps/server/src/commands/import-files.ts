@@ -52,7 +52,7 @@ async function runImport(command: ImportCommand, { config, secrets }: Loaded): P
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
   const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
   if (command.format === 'enghouse') return await importEnghouseFolder(importer, command.place, onFile);
-  const report = await importGtfs(importer, command.place, command.operator);
+  const report = await importGtfs(importer, command.place, { operatorCode: command.operator });
   onFile(report);
   return [report];
 }

@@ -30,17 +30,16 @@ export function deliveriesOf(files: readonly FoundFile[]): Delivery[] {
 export async function importDelivery(importer: Importer, delivery: Delivery): Promise<FileReport> {
   try {
     if (delivery.kind === 'enghouse') return await importEnghouseFile(importer, delivery.path);
-    return await importGtfs(importer, delivery.path, operatorOfFolder(importer, delivery.path));
+    return await importGtfs(importer, delivery.path, { operatorCode: operatorOfFolder(importer, delivery.path) });
   } catch (error) {
     const name = path.basename(delivery.path);
     return idleReport({ name, format: delivery.kind, status: 'failed', reason: String(error) });
   }
 }
 
-/** A timetable in a folder called by an operator's code is that operator's, any other the home operator's. */
+/** A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. */
 function operatorOfFolder(importer: Importer, folder: string): string | undefined {
-  const code = folder.split(path.sep).findLast((part) => importer.operators.find(part) !== undefined);
-  return code ?? importer.operators.home.code;
+  return folder.split(path.sep).findLast((part) => importer.operators.find(part) !== undefined);
 }
 
 /** Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries apart. */

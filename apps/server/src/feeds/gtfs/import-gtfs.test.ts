@@ -27,7 +27,7 @@ async function importFeed(tables: Record<string, string>, operator?: string): Pr
   for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
-    return await importGtfs(importer, folder, operator);
+    return await importGtfs(importer, folder, { operatorCode: operator });
   } finally {
     await importer.close();
   }
@@ -42,15 +42,14 @@ it('names platforms by their station, in every language, the record before the t
     { stop_id: 'B', name: 'Rue "B", nord', names: { en: 'Rue "B", nord' } },
     { stop_id: 'P', name: 'Central', names },
     { stop_id: 'S', name: 'Central', names },
+    { stop_id: 'X', name: 'Nowhere', names: { en: 'Nowhere' } },
   ]);
-  expect(report.quarantined).toEqual([
-    { line: 5, reason: 'not a coordinate', detail: 'stops.txt, stop_lat: ninety' },
-    { line: 4, reason: 'missing value', detail: 'routes.txt, route_id' },
-  ]);
+  expect(report.notes).toEqual(new Map([['stops whose coordinates are none; only their names were taken', 1]]));
+  expect(report.quarantined).toEqual([{ line: 4, reason: 'missing value', detail: 'routes.txt, route_id' }]);
   const kept = await pool.query(
     'select name, content from feed_quarantine join feed_rows using (file_id, line_number) join feed_files using (file_id)',
   );
-  expect(kept.rows).toMatchObject([{ content: 'X,Nowhere,0,,ninety,0' }, { content: ',none,,3,' }]);
+  expect(kept.rows).toMatchObject([{ content: ',none,,3,' }]);
 });
 
 it('reads lines with kind, colour and translated long name', async () => {
@@ -75,9 +74,9 @@ it('lets a newer feed overwrite and an older one only add', async () => {
   const newer = await importFeed({ stops: renamed, feed_info: info('2026-02-02T00:00:00Z') });
   const after = await pool.query("select name from stops where stop_id = 'S'");
 
-  expect(older.counts.toJSON().stops).toMatchObject({ inserted: 1, updated: 0, unchanged: 3 });
+  expect(older.counts.toJSON().stops).toMatchObject({ inserted: 0, updated: 0, unchanged: 4 });
   expect(before.rows).toEqual([{ name: 'Central' }, { name: 'Nowhere' }]);
-  expect(newer.counts.toJSON().stops).toMatchObject({ inserted: 0, updated: 2, unchanged: 2 });
+  expect(newer.counts.toJSON().stops).toMatchObject({ inserted: 0, updated: 3, unchanged: 1 });
   expect(after.rows).toEqual([{ name: 'Main' }]);
 });
 
@@ -114,6 +113,7 @@ it('says what a feed lacks though it loads: a table, a text to translate, the zo
     'routes.txt is missing; lines stay as they are': 1,
     'agency.txt says Asia/Tokyo; 77 is configured for Europe/London': 1,
     'translations that name no text to translate': 1,
+    'stops whose coordinates are none; only their names were taken': 1,
   });
 });
 

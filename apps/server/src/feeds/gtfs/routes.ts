@@ -1,18 +1,17 @@
 import type { LineRecord } from '../canonical.ts';
-import { BadRow } from '../text/values.ts';
+import { longest, required, text } from '../text/values.ts';
 import { transportTypeOf } from './route-type.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 
 export function mapRoutes(table: Table, translations: Translations): Mapped<LineRecord> {
   return mapRows(table, (row) => {
-    const lineId = row.get('route_id');
-    if (!lineId) throw new BadRow('missing value', 'route_id');
-    const longName = row.get('route_long_name');
+    const lineId = required(text(row.get('route_id'), 'route_id', longest.id), 'route_id');
+    const longName = text(row.get('route_long_name'), 'route_long_name', longest.name);
     const sortOrder = row.get('route_sort_order');
     return {
       lineId,
-      name: row.get('route_short_name') ?? longName ?? lineId,
+      name: text(row.get('route_short_name'), 'route_short_name', longest.name) ?? longName ?? lineId,
       longName,
       names: translations.namesOf({ table: 'routes', field: 'route_long_name', recordId: lineId, value: longName }),
       transportType: transportTypeOf(row.get('route_type')),

@@ -1,27 +1,28 @@
 import type { StopRecord } from '../canonical.ts';
-import { BadRow } from '../text/values.ts';
+import { longest, required, text } from '../text/values.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 
 /** Stops without a name of their own (generic nodes, boarding areas) are told by their parent or not at all. */
 export function mapStops(table: Table, translations: Translations): Mapped<StopRecord> {
   const parents = new Map(table.rows.map((row) => [row.get('stop_id'), row]));
-  return mapRows(table, (row) => {
-    const stopId = row.get('stop_id');
-    if (!stopId) throw new BadRow('missing value', 'stop_id');
-    const parentStopId = row.get('parent_station');
+  return mapRows(table, (row, note) => {
+    const stopId = required(text(row.get('stop_id'), 'stop_id', longest.id), 'stop_id');
+    const parentStopId = text(row.get('parent_station'), 'parent_station', longest.id);
     const named = stationOf(row, parents) ?? row;
-    const name = named.get('stop_name') ?? row.get('stop_name');
-    if (!name) throw new BadRow('missing value', 'stop_name');
+    const name = required(text(named.get('stop_name') ?? row.get('stop_name'), 'stop_name', longest.name), 'stop_name');
+    const [latitude, longitude] = [degrees(row, 'stop_lat', 90), degrees(row, 'stop_lon', 180)];
+    if (Number.isNaN(latitude) || Number.isNaN(longitude))
+      note('stops whose coordinates are none; only their names were taken');
     const recordId = named.get('stop_id') ?? stopId;
     return {
       stopId,
-      stopCode: row.get('stop_code'),
+      stopCode: text(row.get('stop_code'), 'stop_code', longest.id),
       name,
       names: translations.namesOf({ table: 'stops', field: 'stop_name', recordId, value: name }),
       parentStopId,
-      latitude: degrees(row, 'stop_lat', 90),
-      longitude: degrees(row, 'stop_lon', 180),
+      latitude: orNull(latitude, longitude),
+      longitude: orNull(longitude, latitude),
     };
   });
 }
@@ -34,10 +35,15 @@ function stationOf(row: TableRow, parents: ReadonlyMap<string | null, TableRow>)
   return (further ? parents.get(further) : undefined) ?? above;
 }
 
+/** Degrees, written with a point or with a comma; null where there are none, NaN for what is no place on earth. */
 function degrees(row: TableRow, column: string, limit: number): number | null {
-  const text = row.get(column);
-  if (text === null) return null;
-  const value = Number(text);
-  if (!Number.isFinite(value) || Math.abs(value) > limit) throw new BadRow('not a coordinate', `${column}: ${text}`);
-  return value;
+  const written = row.get(column);
+  if (written === null) return null;
+  const value = Number(/^-?\d{1,3},\d+$/.test(written) ? written.replace(',', '.') : written);
+  return Math.abs(value) <= limit ? value : Number.NaN;
+}
+
+/** One half of a place is none: a stop has both or neither. */
+function orNull(degree: number | null, other: number | null): number | null {
+  return Number.isNaN(degree) || Number.isNaN(other) ? null : degree;
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { field, type Header, readHeader } from '../text/header.ts';
 import { readRows } from '../text/read-rows.ts';
@@ -16,44 +15,67 @@ export interface Table {
   rows: TableRow[];
   /** The same rows as they stand in the file. */
   raw: RawRow[];
+  /** Whether there are characters that are not UTF-8. */
+  isForeign: boolean;
 }
 
-/** Reads a whole GTFS file: the largest we use has some ten thousand rows. */
-export async function readTable(file: string): Promise<Table> {
+/** Reads a whole GTFS table. `source` is read once and not kept; fields are pieces of the kept rows. */
+export async function readTable(source: AsyncIterable<Uint8Array>): Promise<Table> {
   let header: Header | undefined;
+  let isForeign = false;
   const rows: TableRow[] = [];
   const raw: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(file), ',')) {
+  for await (const batch of readRows(source, ',')) {
     for (const row of batch) {
       const { line, text } = row;
       if (!header) {
         header = readHeader(text, ',');
         continue;
       }
-      const columns: Header = header;
-      const fields = splitFields(text, ',');
+      isForeign ||= text.includes('\uFFFD');
       raw.push(row);
-      rows.push({ line, get: (column) => field(fields, columns.at(column)) });
+      rows.push(new SplitRow(line, splitFields(text, ','), header));
     }
   }
-  return { header: header ?? readHeader('', ','), rows, raw };
+  return { header: header ?? readHeader('', ','), rows, raw, isForeign };
+}
+
+class SplitRow implements TableRow {
+  readonly line: number;
+  readonly #fields: readonly string[];
+  readonly #header: Header;
+
+  constructor(line: number, fields: readonly string[], header: Header) {
+    this.line = line;
+    this.#fields = fields;
+    this.#header = header;
+  }
+
+  get(column: string): string | null {
+    return field(this.#fields, this.#header.at(column));
+  }
 }
 
 export interface Mapped<R> {
   records: R[];
   bad: QuarantinedRow[];
+  /** What somebody should hear of, though the rows load, with how often it came. */
+  notes: ReadonlyMap<string, number>;
 }
 
 /** Turns rows into records; rows that cannot be used are told apart with their reason. */
-export function mapRows<R>(table: Table, map: (row: TableRow) => R): Mapped<R> {
-  const mapped: Mapped<R> = { records: [], bad: [] };
+export function mapRows<R>(table: Table, map: (row: TableRow, note: (text: string) => void) => R): Mapped<R> {
+  const records: R[] = [];
+  const bad: QuarantinedRow[] = [];
+  const notes = new Map<string, number>();
+  const note = (text: string) => notes.set(text, (notes.get(text) ?? 0) + 1);
   for (const row of table.rows) {
     try {
-      mapped.records.push(map(row));
+      records.push(map(row, note));
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
-      mapped.bad.push({ line: row.line, reason: error.reason, detail: error.detail });
+      bad.push({ line: row.line, reason: error.reason, detail: error.detail });
     }
   }
-  return mapped;
+  return { records, bad, notes };
 }

@@ -11,6 +11,14 @@ export interface TranslatedField {
 /** The names a feed gives one thing, by language ("en", "fr"). */
 export type Names = Record<string, string>;
 
+/** The table that a row translates; some senders write it as a file name, or in capitals. */
+function tableName(row: TableRow): string | undefined {
+  return row
+    .get('table_name')
+    ?.toLowerCase()
+    .replace(/\.txt$/, '');
+}
+
 /** Whether a row of translations.txt says what it translates, from what table and into what. */
 export function isUsable(row: TableRow): boolean {
   const needed = ['table_name', 'field_name', 'language', 'translation'].every((column) => row.get(column) !== null);
@@ -26,7 +34,7 @@ export class Translations {
   constructor(table: Table | undefined, ownLanguage: string | undefined) {
     this.#ownLanguage = ownLanguage;
     for (const row of table?.rows ?? []) {
-      const [name, column, language] = [row.get('table_name'), row.get('field_name'), row.get('language')];
+      const [name, column, language] = [tableName(row), row.get('field_name')?.toLowerCase(), row.get('language')];
       const translation = row.get('translation');
       if (!name || !column || !language || !translation) continue;
       const [recordId, value] = [row.get('record_id'), row.get('field_value')];

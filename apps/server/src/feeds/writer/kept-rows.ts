@@ -14,7 +14,7 @@ export async function writeRawRows(client: pg.ClientBase, rows: CopyText): Promi
 }
 
 /** Rows shown in a report; all of them are in the table. */
-const shownRows = 20;
+export const shownRows = 20;
 
 /** Sets rows of one file aside with their reason; the file they stand in loads without them. */
 export class Quarantine {

@@ -9,6 +9,9 @@ export const createStages = `
     exported_at timestamptz, file_id bigint, line_number integer, was_medium_id uuid, was_tapped_at timestamptz
   ) on commit delete rows;
   create temp table if not exists stage_left_payments (medium_id uuid, srid text) on commit delete rows;
+  create temp table if not exists stage_exits (
+    medium_id uuid, started_at timestamptz, trip_id uuid, stop_id text, stop_name text
+  ) on commit delete rows;
   create temp table if not exists stage_fares (
     trip_id uuid, tap_id uuid, operator_code text, line_id text, status text, fare_minor bigint, fare_reason text,
     from_name text, to_name text, checked_out_at timestamptz, updated_at timestamptz,
@@ -35,7 +38,7 @@ export const createStages = `
   ) on commit delete rows`;
 
 export const emptyStages = `
-  truncate stage_taps, stage_left_payments, stage_fares, stage_boarded_fares, stage_trips, stage_products,
+  truncate stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_trips, stage_products,
     stage_payments, stage_windows, stage_references, stage_settlements, stage_authorisations, stage_media`;
 
 /**

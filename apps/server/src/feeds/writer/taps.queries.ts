@@ -120,21 +120,44 @@ export const carryToProducts = `
     and product.line_number = trip.line_number
     and (product.srid, product.currency) is distinct from (trip.srid, trip.currency)`;
 
-/** The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. */
+/**
+ * The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. Each staged exit is
+ * looked up by index, once among the trips and once among the taps: `limit` keeps the planner from joining the exits of
+ * all cards with all trips, which it does where a new month has no statistics yet.
+ */
+export const stageExits = `
+  insert into stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
+  select stage.medium_id, trip.started_at, trip.trip_id, exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name)
+  from (select distinct medium_id, tapped_at from stage_taps where direction = 'off') as stage
+  cross join lateral (
+    select known.started_at, known.trip_id, known.to_stop_id, known.to_name
+    from trips as known
+    where known.medium_id = stage.medium_id
+      and known.started_at >= stage.tapped_at - interval '1 day'
+      and known.started_at <= stage.tapped_at
+      and known.checked_out_at = stage.tapped_at
+    limit 100
+  ) as trip
+  cross join lateral (
+    select off.stop_id, off.stop_name
+    from taps as off
+    where off.medium_id = stage.medium_id
+      and off.tapped_at = stage.tapped_at
+      and off.direction = 'off'
+    order by off.tap_id
+    limit 1
+  ) as exit_tap
+  where (trip.to_stop_id, trip.to_name)
+    is distinct from (exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name))`;
+
 export const carryExitsToTrips = `
   update trips as trip
-  set to_stop_id = tap.stop_id,
-    to_name = coalesce(tap.stop_name, trip.to_name)
-  from stage_taps as stage
-  join taps as tap on tap.medium_id = stage.medium_id
-    and tap.tapped_at = stage.tapped_at
-    and tap.tap_id = stage.tap_id
-  where tap.direction = 'off'
-    and trip.medium_id = tap.medium_id
-    and trip.started_at >= tap.tapped_at - interval '1 day'
-    and trip.started_at <= tap.tapped_at
-    and trip.checked_out_at = tap.tapped_at
-    and (trip.to_stop_id, trip.to_name) is distinct from (tap.stop_id, coalesce(tap.stop_name, trip.to_name))`;
+  set to_stop_id = stage.stop_id,
+    to_name = stage.stop_name
+  from stage_exits as stage
+  where trip.medium_id = stage.medium_id
+    and trip.started_at = stage.started_at
+    and trip.trip_id = stage.trip_id`;
 
 /** Payments whose day and currency may follow from the taps of this chunk, or from taps that it took away. */
 export const stageWindowsOfTaps = `

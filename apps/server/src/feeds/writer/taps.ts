@@ -38,8 +38,13 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
     await client.query(queries.carryToTrips);
     await client.query(queries.carryToProducts);
   }
-  if (task.tripsExist) await client.query(queries.carryExitsToTrips);
+  if (task.tripsExist) await carryExits(client);
   return task.faresWait ? await takeUpWaitingFares(client, counts) : { takenUp: 0 };
+}
+
+async function carryExits(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(queries.stageExits);
+  if (rowCount) await client.query(queries.carryExitsToTrips);
 }
 
 interface KnownTaps {

@@ -52,14 +52,23 @@ export async function writeLines(task: TimetableTask, lines: readonly LineRecord
   return await write(task, [insertNewLines, updateLines, advanceLines], { rows: [...rows.values()], of: lines.length });
 }
 
+/** Rows per statement, so that no parameter of a large feed takes the memory of all of it at once. */
+const rowsAtOnce = 5000;
+
 async function write(
   { client, operatorCode, exportedAt }: TimetableTask,
   [insertNew, update, advance]: [string, string, string],
   delivered: { rows: readonly object[]; of: number },
 ): Promise<Written> {
-  const values = [operatorCode, exportedAt, JSON.stringify(delivered.rows)];
-  const inserted = (await client.query(insertNew, values)).rowCount ?? 0;
-  const updated = inserted < delivered.rows.length ? ((await client.query(update, values)).rowCount ?? 0) : 0;
-  if (inserted < delivered.rows.length) await client.query(advance, values);
+  let [inserted, updated] = [0, 0];
+  for (let start = 0; start < delivered.rows.length; start += rowsAtOnce) {
+    const rows = delivered.rows.slice(start, start + rowsAtOnce);
+    const values = [operatorCode, exportedAt, JSON.stringify(rows)];
+    const fresh = (await client.query(insertNew, values)).rowCount ?? 0;
+    inserted += fresh;
+    if (fresh === rows.length) continue;
+    updated += (await client.query(update, values)).rowCount ?? 0;
+    await client.query(advance, values);
+  }
   return { inserted, updated, unchanged: delivered.of - inserted - updated };
 }

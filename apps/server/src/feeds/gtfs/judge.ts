@@ -1,0 +1,82 @@
+import type { Operator, Operators } from '../operators.ts';
+import type { Tables } from './read-tables.ts';
+import type { Table } from './table.ts';
+import { showSameTime } from './time-zones.ts';
+import { isUsable } from './translations.ts';
+
+/**
+ * Whose timetable a feed is: the operator asked for, else the one whose name or code its agency has, else the home
+ * operator where it is the only one. A text says why none can be told: stops that go to a wrong operator stay there.
+ */
+export function operatorOf(
+  operators: Operators,
+  asked: string | undefined,
+  agency: Table | undefined,
+): Operator | string {
+  if (asked !== undefined) return operators.find(asked) ?? 'the operator is not configured';
+  const agencies = (agency?.rows ?? []).map((row) => ({ id: row.get('agency_id'), name: row.get('agency_name') }));
+  const named = operators.list.find(({ name }) =>
+    agencies.some((one) => one.name?.toLowerCase() === name.toLowerCase()),
+  );
+  const [coded] = agencies.flatMap(({ id }) => (id === null ? [] : (operators.find(id) ?? [])));
+  const found = named ?? coded;
+  if (found) return found;
+  if (agencies.length === 0 || operators.list.length === 1) return operators.home;
+  const names = agencies.map(({ id, name }) => name ?? id ?? '?').slice(0, 3);
+  return `agency.txt names ${names.join(', ')}, who is no configured operator: say whose it is, by --operator CODE or a folder called by the code`;
+}
+
+/** Why a feed cannot be used; null when it can. */
+export function refusalOf({ stops, routes }: Tables): string | null {
+  if (!stops && !routes) return 'there is neither stops.txt nor routes.txt';
+  if (stops && stops.header.missing(['stop_id', 'stop_name']).length > 0) {
+    return 'stops.txt has no stop_id or stop_name';
+  }
+  if (routes && routes.header.missing(['route_id', 'route_type']).length > 0) {
+    return 'routes.txt has no route_id or route_type';
+  }
+  return null;
+}
+
+/** What an operator of the portal should hear of, though the feed loads. */
+export function notesOf(tables: Tables, operator: Operator, now: Date): Map<string, number> {
+  const { stops, routes, translations, agency, feed_info: feedInfo } = tables;
+  const zones = new Set(agency?.rows.map((row) => row.get('agency_timezone')).filter((zone) => zone !== null));
+  const isElsewhere = zones.size > 0 && ![...zones].some((zone) => showSameTime(zone, operator.timeZone, now));
+  const useless = translations?.rows.filter((row) => !isUsable(row)).length ?? 0;
+  const start = feedInfo?.rows[0]?.get('feed_start_date');
+  const foreign = Object.entries(tables).filter(([, table]) => table.isForeign);
+  const notes: [string, number][] = [
+    ['stops.txt is missing; stops stay as they are', stops ? 0 : 1],
+    ['routes.txt is missing; lines stay as they are', routes ? 0 : 1],
+    [
+      `agency.txt says ${[...zones].join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
+      Number(isElsewhere),
+    ],
+    ['translations that name no text to translate', useless],
+    [`feed_info.txt: feed_start_date ${start?.slice(0, 20)} is no date`, Number(!!start && !dayOf(start))],
+    ...foreign.map(([name]): [string, number] => [`${name}.txt has characters that are not UTF-8, shown as \uFFFD`, 1]),
+  ];
+  return new Map(notes.filter(([, times]) => times > 0));
+}
+
+/**
+ * When a feed was made: its version where that is a time, else its first day; the files' own dates come last. A time
+ * ahead says when the timetable begins and not when it was made.
+ */
+export function exportOf(feedInfo: Table | undefined, modifiedMs: number, now: Date): string {
+  const [info] = feedInfo?.rows ?? [];
+  const version = info?.get('feed_version') ?? '';
+  const isTime = /^20\d\d-\d\d-\d\dT\d\d:\d\d/.test(version) && !Number.isNaN(Date.parse(version));
+  const said = isTime ? Date.parse(version) : dayOf(info?.get('feed_start_date') ?? '')?.getTime();
+  const writtenMs = Math.min(modifiedMs, now.getTime());
+  return new Date(said === undefined || said > now.getTime() ? writtenMs : said).toISOString();
+}
+
+/** The day that eight digits name; undefined when the calendar has none such. */
+function dayOf(digits: string): Date | undefined {
+  const [, year, month, day] = /^(20\d\d)(\d\d)(\d\d)$/.exec(digits) ?? [];
+  if (year === undefined) return undefined;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return date.getUTCDate() === Number(day) ? date : undefined;
+}

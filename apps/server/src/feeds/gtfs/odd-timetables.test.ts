@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { Importer } from '../importer.ts';
+import type { Operator } from '../operators.ts';
+import type { FileReport } from '../report.ts';
+import { importGtfs } from './import-gtfs.ts';
+import { showSameTime } from './time-zones.ts';
+
+const { pool, url } = await createTestDatabase();
+const stops = 'stop_id,stop_name,stop_lat,stop_lon\n1,Central,45.5,-73.5\n';
+const routes = 'route_id,route_short_name,route_type\n1,One,3\n';
+const partner: Operator = { ...london, code: 'TRC', name: 'Transcollines', home: false };
+
+function folderOf(tables: Readonly<Record<string, string | Buffer>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
+  return folder;
+}
+
+async function imported(folder: string, operators: Operator[] = [london]): Promise<FileReport> {
+  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
+  try {
+    return await importGtfs(importer, folder);
+  } finally {
+    await importer.close();
+  }
+}
+
+beforeEach(() => pool.query('truncate stops, lines, feed_files cascade'));
+
+describe('what is called like a table and is none', () => {
+  it('is passed over: a link to an endless device, and a pipe that nobody writes to', async () => {
+    const folder = folderOf({ stops, routes });
+    symlinkSync('/dev/zero', path.join(folder, 'agency.txt'));
+    execFileSync('mkfifo', [path.join(folder, 'translations.txt')]);
+
+    expect((await imported(folder)).status).toBe('imported');
+  });
+
+  it('is refused when it is larger than any table, without being read into memory', async () => {
+    const folder = folderOf({ stops, routes });
+    truncateSync(path.join(folder, 'stops.txt'), 150 << 20);
+    const before = process.memoryUsage.rss();
+
+    const report = await imported(folder);
+
+    expect(report).toMatchObject({ status: 'refused', reason: 'stops.txt is larger than a table may be, 32 MB' });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 << 20);
+  });
+});
+
+it('takes a large table in the memory of a few copies of it', { timeout: 120_000 }, async () => {
+  const folder = folderOf({ routes });
+  const sink = createWriteStream(path.join(folder, 'stops.txt'));
+  sink.write('stop_id,stop_name,stop_lat,stop_lon\n');
+  for (let stop = 0; stop < 100_000; stop += 1) sink.write(`${stop},Stop number ${stop} of a long street,45.5,-73.5\n`);
+  await new Promise((resolve) => sink.end(resolve));
+  const before = process.memoryUsage.rss();
+
+  const report = await imported(folder);
+
+  expect(report.counts.toJSON().stops).toMatchObject({ inserted: 100_000 });
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300 << 20);
+});
+
+describe('whose a timetable is', () => {
+  const agency = (id: string, name: string) => `agency_id,agency_name,agency_timezone\n${id},${name},Europe/London\n`;
+
+  it.each([
+    ['TRC', 'Somebody', 'TRC'],
+    ['9', 'transcollines', 'TRC'],
+    ['77', 'Somebody', '77'],
+  ])('is told by the agency %s, %s: %s', async (id, name, code) => {
+    const report = await imported(folderOf({ stops, routes, agency: agency(id, name) }), [london, partner]);
+
+    expect(report.status).toBe('imported');
+    expect((await pool.query('select distinct operator_code from stops')).rows).toEqual([{ operator_code: code }]);
+  });
+
+  it('is not guessed where several operators are configured and the agency is none of them', async () => {
+    const report = await imported(folderOf({ stops, routes, agency: agency('9', 'Somebody') }), [london, partner]);
+
+    expect(report).toMatchObject({ status: 'refused', reason: expect.stringContaining('agency.txt names Somebody') });
+    expect((await pool.query('select from stops')).rowCount).toBe(0);
+  });
+});
+
+describe('a time zone', () => {
+  it.each([
+    ['America/Montreal', 'America/Toronto', true],
+    ['Asia/Calcutta', 'Asia/Kolkata', true],
+    ['America/Toronto', 'America/Winnipeg', false],
+    ['Europe/London', 'Africa/Abidjan', false],
+    ['Mars/Olympus', 'Europe/London', false],
+  ])('%s shows the time of %s: %s', (left, right, expected) => {
+    expect(showSameTime(left, right, new Date('2026-03-01T00:00:00Z'))).toBe(expected);
+  });
+
+  it('that is another name of the configured one is nothing to tell of', async () => {
+    const agency = 'agency_id,agency_name,agency_timezone\n1,STM,America/Montreal\n';
+    const toronto = { ...london, timeZone: 'America/Toronto' };
+
+    expect((await imported(folderOf({ stops, routes, agency }), [toronto])).notes).toEqual(new Map());
+  });
+});
+
+it('keeps the name of a stop with a bad coordinate, and reads coordinates with a comma', async () => {
+  const odd = `stop_id,stop_name,stop_lat,stop_lon\n1,Here,"45,5","-73,25"\n2,Nowhere,ninety,0\n3,Far,91,0\n4,None,,\n`;
+
+  const report = await imported(folderOf({ stops: odd, routes }));
+
+  const { rows } = await pool.query('select stop_id, latitude, longitude from stops order by stop_id');
+  const nowhere = { latitude: null, longitude: null };
+  expect(rows).toEqual([
+    { stop_id: '1', latitude: 45.5, longitude: -73.25 },
+    { stop_id: '2', ...nowhere },
+    { stop_id: '3', ...nowhere },
+    { stop_id: '4', ...nowhere },
+  ]);
+  expect([...report.notes]).toEqual([['stops whose coordinates are none; only their names were taken', 2]]);
+});
+
+it('tells of names in another encoding', async () => {
+  const report = await imported(folderOf({ stops: Buffer.from(stops.replace('Central', 'Bêta'), 'latin1'), routes }));
+
+  expect([...report.notes.keys()]).toEqual(['stops.txt has characters that are not UTF-8, shown as \uFFFD']);
+});
+
+it.each([
+  ['20260231', ['feed_info.txt: feed_start_date 20260231 is no date']],
+  ['20260301', []],
+  ['20991231', []],
+])('takes a feed that starts on %s, by a time that is not ahead', async (start, notes) => {
+  const report = await imported(folderOf({ stops, routes, feed_info: `feed_lang,feed_start_date\nen,${start}\n` }));
+
+  expect(report.status).toBe('imported');
+  expect([...report.notes.keys()]).toEqual(notes);
+  const { rows } = await pool.query("select from feed_files where exported_at > now() + interval '1 minute'");
+  expect(rows).toHaveLength(0);
+});
+
+it.each(['stops', 'STOPS', 'stops.txt'])('knows the table %s of a translation', async (table) => {
+  const translations = `table_name,field_name,language,translation,record_id\n${table},stop_name,fr,Centrale,1\n`;
+
+  await imported(folderOf({ stops, routes, translations }));
+
+  const { rows } = await pool.query("select names ->> 'fr' as french from stops");
+  expect(rows).toEqual([{ french: 'Centrale' }]);
+});
+
+it('reads tables whose lines end with CR and whose names hold stray quotes', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, stop) => `${stop},${stop === 3 || stop === 11 ? '"' : ''}Stop ${stop},45.5,-73.5`,
+  );
+  const text = ['stop_id,stop_name,stop_lat,stop_lon', ...rows].join('\r');
+
+  const report = await imported(folderOf({ stops: text, routes }));
+
+  expect(report.counts.toJSON().stops).toMatchObject({ inserted: 40 });
+});
+
+it('passes over a folder that is called like a table', async () => {
+  const folder = folderOf({ stops, routes });
+  await mkdir(path.join(folder, 'agency.txt'));
+
+  expect((await imported(folder)).status).toBe('imported');
+});

@@ -1,0 +1,25 @@
+/** Instants at which two zones are compared: twice a month for two years, so that no change of the clock is missed. */
+const samples = 48;
+const halfMonthMs = 15 * 86_400_000;
+
+/**
+ * Whether the clocks of two time zones show the same: `America/Montreal` is another name of `America/Toronto`, and of
+ * zones that differ by name alone no passenger sees a difference. One that nobody knows is like no other.
+ */
+export function showSameTime(left: string, right: string, now: Date): boolean {
+  if (left === right) return true;
+  const [first, second] = [offsetsOf(left, now), offsetsOf(right, now)];
+  return first !== undefined && first === second;
+}
+
+function offsetsOf(timeZone: string, now: Date): string | undefined {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  } catch {
+    return undefined;
+  }
+  const instants = Array.from({ length: samples }, (_, index) => now.getTime() + (index - samples / 2) * halfMonthMs);
+  const offset = (at: number) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return instants.map(offset).join();
+}
