@@ -152,6 +152,7 @@ async function timeCopy(to: string, folder: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl(to) });
   await client.connect();
   await client.query("select ensure_months(timestamptz '2024-01-01Z', timestamptz '2025-12-01Z')");
+  await client.query('select ensure_feed_weeks(current_date)');
   await checkpoint();
   const startedAt = performance.now();
   await client.query('begin');
