@@ -23,6 +23,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.card_name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(btrim(regexp_replace(regexp_replace(NORMALIZE(name, NFKC), '[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]'::text, ''::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text)));
+
 CREATE OR REPLACE FUNCTION public.delete_old_audit_events(months integer, after timestamp with time zone DEFAULT '-infinity'::timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -209,6 +215,7 @@ end
 $function$;
 
 comment on function analyze_grown_months is 'Counts the rows of months that have grown by a fifth since they were counted last';
+comment on function card_name_key is 'What is left of a card''s name when its looks are not told apart';
 comment on function delete_old_audit_events is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
 comment on function delete_old_tombstones is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
@@ -219,6 +226,7 @@ comment on function ensure_months is 'Makes the monthly partitions (UTC) that co
 comment on function remove_jobs_about is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 
 grant execute on function analyze_grown_months to tapfolio_feed;
+grant execute on function card_name_key to tapfolio_auth, tapfolio_portal;
 grant execute on function delete_old_audit_events to tapfolio_worker;
 grant execute on function delete_old_tombstones to tapfolio_worker;
 grant execute on function drop_feed_week_before to tapfolio_worker;
@@ -272,10 +280,10 @@ create table cards (
   linked_at timestamp with time zone default now() not null,
   constraint cards__pk PRIMARY KEY (passenger_id, card_id),
   constraint cards__medium_id UNIQUE (medium_id),
-  constraint cards__passenger_id_name UNIQUE (passenger_id, name),
   constraint cards__passenger_id FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
   constraint cards__card_id CHECK ((card_id > 0))
 );
+CREATE UNIQUE INDEX cards__passenger_id_name_key ON public.cards USING btree (passenger_id, card_name_key(name));
 comment on table cards is 'A medium linked to a passenger under a name';
 comment on column cards.card_id is 'The passenger''s own numbering, shown in addresses; never reused within the account';
 comment on constraint cards__medium_id on cards is 'A card belongs to one account at most (xtat_number_not_unique)';
@@ -608,9 +616,9 @@ create table registrations (
   expires_at timestamp with time zone not null,
   registration_id uuid not null,
   constraint registrations__pk PRIMARY KEY (token_hash),
-  constraint registrations__email UNIQUE (email),
   constraint registrations__registration_id UNIQUE (registration_id)
 );
+CREATE INDEX registrations__email ON public.registrations USING btree (email);
 comment on table registrations is 'Accounts asked for and not yet confirmed by mail: nothing of them is in force and no card is held';
 grant delete, insert, select, update on registrations to tapfolio_auth;
 grant delete, select (email, language, expires_at, registration_id) on registrations to tapfolio_worker;

@@ -50,6 +50,7 @@ export const errorStatus = {
   card_not_found: 404,
   user_card_name_not_unique: 409,
   xtat_number_not_unique: 409,
+  card_already_yours: 409,
   card_name_is_card_number: 422,
   card_last_cannot_be_unlinked: 409,
   // trips, payments, receipts

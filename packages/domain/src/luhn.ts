@@ -1,5 +1,5 @@
-/** Digits with nothing, one space or one mark between them, as card numbers are written. */
-const digitRun = /\d(?:[\s._/-]?\d){11,}/g;
+/** Digits in whatever dress: up to three blanks or marks, or one letter, between one and the next. */
+const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
 
 /**
  * Tells whether a text holds what looks like a payment card number: 12 to 19 digits, spaced or not, whose check digit
@@ -10,6 +10,7 @@ export function looksLikeCardNumber(text: string): boolean {
     text
       .normalize('NFKC')
       .replace(/\p{Nd}/gu, toAscii)
+      .replace(/\s+/g, ' ')
       .match(digitRun) ?? [];
   return runs.map((run) => run.replace(/\D/g, '')).some(hidesCardNumber);
 }

@@ -30,7 +30,7 @@ const ownerOf = (table: string) => (travel.includes(table) ? 'medium_id' : 'pass
 const otherKeys: Readonly<Record<string, string>> = {
   'passengers.email': 'unique; whoever signs in, registers or resets names it and gets the same answer in any case',
   'cards.medium_id': 'unique; asked only after the reference and amount of one of its payments were proven',
-  'registrations.email': 'unique; of the account that is being closed',
+  'registrations.email': 'of the account that is being closed, or that has just been made',
   'registrations.token_hash': 'of 256 random bits that only the mail had',
   'registrations.registration_id': 'from the job that sends the mail',
   'password_resets.token_hash': 'of 256 random bits that only the mail had',

@@ -119,6 +119,7 @@ export type FormsMessages = {
   "errors.card_not_found": undefined;
   "errors.user_card_name_not_unique": undefined;
   "errors.xtat_number_not_unique": undefined;
+  "errors.card_already_yours": undefined;
   "errors.card_name_is_card_number": undefined;
   "errors.card_last_cannot_be_unlinked": undefined;
   "errors.NWA0037": undefined;
@@ -329,6 +330,7 @@ export type AreaMessages = {
   "cards.addNeedLine": undefined;
   "cards.addNeedDevice": undefined;
   "cards.addSubmit": undefined;
+  "cards.addOpenOwn": undefined;
   "cards.addDone": { card: string | number };
   "cards.addFailed": undefined;
   "cards.choose": undefined;

@@ -44,6 +44,12 @@ export const takeCardNumber = statement<{ card_id: number }>(
   returning p.last_card_id as card_id`,
 );
 
+/** Values: passenger, medium. */
+export const findOwnCardOf = statement<{ card_id: number }>(
+  'cards.findOwnCardOf',
+  `select card_id from cards where passenger_id = $1 and medium_id = $2`,
+);
+
 /** Values: passenger, card, medium, name. */
 export const insertCard = statement(
   'cards.insert',

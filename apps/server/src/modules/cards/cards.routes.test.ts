@@ -285,13 +285,20 @@ describe('renameCard', () => {
 });
 
 describe('unlinkCard', () => {
-  it('[CARD-08] unlinks a card and keeps its travel data', async () => {
-    const { passenger, cardIds } = await passengerWithCards(2);
+  it('[CARD-08] unlinks a card and keeps its travel data, which come back with it', async () => {
+    const { passenger, cardIds } = await passengerWithCards(1);
+    const { srid, mediumId } = await paidMedium();
+    cardIds.unshift((await link(passenger, { srid, amountMinor: 740, name: 'Gone' })).json().id);
 
     const response = await passenger.call({ method: 'DELETE', url: `${url}/${cardIds[0]}` });
 
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await linkedNames(passenger)).toHaveLength(1);
+    const { rows } = await pool.query('select payment_id from payments where medium_id = $1', [mediumId]);
+    expect(rows).toHaveLength(1);
+    const back = await link(passenger, { srid, amountMinor: 740, name: 'Back again' });
+    const payments = await passenger.call({ url: `${url}/${back.json().id}/payments?from=2026-03-01T00:00:00Z` });
+    expect(payments.json().items).toMatchObject([{ id: rows[0].payment_id }]);
     const again = await passenger.call({ method: 'DELETE', url: `${url}/${cardIds[0]}` });
     expect(errorCode(again)).toBe('card_not_found');
   });

@@ -66,13 +66,18 @@ export async function readCard(
 /**
  * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its number.
  * @throws AppError `statement_reference_not_found` alike for whatever is wrong with the pair; `xtat_number_not_unique`
- * and `user_card_name_not_unique` as the database decides; `card_name_is_card_number`; `too_many_requests`.
+ * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its number when the passenger has the
+ * card already; `card_name_is_card_number`; `too_many_requests`.
  */
 export async function linkCard(context: AppContext, owner: Owner, body: LinkRequest): Promise<number> {
   assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
   try {
     const mediumId = await proveCard(context, owner, body);
-    return await refuseByConstraint(cardConstraints, () => insertLink(context, owner, mediumId, body.name));
+    return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
+      // Judged behind the constraint: of parallel links the one that made the card is done by now.
+      if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
+      throw error;
+    });
   } catch (error) {
     if (error instanceof AppError) await recordRefusal(context, owner, error.code);
     throw error;
@@ -94,13 +99,21 @@ async function recordRefusal({ pool }: AppContext, { passengerId, traceId }: Own
 }
 
 async function insertLink(context: AppContext, owner: Owner, mediumId: string, name: string): Promise<number> {
-  return await transaction(context.pool, async (tx) => {
-    const [number] = await cards.takeCardNumber(tx, [owner.passengerId]);
-    if (number === undefined) throw new AppError('unauthenticated');
-    await cards.insertCard(tx, [owner.passengerId, number.card_id, mediumId, name]);
-    await recordCard(tx, 'card_linked', owner, number.card_id);
-    return number.card_id;
-  });
+  return await refuseByConstraint(cardConstraints, () =>
+    transaction(context.pool, async (tx) => {
+      const [number] = await cards.takeCardNumber(tx, [owner.passengerId]);
+      if (number === undefined) throw new AppError('unauthenticated');
+      await cards.insertCard(tx, [owner.passengerId, number.card_id, mediumId, name]);
+      await recordCard(tx, 'card_linked', owner, number.card_id);
+      return number.card_id;
+    }),
+  );
+}
+
+/** A card of one's own is not "another account's", however often it is added. */
+async function refuseOwnCard({ pool }: AppContext, { passengerId }: Owner, mediumId: string): Promise<void> {
+  const [own] = await cards.findOwnCardOf(pool, [passengerId, mediumId]);
+  if (own !== undefined) throw new AppError('card_already_yours', { cardId: own.card_id });
 }
 
 /**

@@ -8,24 +8,14 @@ export const findLinkedMedium = statement<{ medium_id: string }>(
 );
 
 /**
- * A newer request for the same address takes the place of the older one, whose link is then worthless. Values: token
- * hash, registration id, address, password hash, card name, medium id, consent version, language, hours it is good for.
+ * Beside older requests for the same address, which stay as good as they were. Values: token hash, registration id,
+ * address, password hash, card name, medium id, consent version, language, hours it is good for.
  */
-export const upsertRegistration = statement(
-  'registrations.upsert',
-  `insert into registrations as r (token_hash, registration_id, email, password_hash, card_name, medium_id,
+export const insertRegistration = statement(
+  'registrations.insert',
+  `insert into registrations (token_hash, registration_id, email, password_hash, card_name, medium_id,
     consent_version, language, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9))
-  on conflict (email) do update set
-    token_hash = excluded.token_hash,
-    registration_id = excluded.registration_id,
-    password_hash = excluded.password_hash,
-    card_name = excluded.card_name,
-    medium_id = excluded.medium_id,
-    consent_version = excluded.consent_version,
-    language = excluded.language,
-    created_at = now(),
-    expires_at = excluded.expires_at`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9))`,
 );
 
 export interface PendingRow extends Record<string, unknown> {
@@ -51,6 +41,9 @@ export const takeRegistration = statement<PendingRow>(
   where token_hash = $1 and expires_at > now()
   returning email, password_hash, card_name, medium_id, consent_version, language, created_at`,
 );
+
+/** The address has its account: no other request can lead to one. Values: address. */
+export const deleteRegistrationsOf = statement('registrations.deleteOf', `delete from registrations where email = $1`);
 
 /** The account with its password and first card. Values: passenger id, address, language, hash, card name, medium id. */
 export const insertAccount = statement(

@@ -159,18 +159,31 @@ describe('POST /registrations', () => {
     expect(codeOf(response)).toBe('card_name_is_card_number');
   });
 
-  it('lets the newer of two requests for one address count', async () => {
-    const charge = await buildCharge();
-    const first = registrationOf(charge, { cardName: 'First' });
-    await register(first);
-    const oldToken = linkTokenOf(await mailServer.lastTo(first.email));
+  it('leaves an older request for one address as good as it was, whoever asks again', async () => {
+    const own = registrationOf(await buildCharge(), { cardName: 'My own' });
+    await register(own);
+    const token = linkTokenOf(await mailServer.lastTo(own.email));
 
-    await register({ ...first, cardName: 'Second' });
+    await register(registrationOf(await buildCharge(), { email: own.email, cardName: 'Of somebody else' }));
 
-    const token = linkTokenOf(await mailServer.lastTo(first.email, 2));
-    expect(codeOf(await confirm(oldToken))).toBe('confirmation_token_invalid');
+    const other = linkTokenOf(await mailServer.lastTo(own.email, 2));
     expect((await confirm(token)).statusCode).toBe(200);
-    expect(await rowsFor(first.email)).toMatchObject([{ name: 'Second' }]);
+    expect(codeOf(await confirm(other))).toBe('confirmation_token_invalid');
+    expect(await rowsFor(own.email)).toMatchObject([{ name: 'My own' }]);
+  });
+
+  it('opens one account for two requests for one address that are confirmed at once', async () => {
+    const first = registrationOf(await buildCharge());
+    await register(first);
+    await register(registrationOf(await buildCharge(), { email: first.email }));
+    await mailServer.lastTo(first.email, 2);
+    const tokens = mailServer.mails.filter(({ to }) => to?.[0]?.address === first.email).map(linkTokenOf);
+
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
+    const { rowCount } = await pool.query('select from registrations where email = $1', [first.email]);
+    expect(rowCount).toBe(0);
   });
 
   it('sends the mail again when the mail server was busy, under the same message id', async () => {

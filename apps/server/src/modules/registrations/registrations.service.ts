@@ -76,7 +76,7 @@ async function keepRegistration(
   const { email, cardName, consentVersion, language } = body;
   const row = [tokenHash, id, email, passwordHash, cardName, mediumId, consentVersion, language, hoursToConfirm];
   await transaction(context.pool, async (tx) => {
-    await registrations.upsertRegistration(tx, row);
+    await registrations.insertRegistration(tx, row);
     await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);
     await recordAudit(tx, { kind: 'registration_requested', passengerId: null, traceId });
   });
@@ -123,6 +123,7 @@ async function openAccount(
   const passengerId = newUuid(context.clock.now().getTime());
   const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
   await registrations.insertAccount(tx, [passengerId, email, language, password_hash, card_name, medium_id]);
+  await registrations.deleteRegistrationsOf(tx, [email]);
   await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });

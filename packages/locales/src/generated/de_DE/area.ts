@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "Die Zeile dieser Abbuchung auf dem Auszug: ihre Referenz (SRID) und ihr Betrag",
   "cards.addNeedDevice": "Ein Smartphone oder eine Uhr fährt unter eigener Nummer. Fügen Sie das Gerät mit seiner eigenen Abbuchung hinzu, getrennt von der Plastikkarte.",
   "cards.addSubmit": "Karte hinzufügen",
+  "cards.addOpenOwn": "Diese Karte öffnen",
   "cards.addDone": (d) => d.card + " ist verknüpft. Hier sind ihre Fahrten und Zahlungen.",
   "cards.addFailed": "Die Karte konnte nicht hinzugefügt werden.",
   "cards.choose": "Karte wählen",

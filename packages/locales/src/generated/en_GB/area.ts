@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "The line of that charge on the statement: its reference (SRID) and its amount",
   "cards.addNeedDevice": "A phone or watch travels under a number of its own. Add it with its own charge, apart from the plastic card.",
   "cards.addSubmit": "Add card",
+  "cards.addOpenOwn": "Open this card",
   "cards.addDone": (d) => d.card + " is linked. Its trips and payments are here.",
   "cards.addFailed": "The card could not be added.",
   "cards.choose": "Choose a card",

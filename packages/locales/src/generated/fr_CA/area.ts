@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "La ligne de ce débit sur le relevé : sa référence (SRID) et son montant",
   "cards.addNeedDevice": "Un téléphone ou une montre voyage sous son propre numéro. Ajoutez-le avec son propre débit, à part de la carte physique.",
   "cards.addSubmit": "Ajouter la carte",
+  "cards.addOpenOwn": "Ouvrir cette carte",
   "cards.addDone": (d) => d.card + " est associée à votre compte. Voici ses trajets et ses paiements.",
   "cards.addFailed": "La carte n’a pas pu être ajoutée.",
   "cards.choose": "Choisissez une carte",

@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "La riga di quell’addebito sull’estratto: il riferimento (SRID) e l’importo",
   "cards.addNeedDevice": "Un telefono o un orologio viaggia con un numero proprio. Aggiungilo con il suo addebito, a parte dalla carta fisica.",
   "cards.addSubmit": "Aggiungi la carta",
+  "cards.addOpenOwn": "Apri questa carta",
   "cards.addDone": (d) => d.card + " è collegata. Ecco i suoi viaggi e pagamenti.",
   "cards.addFailed": "Impossibile aggiungere la carta.",
   "cards.choose": "Scegli una carta",

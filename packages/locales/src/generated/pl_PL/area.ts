@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "Pozycja tego obciążenia na wyciągu: numer referencyjny (SRID) i kwota",
   "cards.addNeedDevice": "Telefon lub zegarek podróżuje pod własnym numerem. Dodaj go z jego własnym obciążeniem, osobno od karty plastikowej.",
   "cards.addSubmit": "Dodaj kartę",
+  "cards.addOpenOwn": "Otwórz tę kartę",
   "cards.addDone": (d) => "Karta " + d.card + " jest połączona. Oto jej przejazdy i płatności.",
   "cards.addFailed": "Nie udało się dodać karty.",
   "cards.choose": "Wybierz kartę",

@@ -56,6 +56,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.addNeedLine": "Riadok tejto platby na výpise: jej referencia (SRID) a suma",
   "cards.addNeedDevice": "Telefón alebo hodinky cestujú pod vlastným číslom. Pridajte ich s ich vlastnou platbou, oddelene od plastovej karty.",
   "cards.addSubmit": "Pridať kartu",
+  "cards.addOpenOwn": "Otvoriť túto kartu",
   "cards.addDone": (d) => "Karta " + d.card + " je pripojená. Tu sú jej cesty a platby.",
   "cards.addFailed": "Kartu sa nepodarilo pridať.",
   "cards.choose": "Vyberte kartu",

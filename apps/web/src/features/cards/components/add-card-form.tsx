@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../lib/field-readers.ts';
@@ -8,6 +11,7 @@ import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -26,6 +30,12 @@ const fieldOf: Partial<Record<ErrorCode, 'srid' | 'name'>> = {
   card_name_is_card_number: 'name',
 };
 
+/** The passenger's own card, when that is what was to be added. */
+function ownCardOf(error: unknown): number | undefined {
+  const cardId = error instanceof ApiError && error.code === 'card_already_yours' && error.details.cardId;
+  return typeof cardId === 'number' ? cardId : undefined;
+}
+
 function refusalOf(error: unknown): Refusal {
   const field = error instanceof ApiError ? fieldOf[error.code] : undefined;
   if (field) return { fields: { [field]: errorText(error) } };
@@ -38,21 +48,26 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
   const t = useT();
   const config = usePortalConfig();
   const link = useLinkCard();
+  const [ownCard, setOwnCard] = useState<number>();
   const form = useForm({
     check: checkBy(config),
     send: async ({ srid, amount, name }) => {
+      setOwnCard(undefined);
       try {
         const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
         notifyChange((now) => now('cards.addDone', { card: name }));
         onLinked(id);
       } catch (error) {
-        return refusalOf(error);
+        const own = ownCardOf(error);
+        setOwnCard(own);
+        return own === undefined ? refusalOf(error) : {};
       }
       return undefined;
     },
   });
   return (
     <Form state={form}>
+      {ownCard !== undefined && <OwnCard cardId={ownCard} />}
       <StatementFields field={form.field} />
       <TextField
         {...form.field('name')}
@@ -68,5 +83,17 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+/** Nothing is wrong and nothing is missing: the card is there. */
+function OwnCard({ cardId }: { cardId: number }) {
+  const t = useT();
+  return (
+    <Alert type="info" title={t('errors.card_already_yours')} isFocusable>
+      <Link to={pathOf('card')} search={{ id: cardId }}>
+        {t('cards.addOpenOwn')}
+      </Link>
+    </Alert>
   );
 }
