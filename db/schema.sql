@@ -632,11 +632,13 @@ create table service_references (
   amount_minor bigint not null,
   currency character(3) not null,
   paid boolean not null,
+  charged_minor bigint[],
   constraint service_references__pk PRIMARY KEY (srid)
 );
 CREATE INDEX service_references__opened_at ON public.service_references USING btree (opened_at);
 comment on table service_references is 'The only way in from a statement line: reference to card and payment';
-comment on column service_references.amount_minor is 'What the statement shows: what was paid, or what is due while nothing was';
+comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
+comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';
 grant select on service_references to tapfolio_auth;
 grant insert, select, update on service_references to tapfolio_feed;
 grant select on service_references to tapfolio_portal;

@@ -33,6 +33,8 @@ export function nextSrid(): string {
 export async function buildPayment(
   pool: Pool,
   overrides: Pick<PaymentRow, 'medium_id' | 'opened_at'> & Partial<PaymentRow>,
+  /** What the bank took one by one, where it is not the payment in one. */
+  charged: readonly number[] | null = null,
 ): Promise<PaymentRow> {
   await ensureMonth(pool, overrides.opened_at);
   const payment = await insertRow(pool, 'payments', {
@@ -55,13 +57,17 @@ export async function buildPayment(
     ...overrides,
   });
   // A refund carries the reference of the payment that it gives back.
-  if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, payment.srid);
+  if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, charged);
   return payment;
 }
 
-async function insertServiceReference(pool: Pool, payment: PaymentRow, srid: string): Promise<void> {
+async function insertServiceReference(
+  pool: Pool,
+  payment: PaymentRow,
+  charged: readonly number[] | null,
+): Promise<void> {
   await insertRow(pool, 'service_references', {
-    srid,
+    srid: payment.srid,
     medium_id: payment.medium_id,
     payment_id: payment.payment_id,
     opened_at: payment.opened_at,
@@ -69,5 +75,6 @@ async function insertServiceReference(pool: Pool, payment: PaymentRow, srid: str
     amount_minor: payment.paid_minor > 0 ? payment.paid_minor : payment.due_minor,
     currency: payment.currency,
     paid: payment.paid_minor > 0,
+    charged_minor: charged,
   });
 }

@@ -31,9 +31,14 @@ export const payWindows: Entity = {
       const stage = field(fields, column.stage);
       const dueMinor = amountMinor(field(fields, column.toSettle), 'amount_to_settle');
       const debtPaidMinor = optionalAmountMinor(field(fields, column.debtSettled), 'debt_settled');
-      const paidMinor = optionalAmountMinor(field(fields, column.settled), 'amount_settled') + debtPaidMinor;
+      const settledMinor = optionalAmountMinor(field(fields, column.settled), 'amount_settled');
+      const isContained = holdsDebt({ dueMinor, settledMinor, debtPaidMinor });
+      const paidMinor = isContained ? settledMinor : settledMinor + debtPaidMinor;
+      if (isContained) context.note('debt_settled is contained in amount_settled; counted once');
       const openedAt = requiredInstant(field(fields, column.openDate), 'open_date', context.years);
       const status = statusOf(stage, dueMinor, paidMinor);
+      if (status === 'pending')
+        context.note('closed window with something due and nothing settled; counted as pending');
       if (status === 'corrupted')
         context.note(`stage ${stage?.slice(0, 50) ?? '(none)'} is unknown; counted as corrupted`);
       chunk.payments.push({
@@ -67,13 +72,24 @@ function dayOfWindow(openedAt: string, operator: Operator): string {
   return isMidnight ? day : serviceDayOf(openedAt, operator);
 }
 
+/**
+ * Some back offices deliver what was recovered beside what was settled, others within it. Nobody pays more than was due,
+ * so where both together are more and `amount_settled` alone is not, it is within.
+ */
+function holdsDebt(window: { dueMinor: number; settledMinor: number; debtPaidMinor: number }): boolean {
+  const { dueMinor, settledMinor, debtPaidMinor } = window;
+  return debtPaidMinor > 0 && settledMinor <= dueMinor && settledMinor + debtPaidMinor > dueMinor;
+}
+
 function statusOf(stage: string | null, dueMinor: number, paidMinor: number): PaymentStatus {
   switch (stage?.toLowerCase()) {
     case 'open':
     case 'noauthdone':
       return 'open';
     case 'closed':
-      return dueMinor === 0 && paidMinor === 0 ? 'none' : 'accepted';
+      // Closed means collected; where nothing was, the answer of the bank is still to come.
+      if (paidMinor === 0) return dueMinor > 0 ? 'pending' : 'none';
+      return 'accepted';
     case 'debt':
     case 'debtfinal':
       return 'payment_error';

@@ -7,10 +7,16 @@ import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { countUpsert, upsert } from './upsert.ts';
 
-/** Writes movements of money at the acquirer. */
-export async function writeSettlements(client: pg.ClientBase, rows: StageRows, counts: Counts): Promise<void> {
+/**
+ * Writes movements of money at the acquirer, before the payments of the same chunk: those of refunds follow from them.
+ * @returns whether any of them is new or changed.
+ */
+export async function writeSettlements(client: pg.ClientBase, rows: StageRows, counts: Counts): Promise<boolean> {
   const staged = await rows.stage(client, queries.stageSettlements);
-  countUpsert(counts, 'settlements', rows.delivered, await upsert(client, queries.upsertSettlements, staged));
+  const result = await upsert(client, queries.upsertSettlements, staged);
+  countUpsert(counts, 'settlements', rows.delivered, result);
+  if (result.updated > 0) await client.query(queries.removeWithdrawnRefunds);
+  return result.inserted + result.updated > 0;
 }
 
 /** Writes questions to the acquirer that moved no money. */

@@ -6,7 +6,7 @@ import type { Counts } from './counts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
-import { anyReferences, followTaps, writePayments } from './payments.ts';
+import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
@@ -87,8 +87,10 @@ export class BatchWriter {
     await this.#months.ensure(batch.months);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
+    const haveSettled =
+      batch.settlements.delivered > 0 && (await writeSettlements(client, batch.settlements, this.#counts));
     if (batch.payments.delivered > 0) await writePayments(client, { payments: batch.payments, ...shared });
-    if (batch.settlements.delivered > 0) await writeSettlements(client, batch.settlements, this.#counts);
+    if (haveSettled && this.#referencesExist) await followSettlements(client);
     if (batch.authorisations.delivered > 0) await writeAuthorisations(client, batch.authorisations, this.#counts);
     await client.query(emptyStages);
   }

@@ -79,6 +79,15 @@ export const removeForeignPayments = `
     and known.medium_id <> stage.medium_id
   returning stage.line_number`;
 
+/** An older export must not bring back a refund that a newer one has withdrawn. */
+export const dropWithdrawnRefunds = `
+  delete from stage_payments as stage
+  using settlements as known
+  where stage.reason = 'refund'
+    and known.medium_id = stage.medium_id
+    and known.settlement_id = stage.payment_id
+    and not (known.kind = 'refund' and known.approved)`;
+
 export const refundCurrency = `
   update stage_payments as stage
   set currency = known.currency
@@ -138,16 +147,31 @@ export const deriveFromTaps = `
     and payment.payment_id = stage.payment_id
     and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day)`;
 
-/** What the references should say; staged, since payments and references lie on different nodes when distributed. */
+/**
+ * What the references should say; staged, since payments and references lie on different nodes when distributed. A
+ * statement shows each amount that the bank took by itself, whatever they add up to.
+ */
 export const stageReferences = `
-  insert into stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
+  insert into stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid,
+    charged_minor)
   select payment.srid, payment.medium_id, payment.payment_id, payment.opened_at, payment.operator_code,
-    case when payment.paid_minor > 0 then payment.paid_minor else payment.due_minor end,
-    payment.currency, payment.paid_minor > 0
+    settled.amount_minor, payment.currency, payment.paid_minor > 0 or bank.charged_minor is not null,
+    nullif(bank.charged_minor, array[settled.amount_minor])
   from stage_windows as stage
   join payments as payment on payment.medium_id = stage.medium_id
     and payment.opened_at = stage.opened_at
     and payment.payment_id = stage.payment_id
+  cross join lateral (
+    select case when payment.paid_minor > 0 then payment.paid_minor else payment.due_minor end as amount_minor
+  ) as settled
+  cross join lateral (
+    select array_agg(distinct charge.amount_minor order by charge.amount_minor) as charged_minor
+    from settlements as charge
+    where charge.medium_id = payment.medium_id
+      and charge.srid = payment.srid
+      and charge.direction = 'debit'
+      and charge.approved
+  ) as bank
   where payment.srid is not null`;
 
 export const refreshReferences = `
@@ -155,12 +179,27 @@ export const refreshReferences = `
   set amount_minor = stage.amount_minor,
     currency = stage.currency,
     paid = stage.paid,
+    charged_minor = stage.charged_minor,
     operator_code = stage.operator_code
   from stage_references as stage
   where known.srid = stage.srid
     and known.medium_id = stage.medium_id
     and known.payment_id = stage.payment_id
-    and (known.amount_minor, known.currency, known.paid, known.operator_code)
-      is distinct from (stage.amount_minor, stage.currency, stage.paid, stage.operator_code)`;
+    and (known.amount_minor, known.currency, known.paid, known.charged_minor, known.operator_code)
+      is distinct from (stage.amount_minor, stage.currency, stage.paid, stage.charged_minor, stage.operator_code)`;
+
+/** A refund is in the currency of the payment it gives back, also when that came later or was corrected. */
+export const followCurrency = `
+  update payments as refund
+  set currency = stage.currency
+  from stage_references as stage
+  join settlements as credit on credit.medium_id = stage.medium_id
+    and credit.srid = stage.srid
+    and credit.kind = 'refund'
+    and credit.approved
+  where refund.medium_id = credit.medium_id
+    and refund.payment_id = credit.settlement_id
+    and refund.reason = 'refund'
+    and refund.currency <> stage.currency`;
 
 export const anyReferences = 'select exists (select from service_references) as found';

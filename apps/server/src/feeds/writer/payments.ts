@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PaymentRecord } from '../canonical.ts';
+import { stageWindowsOfSettlements } from './acquirer.queries.ts';
 import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
 import type { Quarantine } from './kept-rows.ts';
@@ -20,12 +21,13 @@ export interface PaymentsTask {
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
   const { payments, counts, quarantine } = task;
   const staged = await payments.stage(client, queries.stagePayments);
+  const withdrawn = (await client.query(queries.dropWithdrawnRefunds)).rowCount ?? 0;
   const { moved, outdated } = await settleKnownPayments(client);
   await client.query(queries.insertReferences);
   const foreign = await removeForeign(client, quarantine);
   counts.add('payments', { quarantined: foreign });
   await client.query(queries.refundCurrency);
-  const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated);
+  const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
   await client.query(markUnpaidMedia);
   await client.query(forgetPaidMedia);
@@ -50,6 +52,12 @@ export async function followTaps(client: pg.ClientBase): Promise<void> {
   if (rowCount) await refreshWindows(client);
 }
 
+/** Corrects the amounts of references whose charges are in `stage_settlements`. */
+export async function followSettlements(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(stageWindowsOfSettlements);
+  if (rowCount) await refreshReferences(client);
+}
+
 /** Whether any payment could follow from taps that come now. */
 export async function anyReferences(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(queries.anyReferences);
@@ -58,8 +66,13 @@ export async function anyReferences(client: pg.ClientBase): Promise<boolean> {
 
 async function refreshWindows(client: pg.ClientBase): Promise<void> {
   await client.query(queries.deriveFromTaps);
+  await refreshReferences(client);
+}
+
+async function refreshReferences(client: pg.ClientBase): Promise<void> {
   await client.query(queries.stageReferences);
   await client.query(queries.refreshReferences);
+  await client.query(queries.followCurrency);
 }
 
 async function removeForeign(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {

@@ -160,6 +160,20 @@ describe('linkCard', () => {
     expect(response.statusCode, response.body).toBe(201);
   });
 
+  it('takes the amount of each charge that the statement shows, and not their sum', async () => {
+    const { medium_id } = await buildMedium(pool);
+    const other = await buildMedium(pool);
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' }, [240, 500]);
+    const opened = { medium_id: other.medium_id, opened_at: '2026-03-01T08:00:00Z' };
+    const second = await buildPayment(pool, opened, [300, 440]);
+    const passenger = await signIn();
+
+    const recovery = await link(passenger, { srid, amountMinor: 500, name: 'Blue' });
+    const sum = await link(passenger, { srid: second.srid, amountMinor: 740, name: 'Red' });
+
+    expect([recovery.statusCode, errorCode(sum)]).toEqual([201, 'statement_reference_not_found']);
+  });
+
   it('[CARD-04] [CARD-07] answers a wrong reference, a wrong amount, an unpaid fare and nonsense alike', async () => {
     const passenger = await signIn();
     const { srid } = await paidMedium();

@@ -186,6 +186,7 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
       amount_minor: technical('What the statement shows'),
       currency: technical('Currency of the amount'),
       paid: technical('Whether it was paid'),
+      charged_minor: technical('What the statement shows where the bank took it in parts'),
     },
   }),
   unpaid_media: table({

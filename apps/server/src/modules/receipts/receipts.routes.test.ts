@@ -5,6 +5,7 @@ import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { hasTool, readPdfFacts, structureText } from '../../../test/pdf.ts';
 import type { ReceiptCompiler } from '../../plugins/context.ts';
@@ -173,6 +174,16 @@ describe('findReceipts', () => {
     expect(response.body).not.toMatch(/Hill|4242|VISA|09:00/);
   });
 
+  it('is found by each amount that the statement shows, and not by their sum', async () => {
+    const { medium_id } = await buildMedium(pool);
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' }, [240, 500]);
+
+    const codes = [];
+    for (const amountMinor of [240, 500, 740]) codes.push((await ask('search', { srid, amountMinor })).statusCode);
+
+    expect(codes).toEqual([200, 200, 404]);
+  });
+
   it('[RCPT-02] answers a wrong reference and a wrong amount alike', async () => {
     const { payment } = await paymentOfCard();
 
@@ -185,6 +196,18 @@ describe('findReceipts', () => {
     expect(answers.map((answer) => [answer.statusCode, errorCode(answer)])).toEqual(
       answers.map(() => [404, 'receipt_not_found']),
     );
+  });
+
+  it('says what came back of a payment, and no place or time of travel', async () => {
+    const { payment } = await paymentOfCard();
+    const credit = { direction: 'credit', kind: 'refund', amount_minor: 370, requested_at: '2026-03-05T10:00:00Z' };
+    await buildSettlement(pool, { medium_id: payment.medium_id, srid: payment.srid, ...credit });
+
+    const response = await ask('search', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.json().items).toMatchObject([
+      { available: true, refunds: [{ at: '2026-03-05T10:00:00Z', amount: { amountMinor: 370, currency: 'CAD' } }] },
+    ]);
   });
 
   it('says that an unpaid payment has no receipt', async () => {

@@ -9,10 +9,13 @@ export interface StatementReferenceRow extends Record<string, unknown> {
   paid: boolean;
 }
 
-/** One row of the travel side. Values: reference, amount in minor units. */
+/**
+ * One row of the travel side. Proven by any amount that the statement shows for the reference: the bank may have taken it in
+ * parts, or together with an unpaid fare. Values: reference, amount in minor units.
+ */
 export const findStatementReference = statement<StatementReferenceRow>(
   'statementReferences.find',
   `select srid, medium_id, payment_id, opened_at, paid
   from service_references
-  where srid = $1 and amount_minor = $2`,
+  where srid = $1 and $2 = any(coalesce(charged_minor, array[amount_minor]))`,
 );
