@@ -35,7 +35,7 @@ const startParts = [
   /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
   /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
   /web\/src\/lib\/(api-error|errors|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
-  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
+  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|heading|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 
 /**
@@ -47,7 +47,7 @@ const soonParts = [
   /packages\/contracts\/src\/(errors|operations)\.ts$/,
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|service-worker)\./,
-  /web\/src\/features\/session\/(?!components)/,
+  /web\/src\/features\/session\/(api|end-session|lost-session)\b/,
   /web\/src\/lib\/(api-client|field-readers|keep-focus|violated-rule)\./,
   /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
 ];
@@ -62,7 +62,7 @@ const commonParts = [
 /** What stands around every signed-in screen, and how it asks for what it shows. */
 const frameParts = [
   /node_modules\/@tanstack\/(query-core\/.*\/(?!mutationObserver)\w+|react-query\/.*\/QueryClientProvider)\.js$/,
-  /web\/src\/app\/(area-layout|session-watch|frame\/)/,
+  /web\/src\/app\/(area-layout|frame\/)/,
   /web\/src\/ui\/(area-icons|disclosure|notice-list)\./,
   /web\/src\/lib\/(permissions|permitted)\./,
 ];
@@ -75,7 +75,7 @@ const areaParts = [
   /web\/src\/features\/cards\/(card-state|components\/(no-cards|card-(number|state-text|tile|tiles)|debt-alerts))\b/,
   /web\/src\/features\/[a-z]+\/api\/list-/,
   /web\/src\/app\/history\/data-up-to\./,
-  /web\/src\/ui\/(badge|facts|loaded|select|status-text|table)\./,
+  /web\/src\/ui\/(badge|boundary|facts|loaded|select|status-text|table)\./,
 ];
 
 const isOf = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id));

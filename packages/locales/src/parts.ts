@@ -15,6 +15,7 @@ export const parts = {
     'common.confirm',
     'common.opensInNewWindow',
     'common.payment',
+    'common.refusedTitle',
     'common.statementReference',
     'common.status',
     'common.trips',

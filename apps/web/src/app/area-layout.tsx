@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
-import { SessionWatch } from './session-watch.tsx';
+
+/** Idle time counts from the minute on: the frame shows itself first. */
+const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
 
 /** Only what may go better next time is tried again: a refusal stays a refusal. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -21,7 +23,9 @@ export function AreaLayout() {
   );
   return (
     <QueryClientProvider client={client}>
-      <SessionWatch />
+      <Suspense>
+        <SessionWatch />
+      </Suspense>
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>

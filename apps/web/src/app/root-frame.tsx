@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useT } from '../lib/i18n.ts';
 import style from './frame/frame.module.css';
 
 // Nothing is to be told before something has been done, so the first paint waits neither for it nor for its words.
-const Toasts = lazy(async () => (await import('./after-start.ts')).loadToasts());
+// When they do not arrive, the page is still of use.
+const Toasts = lazy<ComponentType>(async () => {
+  const soon = await import('./after-start.ts').catch(() => undefined);
+  return soon?.loadToasts() ?? { default: () => null };
+});
 
 /** What every screen stands in: the way past the navigation, and the notices. */
 export function RootFrame() {

@@ -2,16 +2,20 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { report } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
+import { isLoadFailure } from '../lib/load-in-time.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Screen } from '../ui/screen.tsx';
 
-/** A screen that did not arrive or broke. Browsers remember a failed chunk, so trying again loads the page anew. */
+/** A screen that did not arrive, or that broke. Browsers remember a failed chunk, so trying again loads the page anew. */
 export function ScreenFailure({ error }: ErrorComponentProps) {
   const t = useT();
   useEffect(() => report(error), [error]);
   return (
     <Screen title={t('nav.errorTitle')}>
-      <ErrorState title={t('nav.screenLoadFailure')} onRetry={() => location.reload()} />
+      <ErrorState
+        title={t(isLoadFailure(error) ? 'nav.screenLoadFailure' : 'common.brokenPart')}
+        onRetry={() => location.reload()}
+      />
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useT } from './i18n.ts';
+import { currentT, useT } from './i18n.ts';
 import { usePortalConfig } from './portal-config.ts';
 
 let title = '';
@@ -18,6 +18,28 @@ export function usePageTitle(screen: string): void {
   const written = t('common.pageTitle', { screen, product: brand.productName });
   if (typeof document === 'undefined') note(written);
   useEffect(() => {
-    document.title = written;
+    screenTitle = written;
+    showTitle();
   }, [written]);
+}
+
+/** The screen's own title, and how many forms on it are refused as they stand. */
+let screenTitle = '';
+let refused = 0;
+
+function showTitle(): void {
+  document.title = refused > 0 ? currentT()('common.refusedTitle', { title: screenTitle }) : screenTitle;
+}
+
+/** Says in the document's title that a form was refused: the first thing a screen reader reads of a page. */
+export function useRefusedTitle(isRefused: boolean): void {
+  useEffect(() => {
+    if (!isRefused) return;
+    refused += 1;
+    showTitle();
+    return () => {
+      refused -= 1;
+      showTitle();
+    };
+  }, [isRefused]);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { NoticeType } from '../lib/notices.ts';
 import style from './alert.module.css';
 import { NoticeIcon } from './notice-icon.tsx';
@@ -7,19 +7,27 @@ type Props = {
   type: NoticeType;
   title?: ReactNode;
   children?: ReactNode;
+  /** It has stood there since before: a named part of the page, which interrupts nobody at every load. */
+  isStanding?: boolean;
   /** Focus moves here when a form is refused without a wrong field. */
   isFocusable?: boolean;
 };
 
 /** A sentence that stays on the page. Only a warning or a failure interrupts a screen reader. */
-export function Alert({ type, title, children, isFocusable = false }: Props) {
+export function Alert({ type, title, children, isStanding = false, isFocusable = false }: Props) {
   const focus = isFocusable ? { tabIndex: -1, 'data-form-alert': '' } : {};
-  const role = type === 'danger' || type === 'warning' ? 'alert' : 'status';
+  const titleId = useId();
+  const news = type === 'danger' || type === 'warning' ? 'alert' : 'status';
+  const role = isStanding ? { role: 'region', 'aria-labelledby': titleId } : { role: news };
   return (
-    <div className={`${style.alert} ${style[type]}`} role={role} {...focus}>
+    <div className={`${style.alert} ${style[type]}`} {...role} {...focus}>
       <NoticeIcon type={type} />
       <div className={style.body}>
-        {title !== undefined && <p className={style.title}>{title}</p>}
+        {title !== undefined && (
+          <p id={titleId} className={style.title}>
+            {title}
+          </p>
+        )}
         {children !== undefined && <div>{children}</div>}
       </div>
     </div>

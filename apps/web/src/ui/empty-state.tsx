@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Heading } from './heading.tsx';
 import style from './states.module.css';
 
 type Props = {
@@ -13,7 +14,7 @@ export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className={style.state}>
       {icon}
-      <h3 className={style.title}>{title}</h3>
+      <Heading className={style.title}>{title}</Heading>
       <p>{children}</p>
       {action}
     </div>

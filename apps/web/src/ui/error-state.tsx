@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
+import { Heading } from './heading.tsx';
 import { DangerIcon, RetryIcon } from './icons.tsx';
 import style from './states.module.css';
 
@@ -17,7 +18,7 @@ export function ErrorState({ title, children, traceId, onRetry }: Props) {
   return (
     <div className={style.state} role="alert">
       <DangerIcon />
-      <h3 className={style.title}>{title ?? t('common.loadFailure')}</h3>
+      <Heading className={style.title}>{title ?? t('common.loadFailure')}</Heading>
       {children !== undefined && <p>{children}</p>}
       {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
       <Button onClick={onRetry}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Heading, UnderHeading } from './heading.tsx';
 import style from './panel.module.css';
 
 type Props = {
@@ -22,10 +23,12 @@ export function Panel({ title, aside, look = 'raised', isFlush = false, classNam
   return (
     <section className={classes} aria-labelledby={titleId}>
       <div className={style.head}>
-        <h2 id={titleId}>{title}</h2>
+        <Heading id={titleId} className={style.title}>
+          {title}
+        </Heading>
         {aside}
       </div>
-      {children}
+      <UnderHeading>{children}</UnderHeading>
     </section>
   );
 }

@@ -22,6 +22,8 @@ export type FormState = {
   /** Name and error of a field, to be spread into it. */
   field: (name: string) => { name: string; error: Text | undefined };
   alert: Text | undefined;
+  /** What is wrong now, field by field, in the order of the fields. */
+  wrong: readonly (readonly [name: string, error: Text])[];
   isPending: boolean;
 };
 
@@ -69,6 +71,7 @@ export function useForm<V>({ check, send }: Options<V>): FormState {
     form: { ref, onSubmit, onInput, noValidate: true },
     field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
+    wrong: Object.entries(fields ?? {}),
     isPending,
   };
 }

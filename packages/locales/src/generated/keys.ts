@@ -12,6 +12,7 @@ export type PublicMessages = {
   "common.pageTitle": { product: string | number; screen: string | number };
   "common.email": undefined;
   "common.password": undefined;
+  "common.brokenPart": undefined;
   "login.title": undefined;
   "login.submit": undefined;
   "login.provider": undefined;
@@ -84,6 +85,7 @@ export type FormsMessages = {
   "common.paymentReason.recover": undefined;
   "common.paymentReason.product": undefined;
   "common.paymentReason.topup": undefined;
+  "common.refusedTitle": { title: string | number };
   "errors.title": undefined;
   "errors.0101": undefined;
   "errors.0102": undefined;
@@ -274,6 +276,7 @@ export type FormsMessages = {
   "validation.password_max_repeat": { count: number };
   "validation.password_too_common": undefined;
   "validation.password_context_words": undefined;
+  "validation.summary": { count: number };
 };
 
 /** Keys and arguments of the part `area`. */
@@ -677,6 +680,8 @@ export type AccountMessages = {
   "account.proofPasskey": undefined;
   "account.proofNotUsed": undefined;
   "account.signInsHelpProvider": undefined;
+  "account.closeReasonChoose": undefined;
+  "account.closeReasonMissing": undefined;
   "common.saveSuccess": undefined;
   "common.saveFailure": undefined;
   "nav.language.en_CA": undefined;

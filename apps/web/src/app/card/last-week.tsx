@@ -9,7 +9,9 @@ import { useT } from '../../lib/i18n.ts';
 import { usePermission } from '../../lib/permissions.ts';
 import { Permitted } from '../../lib/permitted.tsx';
 import { ArrowRightIcon } from '../../ui/area-icons.tsx';
+import { Boundary } from '../../ui/boundary.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { UnderHeading } from '../../ui/heading.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { HistoryRoute } from '../history/history-screen.tsx';
 import style from './card-view.module.css';
@@ -27,32 +29,34 @@ export function LastWeek({ overview }: { overview: CardOverview }) {
   return (
     <section className={style.about}>
       <h2>{t('cards.lastWeek')}</h2>
-      <div className={style.weeks}>
-        <Week
-          title={t('cards.tripsHeading')}
-          none={t('cards.tripsNone')}
-          more={t('cards.tripsMore')}
-          route="card-trips-history-table"
-          cardId={card.id}
-          rows={trips.map((trip) => ({ id: trip.id, content: <TripSummary trip={trip} hasDay /> }))}
-        />
-        <Week
-          title={t('cards.paymentsHeading')}
-          none={t('cards.paymentsNone')}
-          more={t('cards.paymentsMore')}
-          route="card-payments-history-table"
-          cardId={card.id}
-          rows={payments.map((payment) => ({ id: payment.id, content: <PaymentSummary payment={payment} /> }))}
-        />
-        <Week
-          title={t('cards.productsHeading')}
-          none={t('cards.productsNone')}
-          more={t('cards.productsMore')}
-          route="card-products-history-table"
-          cardId={card.id}
-          rows={products.map((product) => ({ id: product.id, content: <ProductSummary product={product} /> }))}
-        />
-      </div>
+      <UnderHeading>
+        <div className={style.weeks}>
+          <Week
+            title={t('cards.tripsHeading')}
+            none={t('cards.tripsNone')}
+            more={t('cards.tripsMore')}
+            route="card-trips-history-table"
+            cardId={card.id}
+            rows={trips.map((trip) => ({ id: trip.id, content: <TripSummary trip={trip} hasDay /> }))}
+          />
+          <Week
+            title={t('cards.paymentsHeading')}
+            none={t('cards.paymentsNone')}
+            more={t('cards.paymentsMore')}
+            route="card-payments-history-table"
+            cardId={card.id}
+            rows={payments.map((payment) => ({ id: payment.id, content: <PaymentSummary payment={payment} /> }))}
+          />
+          <Week
+            title={t('cards.productsHeading')}
+            none={t('cards.productsNone')}
+            more={t('cards.productsMore')}
+            route="card-products-history-table"
+            cardId={card.id}
+            rows={products.map((product) => ({ id: product.id, content: <ProductSummary product={product} /> }))}
+          />
+        </div>
+      </UnderHeading>
     </section>
   );
 }
@@ -69,7 +73,9 @@ type WeekProps = {
 function Week(week: WeekProps) {
   return (
     <Permitted to={week.route}>
-      <WeekPanel {...week} />
+      <Boundary>
+        <WeekPanel {...week} />
+      </Boundary>
     </Permitted>
   );
 }

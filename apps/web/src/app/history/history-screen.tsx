@@ -56,8 +56,8 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
       <h2>{t('cards.choose')}</h2>
       <CardTiles
         cards={items}
-        link={(card, className) => (
-          <Link to={pathOf(route)} params={{ id: String(card.id) }} className={className}>
+        link={(card, props) => (
+          <Link to={pathOf(route)} params={{ id: String(card.id) }} {...props}>
             {card.name}
           </Link>
         )}

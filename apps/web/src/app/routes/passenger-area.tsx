@@ -7,6 +7,7 @@ import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../lib/permitted.tsx';
+import { Boundary } from '../../ui/boundary.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
@@ -40,10 +41,14 @@ function Overview({ list }: { list: CardList }) {
         <CardTiles cards={list.items} />
       </section>
       <Permitted to="card-products-history-table">
-        <ActiveTickets cards={list.items} />
+        <Boundary>
+          <ActiveTickets cards={list.items} />
+        </Boundary>
       </Permitted>
       <Permitted to="card-trips-history-table">
-        <WeeklySpend cards={list.items} />
+        <Boundary>
+          <WeeklySpend cards={list.items} />
+        </Boundary>
       </Permitted>
       <DataUpTo instant={list.dataUpTo} />
     </>

@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Mit Passkey bestätigen",
   "account.proofNotUsed": "Es wurde kein Passkey verwendet. Sie können es noch einmal versuchen.",
   "account.signInsHelpProvider": "Erkennen Sie eine davon nicht? Ändern Sie sofort Ihr Passwort bei Ihrem Anbieter.",
+  "account.closeReasonChoose": "Grund auswählen",
+  "account.closeReasonMissing": "Wählen Sie den Grund, der am besten passt.",
   "common.saveSuccess": "Ihre Änderungen wurden gespeichert.",
   "common.saveFailure": "Ihre Änderungen konnten nicht gespeichert werden.",
   "nav.language.en_CA": "English (Canada)",

@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "Neuer Versuch",
   "common.paymentReason.product": "Produkt",
   "common.paymentReason.topup": "Aufladung",
+  "common.refusedTitle": (d) => "Fehler: " + d.title,
   "errors.title": "Das hat nicht geklappt",
   "errors.0101": "Eine nötige Angabe fehlt. Füllen Sie alle Pflichtfelder aus.",
   "errors.0102": "Eine Angabe ist ungültig. Prüfen Sie die Felder und versuchen Sie es erneut.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "Er kann heruntergeladen werden, sobald die Zahlung abgeschlossen ist, meist am nächsten Tag.",
   "receipts.another": "Weiteren Beleg suchen",
   "receipts.lineHelp": "Fügen Sie die ganze Zeile aus Ihrem Kontoauszug ein. Wir finden die Referenz darin.",
-  "receipts.lineFound": (d) => "Referenz gefunden: " + d.srid,
+  "receipts.lineFound": (d) => "Gelesene Referenz: " + d.srid,
   "receipts.lineCount": (d) => d.count + " von " + d.needed + " Zeichen",
   "receipts.lineNeeded": (d) => d.short + " oder " + d.long,
   "receipts.statementTitle": "Wo die Referenz steht",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "Keine Leerzeichen",
   "validation.password_max_repeat": (d) => plural(d.count, 0, de, { one: "Nicht Ihr letztes Passwort", other: "Keines Ihrer letzten " + number("de-DE", d.count, 0) + " Passwörter" }),
   "validation.password_too_common": "Kein Passwort, das viele verwenden",
-  "validation.password_context_words": "Nicht aus Ihrer Adresse, unserem Namen oder unserer Stadt gebildet"
+  "validation.password_context_words": "Nicht aus Ihrer Adresse, unserem Namen oder unserer Stadt gebildet",
+  "validation.summary": (d) => plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Angabe ist zu korrigieren", other: number("de-DE", d.count, 0) + " Angaben sind zu korrigieren" })
 };

@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "E-Mail-Adresse",
   "common.password": "Passwort",
+  "common.brokenPart": "Dieser Teil kann wegen eines Fehlers bei uns nicht angezeigt werden. Versuchen Sie es noch einmal; wenn es dabei bleibt, wenden Sie sich an uns.",
   "login.title": "Anmelden",
   "login.submit": "Anmelden",
   "login.provider": "Mit Ihrem Anmeldedienst anmelden",

@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "New attempt",
   "common.paymentReason.product": "Product",
   "common.paymentReason.topup": "Top-up",
+  "common.refusedTitle": (d) => "Error: " + d.title,
   "errors.title": "That did not work",
   "errors.0101": "Something that is needed is missing. Fill in every required field.",
   "errors.0102": "Something entered is not valid. Check the fields and try again.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "It can be downloaded once the payment is settled, usually the next day.",
   "receipts.another": "Find another receipt",
   "receipts.lineHelp": "Paste the whole line from your statement. We find the reference in it.",
-  "receipts.lineFound": (d) => "Reference found: " + d.srid,
+  "receipts.lineFound": (d) => "Reference read: " + d.srid,
   "receipts.lineCount": (d) => d.count + " of " + d.needed + " characters",
   "receipts.lineNeeded": (d) => d.short + " or " + d.long,
   "receipts.statementTitle": "Where the reference stands",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "No spaces",
   "validation.password_max_repeat": (d) => plural(d.count, 0, en, { one: "Not your last password", other: "Not one of your last " + number("en-CA", d.count, 0) + " passwords" }),
   "validation.password_too_common": "Not a password that many people use",
-  "validation.password_context_words": "Not made up of your address, our name or our city"
+  "validation.password_context_words": "Not made up of your address, our name or our city",
+  "validation.summary": (d) => plural(d.count, 0, en, { one: number("en-CA", d.count, 0) + " entry needs a correction", other: number("en-CA", d.count, 0) + " entries need a correction" })
 };

@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Confirm with a passkey",
   "account.proofNotUsed": "No passkey was used. You can try again.",
   "account.signInsHelpProvider": "Do you not recognise one of them? Change your password at your provider at once.",
+  "account.closeReasonChoose": "Choose a reason",
+  "account.closeReasonMissing": "Choose the reason that fits best.",
   "common.saveSuccess": "Your changes have been saved.",
   "common.saveFailure": "Your changes could not be saved.",
   "nav.language.en_CA": "English (Canada)",

@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "Email address",
   "common.password": "Password",
+  "common.brokenPart": "This part failed through a fault of ours. Try again; if it keeps failing, contact us.",
   "login.title": "Sign in",
   "login.submit": "Sign in",
   "login.provider": "Sign in with your provider",

@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Confirmer avec une clé d’accès",
   "account.proofNotUsed": "Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.",
   "account.signInsHelpProvider": "L’une d’elles ne vous dit rien? Changez sans attendre votre mot de passe chez votre fournisseur.",
+  "account.closeReasonChoose": "Choisissez une raison",
+  "account.closeReasonMissing": "Choisissez la raison qui convient le mieux.",
   "common.saveSuccess": "Vos modifications ont été enregistrées.",
   "common.saveFailure": "Vos modifications n’ont pas pu être enregistrées.",
   "nav.language.en_CA": "English (Canada)",

@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "Nouvelle tentative",
   "common.paymentReason.product": "Produit",
   "common.paymentReason.topup": "Recharge",
+  "common.refusedTitle": (d) => "Erreur : " + d.title,
   "errors.title": "Cela n’a pas fonctionné",
   "errors.0101": "Il manque un renseignement. Remplissez tous les champs obligatoires.",
   "errors.0102": "Un renseignement n’est pas valide. Vérifiez les champs et réessayez.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "Il pourra être téléchargé une fois le paiement réglé, en général le lendemain.",
   "receipts.another": "Trouver un autre reçu",
   "receipts.lineHelp": "Collez toute la ligne de votre relevé. Nous y trouvons la référence.",
-  "receipts.lineFound": (d) => "Référence trouvée : " + d.srid,
+  "receipts.lineFound": (d) => "Référence lue : " + d.srid,
   "receipts.lineCount": (d) => d.count + " caractères sur " + d.needed,
   "receipts.lineNeeded": (d) => d.short + " ou " + d.long,
   "receipts.statementTitle": "Où se trouve la référence",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "Aucune espace",
   "validation.password_max_repeat": (d) => plural(d.count, 0, fr, { one: "Différent de votre dernier mot de passe", many: "Différent de vos " + number("fr-CA", d.count, 0) + " de derniers mots de passe", other: "Différent de vos " + number("fr-CA", d.count, 0) + " derniers mots de passe" }),
   "validation.password_too_common": "Pas un mot de passe très répandu",
-  "validation.password_context_words": "Pas composé de votre adresse, de notre nom ou de notre ville"
+  "validation.password_context_words": "Pas composé de votre adresse, de notre nom ou de notre ville",
+  "validation.summary": (d) => plural(d.count, 0, fr, { one: number("fr-CA", d.count, 0) + " réponse est à corriger", many: number("fr-CA", d.count, 0) + " réponses sont à corriger", other: number("fr-CA", d.count, 0) + " réponses sont à corriger" })
 };

@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "Adresse courriel",
   "common.password": "Mot de passe",
+  "common.brokenPart": "Cette partie ne s’affiche pas à cause d’une erreur de notre part. Réessayez; si le problème persiste, écrivez-nous.",
   "login.title": "Se connecter",
   "login.submit": "Se connecter",
   "login.provider": "Se connecter avec votre fournisseur",

@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Conferma con una passkey",
   "account.proofNotUsed": "Non è stata usata alcuna passkey. Puoi riprovare.",
   "account.signInsHelpProvider": "Non ne riconosci uno? Cambia subito la password presso il tuo fornitore.",
+  "account.closeReasonChoose": "Scegli un motivo",
+  "account.closeReasonMissing": "Scegli il motivo più adatto.",
   "common.saveSuccess": "Le modifiche sono state salvate.",
   "common.saveFailure": "Non è stato possibile salvare le modifiche.",
   "nav.language.en_CA": "English (Canada)",

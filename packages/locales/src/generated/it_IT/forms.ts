@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "Nuovo tentativo",
   "common.paymentReason.product": "Prodotto",
   "common.paymentReason.topup": "Ricarica",
+  "common.refusedTitle": (d) => "Errore: " + d.title,
   "errors.title": "Non ha funzionato",
   "errors.0101": "Manca un dato necessario. Compila tutti i campi obbligatori.",
   "errors.0102": "Un dato inserito non è valido. Controlla i campi e riprova.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "Si potrà scaricare quando il pagamento è regolato, di solito il giorno dopo.",
   "receipts.another": "Cerca un’altra ricevuta",
   "receipts.lineHelp": "Incolla l’intera riga dell’estratto conto. Troviamo noi il riferimento.",
-  "receipts.lineFound": (d) => "Riferimento trovato: " + d.srid,
+  "receipts.lineFound": (d) => "Riferimento letto: " + d.srid,
   "receipts.lineCount": (d) => d.count + " caratteri su " + d.needed,
   "receipts.lineNeeded": (d) => d.short + " o " + d.long,
   "receipts.statementTitle": "Dove si trova il riferimento",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "Nessuno spazio",
   "validation.password_max_repeat": (d) => plural(d.count, 0, it, { one: "Diversa dall’ultima password", many: "Diversa dalle ultime " + number("it-IT", d.count, 0) + " di password", other: "Diversa dalle ultime " + number("it-IT", d.count, 0) + " password" }),
   "validation.password_too_common": "Non una password usata da molti",
-  "validation.password_context_words": "Non formata dal tuo indirizzo, dal nostro nome o dalla nostra città"
+  "validation.password_context_words": "Non formata dal tuo indirizzo, dal nostro nome o dalla nostra città",
+  "validation.summary": (d) => plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " dato da correggere", many: number("it-IT", d.count, 0) + " dati da correggere", other: number("it-IT", d.count, 0) + " dati da correggere" })
 };

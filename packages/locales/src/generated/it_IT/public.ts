@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "Indirizzo e-mail",
   "common.password": "Password",
+  "common.brokenPart": "Questa parte non funziona per un nostro errore. Riprova; se il problema continua, contattaci.",
   "login.title": "Accedi",
   "login.submit": "Accedi",
   "login.provider": "Accedi con il tuo fornitore",

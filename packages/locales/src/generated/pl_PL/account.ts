@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Potwierdź kluczem dostępu",
   "account.proofNotUsed": "Nie użyto klucza dostępu. Możesz spróbować ponownie.",
   "account.signInsHelpProvider": "Nie rozpoznajesz któregoś z nich? Od razu zmień hasło u swojego dostawcy.",
+  "account.closeReasonChoose": "Wybierz powód",
+  "account.closeReasonMissing": "Wybierz powód, który pasuje najlepiej.",
   "common.saveSuccess": "Zmiany zostały zapisane.",
   "common.saveFailure": "Nie udało się zapisać zmian.",
   "nav.language.en_CA": "English (Canada)",

@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "Ponowna próba",
   "common.paymentReason.product": "Produkt",
   "common.paymentReason.topup": "Doładowanie",
+  "common.refusedTitle": (d) => "Błąd: " + d.title,
   "errors.title": "Nie udało się",
   "errors.0101": "Brakuje potrzebnych danych. Wypełnij wszystkie wymagane pola.",
   "errors.0102": "Niektóre dane są nieprawidłowe. Sprawdź pola i spróbuj ponownie.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "Będzie można je pobrać po rozliczeniu płatności, zwykle następnego dnia.",
   "receipts.another": "Znajdź inne pokwitowanie",
   "receipts.lineHelp": "Wklej całą pozycję z wyciągu. Sami znajdziemy w niej numer referencyjny.",
-  "receipts.lineFound": (d) => "Znaleziony numer referencyjny: " + d.srid,
+  "receipts.lineFound": (d) => "Odczytany numer referencyjny: " + d.srid,
   "receipts.lineCount": (d) => d.count + " z " + d.needed + " znaków",
   "receipts.lineNeeded": (d) => d.short + " lub " + d.long,
   "receipts.statementTitle": "Gdzie znaleźć numer referencyjny",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "Bez spacji",
   "validation.password_max_repeat": (d) => plural(d.count, 0, pl, { one: "Inne niż ostatnie hasło", few: "Inne niż " + number("pl-PL", d.count, 0) + " ostatnie hasła", many: "Inne niż " + number("pl-PL", d.count, 0) + " ostatnich haseł", other: "Inne niż " + number("pl-PL", d.count, 0) + " ostatniego hasła" }),
   "validation.password_too_common": "Nie hasło używane przez wiele osób",
-  "validation.password_context_words": "Nie złożone z Twojego adresu, naszej nazwy ani naszego miasta"
+  "validation.password_context_words": "Nie złożone z Twojego adresu, naszej nazwy ani naszego miasta",
+  "validation.summary": (d) => plural(d.count, 0, pl, { one: number("pl-PL", d.count, 0) + " pole wymaga poprawy", few: number("pl-PL", d.count, 0) + " pola wymagają poprawy", many: number("pl-PL", d.count, 0) + " pól wymaga poprawy", other: number("pl-PL", d.count, 0) + " pola wymaga poprawy" })
 };

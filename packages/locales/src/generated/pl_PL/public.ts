@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "Adres e-mail",
   "common.password": "Hasło",
+  "common.brokenPart": "Ta część nie działa z powodu naszego błędu. Spróbuj ponownie; jeśli problem się powtarza, skontaktuj się z nami.",
   "login.title": "Logowanie",
   "login.submit": "Zaloguj się",
   "login.provider": "Zaloguj się przez dostawcę",

@@ -117,6 +117,8 @@ export const messages: Catalogue<AccountMessages> = {
   "account.proofPasskey": "Potvrdiť prístupovým kľúčom",
   "account.proofNotUsed": "Prístupový kľúč sa nepoužil. Môžete to skúsiť znova.",
   "account.signInsHelpProvider": "Niektoré z nich nepoznáte? Ihneď si zmeňte heslo u svojho poskytovateľa.",
+  "account.closeReasonChoose": "Vyberte dôvod",
+  "account.closeReasonMissing": "Vyberte dôvod, ktorý sa hodí najviac.",
   "common.saveSuccess": "Zmeny boli uložené.",
   "common.saveFailure": "Zmeny sa nepodarilo uložiť.",
   "nav.language.en_CA": "English (Canada)",

@@ -31,6 +31,7 @@ export const messages: Catalogue<FormsMessages> = {
   "common.paymentReason.recover": "Nový pokus",
   "common.paymentReason.product": "Produkt",
   "common.paymentReason.topup": "Dobitie",
+  "common.refusedTitle": (d) => "Chyba: " + d.title,
   "errors.title": "Nepodarilo sa to",
   "errors.0101": "Chýba potrebný údaj. Vyplňte všetky povinné polia.",
   "errors.0102": "Niektorý údaj nie je platný. Skontrolujte polia a skúste to znova.",
@@ -145,7 +146,7 @@ export const messages: Catalogue<FormsMessages> = {
   "receipts.notReady": "Stiahnuť sa bude dať po vyrovnaní platby, zvyčajne na druhý deň.",
   "receipts.another": "Nájsť ďalší doklad",
   "receipts.lineHelp": "Vložte celý riadok z výpisu. Referenciu v ňom nájdeme.",
-  "receipts.lineFound": (d) => "Referencia nájdená: " + d.srid,
+  "receipts.lineFound": (d) => "Prečítaná referencia: " + d.srid,
   "receipts.lineCount": (d) => d.count + " z " + d.needed + " znakov",
   "receipts.lineNeeded": (d) => d.short + " alebo " + d.long,
   "receipts.statementTitle": "Kde je referencia",
@@ -220,5 +221,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.password_white_chars": "Žiadne medzery",
   "validation.password_max_repeat": (d) => plural(d.count, 0, sk, { one: "Nie posledné heslo", few: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesiel", many: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesla", other: "Žiadne z posledných " + number("sk-SK", d.count, 0) + " hesiel" }),
   "validation.password_too_common": "Nie heslo, ktoré používa veľa ľudí",
-  "validation.password_context_words": "Nie zložené z vašej adresy, nášho názvu alebo nášho mesta"
+  "validation.password_context_words": "Nie zložené z vašej adresy, nášho názvu alebo nášho mesta",
+  "validation.summary": (d) => plural(d.count, 0, sk, { one: number("sk-SK", d.count, 0) + " údaj treba opraviť", few: number("sk-SK", d.count, 0) + " údaje treba opraviť", many: number("sk-SK", d.count, 0) + " údaja treba opraviť", other: number("sk-SK", d.count, 0) + " údajov treba opraviť" })
 };

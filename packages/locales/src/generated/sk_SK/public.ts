@@ -13,6 +13,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "E-mailová adresa",
   "common.password": "Heslo",
+  "common.brokenPart": "Táto časť nefunguje pre chybu na našej strane. Skúste to znova; ak chyba trvá, kontaktujte nás.",
   "login.title": "Prihlásenie",
   "login.submit": "Prihlásiť sa",
   "login.provider": "Prihlásiť sa cez poskytovateľa",

@@ -10,9 +10,10 @@ import { Select } from '../../../ui/select.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { closeAccount } from '../api/close-account.ts';
 
-const reason: Reader<ClosingReason> = (text) => ({
-  value: closingReasons.find((known) => known === text) ?? 'other',
-});
+const reason: Reader<ClosingReason> = (text) => {
+  const value = closingReasons.find((known) => known === text);
+  return value ? { value } : { wrong: (t) => t('account.closeReasonMissing') };
+};
 const nothing: Reader<undefined> = () => ({ value: undefined });
 const checkWith = (hasPassword: boolean) =>
   checkFields<{ reason: Reader<ClosingReason>; password: Reader<string | undefined> }>({
@@ -74,8 +75,12 @@ function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
         {...form.field('reason')}
         label={t('account.closeReason')}
         help={t('account.closeReasonHelp')}
-        defaultValue="not_needed"
-        options={closingReasons.map((value) => ({ value, label: t(`account.closeReason_${value}`) }))}
+        defaultValue=""
+        options={[
+          { value: '', label: t('account.closeReasonChoose') },
+          ...closingReasons.map((value) => ({ value, label: t(`account.closeReason_${value}`) })),
+        ]}
+        required
       />
       {hasPassword && (
         <PasswordField

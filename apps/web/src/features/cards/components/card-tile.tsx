@@ -1,5 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { schemeName } from '../../../lib/scheme-name.ts';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
@@ -10,10 +10,13 @@ import style from './card-tile.module.css';
 
 const mediumIcons = { plastic: CardIcon, phone: PhoneIcon, watch: WatchIcon, unidentified: CardIcon } as const;
 
+/** What makes a link cover its tile, and tells with its name in which state the card is. */
+export type TileLink = { className: string | undefined; 'aria-describedby': string };
+
 type Props = {
   card: Card;
-  /** Makes the whole tile a link: the name, as a link with this class. */
-  link?: (className: string | undefined) => ReactNode;
+  /** Makes the whole tile a link: the name, as a link with these properties. */
+  link?: (props: TileLink) => ReactNode;
 };
 
 /** A card drawn as a card, with its state under it. */
@@ -21,12 +24,17 @@ export function CardTile({ card, link }: Props) {
   const t = useT();
   const Icon = mediumIcons[card.mediumType];
   const state = cardStateOf(card);
+  const stateId = useId();
   return (
     <div className={[style.tile, style[state]].filter(Boolean).join(' ')}>
       <div className={style.face}>
         <div className={style.head}>
           <div>
-            {link ? link(style.link) : <span className={style.name}>{card.name}</span>}
+            {link ? (
+              link({ className: style.link, 'aria-describedby': stateId })
+            ) : (
+              <span className={style.name}>{card.name}</span>
+            )}
             {/* The drawing itself says "plastic"; anything else is named. */}
             {card.mediumType !== 'plastic' && <p>{t(`common.mediumType.${card.mediumType}`)}</p>}
           </div>
@@ -37,7 +45,7 @@ export function CardTile({ card, link }: Props) {
           {card.lastFour && <CardNumber lastFour={card.lastFour} />}
         </p>
       </div>
-      <p className={style.state}>
+      <p id={stateId} className={style.state}>
         <CardStateText card={card} />
       </p>
     </div>

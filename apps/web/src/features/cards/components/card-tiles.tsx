@@ -4,16 +4,16 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
 import { usePermission } from '../../../lib/permissions.ts';
 import style from './card-tile.module.css';
-import { CardTile } from './card-tile.tsx';
+import { CardTile, type TileLink } from './card-tile.tsx';
 
 type Props = {
   cards: readonly Card[];
   /** Where a tile leads; the card itself, for whoever may open it, when nothing is said. */
-  link?: (card: Card, className: string | undefined) => ReactNode;
+  link?: (card: Card, props: TileLink) => ReactNode;
 };
 
-const toCard: NonNullable<Props['link']> = (card, className) => (
-  <Link to={pathOf('card')} search={{ id: card.id }} className={className}>
+const toCard: NonNullable<Props['link']> = (card, props) => (
+  <Link to={pathOf('card')} search={{ id: card.id }} {...props}>
     {card.name}
   </Link>
 );
@@ -25,7 +25,7 @@ export function CardTiles({ cards, link }: Props) {
     <ul className={style.tiles}>
       {cards.map((card) => (
         <li key={card.id} className={style.place}>
-          <CardTile card={card} {...(lead && { link: (className) => lead(card, className) })} />
+          <CardTile card={card} {...(lead && { link: (props) => lead(card, props) })} />
         </li>
       ))}
     </ul>

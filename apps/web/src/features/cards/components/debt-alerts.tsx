@@ -24,7 +24,7 @@ export function DebtAlerts({ cards, hasLink = true }: Props) {
     if (!debt) return null;
     const values = { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) };
     return (
-      <Alert key={id} type="danger" title={t('home.debtHeading', { card: name })}>
+      <Alert key={id} type="danger" isStanding title={t('home.debtHeading', { card: name })}>
         <div className={style.debt}>
           <p>{t('home.debtText', values)}</p>
           <p>

@@ -3,9 +3,13 @@ import { useState } from 'react';
 import { neededOf } from '../../../lib/field-readers.ts';
 import { type Text, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { CheckIcon } from '../../../ui/icons.tsx';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { TextField } from '../../../ui/text-field.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';
+
+/** Somebody who types without a pause is not interrupted at every key. */
+const settleMs = 1000;
 
 type Props = {
   name: string;
@@ -60,15 +64,12 @@ function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolea
   const t = useT();
   const { statementReference: rules } = usePortalConfig();
   const needed = neededOf(rules)(t);
+  const counted = isEmpty ? '' : t('receipts.lineCount', { count: reading.count, needed });
+  const said = reading.srid ? t('receipts.lineFound', { srid: reading.srid }) : counted;
   return (
-    <p className={reading.srid ? style.found : style.reading} role="status">
-      {reading.srid && (
-        <>
-          <CheckIcon />
-          <span>{t('receipts.lineFound', { srid: reading.srid })}</span>
-        </>
-      )}
-      {!reading.srid && !isEmpty && t('receipts.lineCount', { count: reading.count, needed })}
-    </p>
+    <>
+      <p className={style.reading}>{said}</p>
+      <VisuallyHidden role="status">{useSettled(said, settleMs)}</VisuallyHidden>
+    </>
   );
 }

@@ -6,14 +6,20 @@ import { PasswordRulesList } from './password-rules-list.tsx';
 
 type Props = { field: FormState['field']; rules: PasswordRules; label: string; repeatLabel: string };
 
-/** A new password and its repetition, with the rules beside them; the fields are called `password` and `repeat`. */
+/** A new password and its repetition, with the rules before them, which a screen reader reads with the field; the fields are called `password` and `repeat`. */
 export function NewPasswordFields({ field, rules, label, repeatLabel }: Props) {
   const [password, setPassword] = useState('');
   const handleInput = (event: React.InputEvent<HTMLInputElement>): void => setPassword(event.currentTarget.value);
   return (
     <>
-      <PasswordField {...field('password')} label={label} autoComplete="new-password" required onInput={handleInput} />
-      <PasswordRulesList password={password} rules={rules} />
+      <PasswordField
+        {...field('password')}
+        label={label}
+        help={<PasswordRulesList password={password} rules={rules} />}
+        autoComplete="new-password"
+        required
+        onInput={handleInput}
+      />
       <PasswordField {...field('repeat')} label={repeatLabel} autoComplete="new-password" required />
     </>
   );

@@ -83,7 +83,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
     },
   });
   return (
-    <Form state={state}>
+    <Form state={state} hasSummary>
       <Panel title={t('register.accountTitle')}>
         <TextField
           {...state.field('email')}

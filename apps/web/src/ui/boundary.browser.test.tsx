@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderPart, t } from '../../test/render.tsx';
+import { Boundary } from './boundary.tsx';
+
+beforeEach(() => {
+  // What went wrong is reported there.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+function Fragile({ fails }: { fails: () => Error | undefined }) {
+  const error = fails();
+  if (error) throw error;
+  return <p>What it shows</p>;
+}
+
+test('keeps a fault inside its part, calls it ours, and lets the part be tried again', async () => {
+  let error: Error | undefined = new RangeError('Invalid time value');
+  const screen = await renderPart(
+    <>
+      <p>The rest</p>
+      <Boundary>
+        <Fragile fails={() => error} />
+      </Boundary>
+    </>,
+  );
+
+  await expect.element(screen.getByText('The rest')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText(t('common.brokenPart'))).toBeVisible();
+  error = undefined;
+  await screen.getByRole('button', { name: t('common.retry') }).click();
+
+  await expect.element(screen.getByText('What it shows')).toBeVisible();
+});
+
+test('blames the connection only for what did not arrive', async () => {
+  const missing = new TypeError('Failed to fetch dynamically imported module: /assets/picker.js');
+  const screen = await renderPart(
+    <Boundary>
+      <Fragile fails={() => missing} />
+    </Boundary>,
+  );
+
+  await expect.element(screen.getByRole('alert').getByText(t('common.network'))).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react';
+import { report } from '../lib/errors.ts';
+import { useT } from '../lib/i18n.ts';
+import { isLoadFailure } from '../lib/load-in-time.ts';
+import { ErrorState } from './error-state.tsx';
+
+type Props = { children: ReactNode };
+type State = { error?: unknown };
+
+/** Keeps a fault inside the part it happens in: the rest of the screen stays, and the part can be tried again. */
+export class Boundary extends Component<Props, State> {
+  override state: State = {};
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    report(error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Broken error={error} onRetry={() => this.setState({ error: undefined })} />;
+  }
+}
+
+function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  const isMissing = isLoadFailure(error);
+  return (
+    // Browsers remember a chunk that failed, so that it comes only with the page.
+    <ErrorState onRetry={isMissing ? () => location.reload() : onRetry}>
+      {t(isMissing ? 'common.network' : 'common.brokenPart')}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,41 @@
+import { type MouseEvent, useId } from 'react';
+import { useT } from '../lib/i18n.ts';
+import style from './alert.module.css';
+import { DangerIcon } from './icons.tsx';
+import type { FormState } from './use-form.ts';
+
+/**
+ * What is wrong in a long form, each sentence a link to its field. It is silent: focus goes to the first wrong field, which
+ * says its own error.
+ */
+export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
+  const t = useT();
+  const titleId = useId();
+  if (wrong.length < 2) return null;
+  const goTo = (event: MouseEvent<HTMLAnchorElement>, name: string): void => {
+    event.preventDefault();
+    event.currentTarget
+      .closest('form')
+      ?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+      ?.focus();
+  };
+  return (
+    <section className={`${style.alert} ${style.danger}`} aria-labelledby={titleId}>
+      <DangerIcon />
+      <div className={style.body}>
+        <p id={titleId} className={style.title}>
+          {t('validation.summary', { count: wrong.length })}
+        </p>
+        <ul className={style.list}>
+          {wrong.map(([name, error]) => (
+            <li key={name}>
+              <a href={`#${name}`} onClick={(event) => goTo(event, name)}>
+                {error(t)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderPart, t } from '../../test/render.tsx';
+import { checkFields, type Reader, required } from '../lib/form-check.ts';
+import { Form } from './form.tsx';
+import { Screen } from './screen.tsx';
+import { TextField } from './text-field.tsx';
+import { type Refusal, useForm } from './use-form.ts';
+
+const short: Reader<string> = (text) => (text.length < 5 ? { value: text } : { wrong: () => 'Too long' });
+const check = checkFields({ name: required, town: short });
+type Sent = { name: string; town: string };
+
+function Trial({
+  send,
+  hasSummary = false,
+}: {
+  send: (sent: Sent) => Promise<Refusal | undefined>;
+  hasSummary?: boolean;
+}) {
+  const state = useForm({ check, send });
+  return (
+    <Screen title="Trial">
+      <Form state={state} hasSummary={hasSummary}>
+        <TextField {...state.field('name')} label="Name" />
+        <TextField {...state.field('town')} label="Town" />
+        <button type="submit">Send</button>
+      </Form>
+    </Screen>
+  );
+}
+
+const fine = (): Promise<undefined> => Promise.resolve(undefined);
+
+test('sends nothing that is wrong, says what is, keeps what was typed and goes to the first wrong field', async () => {
+  const send = vi.fn(fine);
+  const screen = await renderPart(<Trial send={send} />);
+  const town = screen.getByRole('textbox', { name: 'Town' });
+
+  await town.fill('Port Lumière');
+  await screen.getByRole('button', { name: 'Send' }).click();
+
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveAccessibleDescription(t('validation.required'));
+  await expect.element(name).toBeInvalid();
+  await expect.element(town).toHaveAccessibleDescription('Too long');
+  await expect.element(town).toHaveValue('Port Lumière');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('takes an error away when its field is mended, and leaves the others alone', async () => {
+  const screen = await renderPart(<Trial send={fine} />);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  const town = screen.getByRole('textbox', { name: 'Town' });
+  await town.fill('Port Lumière');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toBeInvalid();
+
+  await name.fill('Maya');
+
+  await expect.element(name).not.toBeInvalid();
+  await expect.element(town).toBeInvalid();
+});
+
+test('says in the title of the page that the form was refused, until it is mended', async () => {
+  const screen = await renderPart(<Trial send={fine} />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  const title = 'Trial – Port Lumière Travel Account';
+  await expect.poll(() => document.title).toBe(t('common.refusedTitle', { title }));
+
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
+
+  await expect.poll(() => document.title).toBe(title);
+});
+
+test('goes to what the server refuses as a whole, above the fields, with everything kept', async () => {
+  const refusal: Refusal = { form: () => 'Not today' };
+  const screen = await renderPart(<Trial send={() => Promise.resolve(refusal)} />);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('alert').getByText('Not today')).toBeVisible();
+  expect(document.activeElement?.textContent).toBe('Not today');
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Maya');
+});
+
+test('sends once, however often it is pressed', async () => {
+  const answer = Promise.withResolvers<undefined>();
+  const send = vi.fn(() => answer.promise);
+  const screen = await renderPart(<Trial send={send} />);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
+
+  await userEvent.keyboard('{Enter}{Enter}');
+  await screen.getByRole('button', { name: 'Send' }).dblClick();
+  answer.resolve(undefined);
+
+  await expect.poll(() => send.mock.calls).toEqual([[{ name: 'Maya', town: '' }]]);
+});
+
+test('lists what is wrong above a long form, each sentence the way to its field', async () => {
+  const screen = await renderPart(<Trial send={fine} hasSummary />);
+  const town = screen.getByRole('textbox', { name: 'Town' });
+  await town.fill('Port Lumière');
+  await userEvent.keyboard('{Enter}');
+  const summary = screen.getByRole('region', { name: t('validation.summary', { count: 2 }) });
+  await expect.element(summary).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+
+  await summary.getByRole('link', { name: 'Too long' }).click();
+
+  await expect.element(town).toHaveFocus();
+});
