@@ -35,6 +35,12 @@ const commands = {
   'db:dump': [['scripts/db-dump.ts']],
 };
 
+/** What runs in production: an installation without the workshop's tools (`npm ci --omit=dev`) is enough. */
+const needsNoTools = ['serve', 'cli'];
+
+/** How soon we notice that whoever started us is gone. */
+const parentCheckMs = 250;
+
 const [command, ...args] = process.argv.slice(2);
 const steps = commands[command];
 if (!steps) fail(`Unknown command "${command ?? ''}". There are: ${Object.keys(commands).join(', ')}.`);
@@ -57,8 +63,9 @@ function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
   if (!wanted || !present) return false;
+  const isTool = (entry) => needsNoTools.includes(command) && (entry.dev || entry.devOptional);
   return Object.entries(wanted).every(([place, entry]) => {
-    if (!place.startsWith('node_modules/') || entry.link || entry.optional) return true;
+    if (!place.startsWith('node_modules/') || entry.link || entry.optional || isTool(entry)) return true;
     return present[place]?.version === entry.version;
   });
 }
@@ -69,6 +76,9 @@ function readPackages(name) {
 }
 
 function install() {
+  // An installation removes what is there first. A server must not risk that by itself, offline perhaps.
+  if (process.env.NODE_ENV === 'production' && needsNoTools.includes(command))
+    fail('The dependencies are not those of package-lock.json. Install them: npm ci --omit=dev --ignore-scripts');
   process.stdout.write('Installing the dependencies (once, a minute or two) …\n');
   // No package of ours needs an install script, so none gets to run.
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -98,11 +108,28 @@ function run(program, argv) {
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));
+  const watching = stopWithParent(child);
   return new Promise((resolve) => {
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => {
+      clearInterval(watching);
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name);
       resolve({ code, signal });
     });
   });
+}
+
+/**
+ * npm passes a signal on to the shell in between, which dies of it and tells nobody. Only what npm started is watched: a
+ * server that somebody put into the background outlives the shell it was started from.
+ */
+function stopWithParent(child) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    child.kill('SIGTERM');
+  }, parentCheckMs);
+  return watching;
 }

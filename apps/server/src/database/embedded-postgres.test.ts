@@ -87,6 +87,23 @@ describe('the embedded server', () => {
     expect(second.attached).toBe(false);
   });
 
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'starts again, at the same address, after %s',
+    async (signal) => {
+      const notices: string[] = [];
+      const server = await start(newDirectory(), (sentence) => notices.push(sentence));
+      await ask(server.url, 'create table kept as select 7 as value');
+      const state = readServerState(server.dataDirectory);
+
+      process.kill(state?.pid ?? 0, signal);
+
+      const answer = () => ask(server.url, 'select value from kept').catch(() => undefined);
+      await expect.poll(() => notices, { timeout: 30_000 }).toEqual([expect.stringContaining('was started again')]);
+      expect(await answer()).toBe(7);
+    },
+    60_000,
+  );
+
   it('attaches to the server that a killed process left behind, and stops it in the end', async () => {
     const directory = newDirectory();
     const child = await holdElsewhere(directory);

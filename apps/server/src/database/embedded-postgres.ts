@@ -22,7 +22,7 @@ export interface EmbeddedPostgresOptions {
   dataDirectory: string;
   /** Server settings, such as `{ fsync: 'off' }`; they win over ours and count only when this call starts the server. */
   settings?: Record<string, string>;
-  /** Told, in one sentence, when the data has to live elsewhere than asked. */
+  /** Told, in one sentence, when the data has to live elsewhere than asked, and when a server that died is started again. */
   onNotice?: (sentence: string) => void;
 }
 
@@ -31,12 +31,15 @@ export interface EmbeddedPostgres {
   /** True when the server was already running, left by a killed process or held by another one. */
   attached: boolean;
   dataDirectory: string;
-  /** Stops the server, unless another living process uses it. Call it last: the server ignores Ctrl-C on purpose. */
+  /** Until then a server that dies is started again, at the same address. Stops it, unless another living process uses it. Call it last: the server ignores Ctrl-C on purpose. */
   stop(): Promise<void>;
 }
 
 const database = 'tapfolio';
 const startTimeoutMs = 30_000;
+/** How often we look whether it lives, and the longest pause between two attempts to start it again. */
+const checkMs = 500;
+const longestPauseMs = 10_000;
 /** sun_path holds 108 bytes on Linux and 104 on macOS, with the ending zero. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 
@@ -70,9 +73,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   holders.enter();
   try {
     const { url, attached } = await startOrAttach(launch);
+    const supervision = supervise(launch, options.onNotice ?? (() => {}));
     let stopped: Promise<void> | undefined;
     const stopOnce = () => {
-      stopped ??= stop(launch.dataDirectory, holders);
+      stopped ??= supervision.end().then(() => stop(launch.dataDirectory, holders));
       return stopped;
     };
     return { url, attached, dataDirectory: launch.dataDirectory, stop: stopOnce };
@@ -135,6 +139,39 @@ async function startOrAttach(launch: Launch): Promise<{ url: string; attached: b
     await sleep(100);
   }
   throw new Error(`The built-in PostgreSQL did not start:\n${endOfLog(launch.dataDirectory)}`);
+}
+
+/** Looks after the server while we use it: one that has died, or was stopped by somebody, is started again. */
+function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(): Promise<void> } {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+  const revive = async () => {
+    for (let waitMs = checkMs; !signal.aborted; waitMs = Math.min(2 * waitMs, longestPauseMs)) {
+      try {
+        await startOrAttach(launch);
+        return onNotice('The built-in PostgreSQL had ended and was started again.');
+      } catch (error) {
+        onNotice(`The built-in PostgreSQL has ended and cannot be started: ${String(error)}`);
+      }
+      await pause(waitMs);
+    }
+  };
+  const watch = async () => {
+    while (!signal.aborted) {
+      await pause(checkMs);
+      const state = readServerState(launch.dataDirectory);
+      const isGone = state === undefined || !isAlive(state.pid);
+      if (isGone && !signal.aborted) await revive();
+    }
+  };
+  const watching = watch();
+  return {
+    end: async () => {
+      ending.abort();
+      await watching;
+    },
+  };
 }
 
 async function attach(launch: Launch): Promise<string | undefined> {
