@@ -32,6 +32,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     lastFour: '4242',
     status: 'active',
     linkedAt: '2026-11-01T15:00:00Z',
+    historyFrom: '2026-03-01T00:00:00Z',
     debtStatus: 'none',
     debt: null,
     accessStatus: 'granted',

@@ -26,6 +26,8 @@ export const card = z.object({
   lastFour: z.nullable(z.string()),
   status: z.enum(cardStatuses),
   linkedAt: instant,
+  /** From when on there can be travel of this card: its first day here, or the oldest that is kept; null before that. */
+  historyFrom: z.nullable(instant),
   debtStatus: z.enum(debtStatuses),
   /** What is owed, with the oldest unpaid payment and when that opened, when there is debt. */
   debt: z.nullable(z.object({ due: money, paymentId: z.uuid(), since: instant, timeZone })),

@@ -69,7 +69,9 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.deleteQuarantine': retention,
   'retention.deleteWaiting': retention,
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
-  'jobs.freeOrphanedJobs': 'gives back the jobs of a worker that died',
+  'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
+  'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',
+  'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
 };
 
 /** The tables of which a statement may reach rows that are not the asker's. */

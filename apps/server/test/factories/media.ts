@@ -27,3 +27,14 @@ export function buildMedium(pool: Pool, overrides: Partial<MediumRow> = {}): Pro
     ...overrides,
   });
 }
+
+/** A medium that travels is seen on that day, as the importer keeps it. */
+export async function widenSight(pool: Pool, mediumId: string, at: string): Promise<void> {
+  await pool.query(
+    `update media
+    set first_seen_at = least(first_seen_at, date_trunc('day', $2::timestamptz, 'UTC')),
+      last_seen_at = greatest(last_seen_at, date_trunc('day', $2::timestamptz, 'UTC'))
+    where medium_id = $1`,
+    [mediumId, at],
+  );
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { insertRow, nextNumber } from './insert-row.ts';
+import { widenSight } from './media.ts';
 import { ensureMonth } from './months.ts';
 
 export interface PaymentRow {
@@ -37,6 +38,7 @@ export async function buildPayment(
   charged: readonly number[] | null = null,
 ): Promise<PaymentRow> {
   await ensureMonth(pool, overrides.opened_at);
+  await widenSight(pool, overrides.medium_id, overrides.opened_at);
   const payment = await insertRow(pool, 'payments', {
     payment_id: randomUUID(),
     operator_code: '1',
@@ -57,6 +59,7 @@ export async function buildPayment(
     ...overrides,
   });
   // A refund carries the reference of the payment that it gives back.
+  if (payment.status === 'payment_error') await markUnpaid(pool, payment);
   if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, charged);
   return payment;
 }
@@ -77,4 +80,12 @@ async function insertServiceReference(
     paid: payment.paid_minor > 0,
     charged_minor: charged,
   });
+}
+
+async function markUnpaid(pool: Pool, { medium_id, opened_at }: PaymentRow): Promise<void> {
+  await pool.query(
+    `insert into unpaid_media as known (medium_id, since) values ($1, $2)
+    on conflict (medium_id) do update set since = least(known.since, excluded.since)`,
+    [medium_id, opened_at],
+  );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { insertRow } from './insert-row.ts';
+import { widenSight } from './media.ts';
 import { ensureMonth } from './months.ts';
 
 export interface TripRow {
@@ -38,6 +39,7 @@ export async function buildTrip(
   overrides: Pick<TripRow, 'medium_id' | 'started_at'> & Partial<TripRow>,
 ): Promise<TripRow> {
   await ensureMonth(pool, overrides.started_at);
+  await widenSight(pool, overrides.medium_id, overrides.started_at);
   return await insertRow(pool, 'trips', {
     trip_id: randomUUID(),
     operator_code: '1',

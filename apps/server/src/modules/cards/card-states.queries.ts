@@ -12,6 +12,7 @@ export interface MediumState {
   medium_type: string;
   last_four: string | null;
   status: string;
+  first_seen_at: string;
   due_minor: number | null;
   currency: string | null;
   since: string | null;
@@ -19,35 +20,33 @@ export interface MediumState {
   payment_id: string | null;
 }
 
-/**
- * Up to when the back office has told us anything. Files come in one after the other, so the last few hold the newest
- * export; timetables say nothing about travel.
- */
+/** Up to when the back office has told us anything; timetables say nothing about travel. */
 const dataUpTo = `(
-    select ${isoUtc('max(recent.exported_at)')}
-    from (
-      select f.exported_at
-      from feed_files f
-      where f.format <> 'gtfs' and f.refusal is null
-      order by f.file_id desc
-      limit 20
-    ) recent
+    select ${isoUtc('max(f.exported_at)')}
+    from feed_files f
+    where f.format <> 'gtfs' and f.refusal is null
   )`;
 
-/** What a medium owes, in the currency of its oldest unpaid payment. */
-const unpaid = `left join lateral (
+/**
+ * What a medium owes, in the currency of its oldest unpaid payment. Payments are looked at only if the importer noted
+ * that something is owed, and only from then on.
+ */
+const unpaid = `left join unpaid_media u on u.medium_id = m.medium_id
+  left join lateral (
     select sum(p.due_minor - p.paid_minor) as due_minor, p.currency,
       ${isoUtc('min(p.opened_at)')} as since,
       (array_agg(${timeZone('p')} order by p.opened_at))[1] as time_zone,
       (array_agg(p.payment_id order by p.opened_at))[1] as payment_id
     from payments p
-    where p.medium_id = m.medium_id and p.status = 'payment_error' and p.due_minor > p.paid_minor
+    where p.medium_id = m.medium_id and p.opened_at >= u.since
+      and p.status = 'payment_error' and p.due_minor > p.paid_minor
     group by p.currency
     order by min(p.opened_at)
     limit 1
   ) debt on true`;
 
 const stateColumns = `m.medium_id, m.scheme, m.medium_type, m.last_four, m.status,
+    ${isoUtc('m.first_seen_at')} as first_seen_at,
     debt.due_minor, debt.currency, debt.since, debt.time_zone, debt.payment_id`;
 
 /** Values: media. */

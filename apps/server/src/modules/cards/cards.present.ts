@@ -4,7 +4,7 @@ import type { MediumState } from './card-states.queries.ts';
 import type { LinkedCardRow } from './cards.queries.ts';
 
 /** A card as its passenger sees it. A medium of which no file has told yet is shown with what is known: its name. */
-export function presentCard(card: LinkedCardRow, state: MediumState | undefined): Card {
+export function presentCard(card: LinkedCardRow, state: MediumState | undefined, keptFrom: string): Card {
   const debt = presentDebt(state);
   const debtStatus = debt === null ? 'none' : 'owed';
   return {
@@ -15,11 +15,14 @@ export function presentCard(card: LinkedCardRow, state: MediumState | undefined)
     lastFour: state?.last_four ?? null,
     status: parseCardStatus(state?.status),
     linkedAt: card.linked_at,
+    historyFrom: state === undefined ? null : laterOf(state.first_seen_at, keptFrom),
     debtStatus,
     debt,
     accessStatus: accessStatusOf(debtStatus),
   };
 }
+
+const laterOf = (one: string, other: string) => (Date.parse(one) > Date.parse(other) ? one : other);
 
 function presentDebt(state: MediumState | undefined): Card['debt'] {
   if (!state || state.due_minor === null || !state.currency || !state.since || !state.time_zone || !state.payment_id)

@@ -72,6 +72,32 @@ describe('listCards', () => {
     ]);
   });
 
+  it('says from when on there can be travel: the first day of the card, or the oldest month that is kept', async () => {
+    const passenger = await signIn();
+    const young = await buildMedium(pool, { first_seen_at: '2025-11-03T00:00:00Z' });
+    const old = await buildMedium(pool, { first_seen_at: '2020-01-01T00:00:00Z' });
+    for (const { medium_id } of [young, old]) await buildCard(pool, { passenger_id: passenger.passengerId, medium_id });
+
+    const { items } = cardList.parse((await passenger.call({ url })).json());
+
+    // 25 months are kept, and retention drops whole months.
+    expect(items.map(({ historyFrom }) => historyFrom)).toEqual(['2025-11-03T00:00:00Z', '2024-02-01T00:00:00.000Z']);
+  });
+
+  it('keeps to the newest export when older files are delivered once more', async () => {
+    const passenger = await signIn();
+    const file = { format: 'enghouse', content_hash: Buffer.alloc(1), size_bytes: 1, counts: {} };
+    await insertRow(pool, 'feed_files', { ...file, name: 'newest', exported_at: '2026-03-10T11:00:00Z' });
+    for (let day = 1; day <= 25; day += 1) {
+      await insertRow(pool, 'feed_files', { ...file, name: `old ${day}`, exported_at: '2025-01-01T00:00:00Z' });
+    }
+
+    const { dataUpTo } = cardList.parse((await passenger.call({ url })).json());
+    await pool.query('delete from feed_files');
+
+    expect(dataUpTo).toBe('2026-03-10T11:00:00Z');
+  });
+
   it('says up to when the travel data reach', async () => {
     const { passenger } = await passengerWithCards(0);
     const before = cardList.parse((await passenger.call({ url })).json());

@@ -28,17 +28,25 @@ export interface LinkRequest {
   readonly name: string;
 }
 
-type Reading = Pick<AppContext, 'reads' | 'clock'>;
+type Reading = Pick<AppContext, 'reads' | 'clock' | 'config'>;
 
 /** All cards of a passenger with their states. */
-export async function readCards({ reads }: Reading, passengerId: string): Promise<CardList> {
+export async function readCards(context: Reading, passengerId: string): Promise<CardList> {
+  const { reads } = context;
   const linked = await cards.listLinkedCards(reads, [passengerId]);
   const [row] = await readMediumStates(reads, [linked.map((card) => card.medium_id)]);
   const states = new Map(row?.states.map((state) => [state.medium_id, state]));
+  const keptFrom = oldestKept(context);
   return {
-    items: linked.map((card) => presentCard(card, states.get(card.medium_id))),
+    items: linked.map((card) => presentCard(card, states.get(card.medium_id), keptFrom)),
     dataUpTo: row?.data_up_to ?? null,
   };
+}
+
+/** The first instant of the oldest month that retention leaves. */
+function oldestKept({ clock, config }: Pick<Reading, 'clock' | 'config'>): string {
+  const now = clock.now();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - config.retention.travelMonths)).toISOString();
 }
 
 const overviewMs = 7 * 24 * 3_600_000;
@@ -48,16 +56,17 @@ const overviewMs = 7 * 24 * 3_600_000;
  * @throws AppError `card_not_found` when the passenger has no such card.
  */
 export async function readCard(
-  { reads, clock }: Reading,
+  context: Reading,
   question: { passengerId: string; cardId: number; mediumId: string; language: string },
 ): Promise<string> {
+  const { reads, clock } = context;
   const since = new Date(clock.now().getTime() - overviewMs).toISOString();
   const [[linked], [overview]] = await Promise.all([
     cards.findLinkedCard(reads, [question.passengerId, question.cardId]),
     readOverview(reads, [question.mediumId, since, question.language]),
   ]);
   assertThat(linked !== undefined && overview !== undefined, 'card_not_found');
-  const card = JSON.stringify(presentCard(linked, overview.states[0]));
+  const card = JSON.stringify(presentCard(linked, overview.states[0], oldestKept(context)));
   const { trips, payments, products } = overview;
   const dataUpTo = JSON.stringify(overview.data_up_to);
   return `{"card":${card},"trips":${trips},"payments":${payments},"products":${products},"dataUpTo":${dataUpTo}}`;

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import {
   bankJoin,
   longestWindow,
@@ -67,13 +67,18 @@ const collectedElsewhere = `select q.payment_id as "paymentId", ${isoUtc('q.open
   order by q.opened_at desc`;
 
 /**
- * A payment with its story: trips, products and the movements at the bank.
+ * A payment with its story: trips, products and the movements at the bank. The months are searched from the newest on,
+ * and no further than the payment.
  * Values: medium, payment, two-letter language, statement prefix.
  */
 export const findPayment = statement<{ payment: DeliveredPayment }>(
   'payments.find',
   `with payment as materialized (
-    select * from payments where medium_id = $1 and payment_id = $2
+    select p.*
+    from payments p
+    where p.medium_id = $1 and p.payment_id = $2 and ${whenSeen('p.opened_at')}
+    order by p.opened_at desc
+    limit 1
   ), related as materialized (
     select t.*
     from trips t

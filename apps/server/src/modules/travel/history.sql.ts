@@ -8,9 +8,19 @@ export interface History {
 }
 
 /**
+ * Travel of a card lies between the days on which it was first and last seen, as the importer keeps them. Known before
+ * the months are opened, this leaves those out in which the card did not exist yet or was no longer used. `time` is
+ * when a tap was made or a payment opened; the validity of a product is no sight of the card. Values: medium.
+ */
+export function whenSeen(time: string): string {
+  return `${time} >= coalesce((select m.first_seen_at from media m where m.medium_id = $1), '-infinity')
+      and ${time} < coalesce((select m.last_seen_at + interval '1 day' from media m where m.medium_id = $1), 'infinity')`;
+}
+
+/**
  * The start of every history statement: `page` holds one row more than asked for, `shown` the rows asked for.
  * Values: medium, from, before, id before, limit. The primary key serves it backwards, month by month, and months
- * behind the last row of the page are not opened.
+ * behind the last row of the page, or in which the card was not seen, are not opened.
  */
 export function historyPage({ table, time, id }: History): string {
   return `with page as materialized (
@@ -20,6 +30,7 @@ export function historyPage({ table, time, id }: History): string {
       and r.${time} >= $2::timestamptz
       and r.${time} <= $3::timestamptz
       and (r.${time}, r.${id}) < ($3::timestamptz, $4::uuid)
+      ${table === 'products' ? '' : `and ${whenSeen(`r.${time}`)}`}
     order by r.${time} desc, r.${id} desc
     limit $5::integer + 1
   ), shown as materialized (

@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
+import { type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import { chargedPayment } from '../travel/payment.sql.ts';
 import { lineJoin, stopName, tripColumns } from '../travel/trip.sql.ts';
 
@@ -32,10 +32,17 @@ export const listTripsJson = statement<{ body: string }>(
   )::text as body`,
 );
 
-/** Values: medium, trip, two-letter language. */
+/** The months are searched from the newest on, and no further than the trip. Values: medium, trip, two-letter language. */
 export const findTripJson = statement<{ body: string }>(
   'trips.find',
-  `select row_to_json(item)::text as body
+  `with trip as materialized (
+    select t.*
+    from trips t
+    where t.medium_id = $1 and t.trip_id = $2 and ${whenSeen('t.started_at')}
+    order by t.started_at desc
+    limit 1
+  )
+  select row_to_json(item)::text as body
   from (
     select ${tripColumns('t', '$3')},
       json_build_object('pointId', t.from_stop_id, 'name', ${stopName('t', 'from', '$3')},
@@ -45,8 +52,7 @@ export const findTripJson = statement<{ body: string }>(
       case when t.refund_minor is not null then json_build_object(
         'reason', t.refund_reason, 'amount', ${moneyJson('t.refund_minor', 't.currency')}) end as refund,
       ${chargedPayment('t', 't.started_at')} as payment
-    from trips t
+    from trip t
     ${lineJoin('t', '$3')}
-    where t.medium_id = $1 and t.trip_id = $2
   ) item`,
 );
