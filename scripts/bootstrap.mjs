@@ -29,6 +29,7 @@ const commands = {
   cli: [[...serverFlags, 'apps/server/src/cli.ts']],
   build: [['scripts/build.ts']],
   test: [['scripts/test.ts']],
+  'test:browsers': [['e2e/browsers/main.ts']],
   check: [['scripts/check.ts']],
   typecheck: [['scripts/typecheck.ts']],
   bench: [['bench/main.ts']],

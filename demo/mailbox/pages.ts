@@ -22,7 +22,7 @@ const style = `
 function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – demo mailbox</title><style>${style}</style></head>
+<link rel="icon" href="data:,"><title>${escaped(title)} – demo mailbox</title><style>${style}</style></head>
 <body><main><h1>${escaped(title)}</h1>${content}</main></body></html>`;
 }
 

@@ -29,7 +29,8 @@ export default async function startWorlds({ workers }: Pick<FullConfig, 'workers
   return stop;
 }
 
-async function startWorld(): Promise<StartedWorld> {
+/** Starts one city. @throws when it is not ready in time, with all that it printed. */
+export async function startWorld(): Promise<StartedWorld> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
   // As root the database runs under another account, which has to enter it.
   chmodSync(home, 0o755);

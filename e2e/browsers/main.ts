@@ -1,0 +1,53 @@
+/**
+ * Walks the main thread in browsers of other engines, each in a city of its own: Firefox and WebKitGTK. Usage: npm run test:browsers
+ * On Debian they are the packages firefox-esr, webkit2gtk-driver and xvfb; one that is missing counts as not run, and none at all as a failure.
+ */
+
+import { showTool } from '../../scripts/lib/run-tool.ts';
+import type { Count } from '../../scripts/lib/test-reports.ts';
+import { startWorld } from '../support/start-worlds.ts';
+import type { Engine } from './engine.ts';
+import { findFirefox, startFirefox } from './firefox.ts';
+import { mainThread } from './walk.ts';
+import { findWebKit, startWebKit } from './webkit.ts';
+
+const engines: [name: string, program: string | undefined, start: (program: string) => Promise<Engine>][] = [
+  ['Firefox', findFirefox(), startFirefox],
+  ['WebKit', findWebKit(), startWebKit],
+];
+
+async function walk(engine: Engine): Promise<Count> {
+  const count: Count = { passed: 0, failed: 0 };
+  const { world, stop } = await startWorld();
+  try {
+    for (const { name, take } of mainThread()) {
+      await take(engine, world);
+      const errors = engine.errors();
+      if (errors.length > 0) throw new Error(`the page printed ${errors.join('\n')}`);
+      count.passed += 1;
+      process.stdout.write(`ok     ${engine.name} ${name}\n`);
+    }
+  } catch (error) {
+    count.failed += 1;
+    const page = await engine.evaluate('location.href + "\\n" + document.body.innerText').catch(() => 'no page');
+    process.stdout.write(`FAILED ${engine.name} after ${count.passed} steps: ${String(error)}\n${String(page)}\n`);
+  } finally {
+    await stop();
+  }
+  return count;
+}
+
+if ((await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: 600_000 })) !== 0) process.exit(1);
+const total: Count = { passed: 0, failed: 0 };
+for (const [name, program, start] of engines) {
+  if (program === undefined) {
+    process.stdout.write(`not run ${name}: it is not installed here\n`);
+    continue;
+  }
+  const engine = await start(program);
+  const { passed, failed } = await walk(engine).finally(() => engine.close());
+  total.passed += passed;
+  total.failed += failed;
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
