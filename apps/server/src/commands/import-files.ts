@@ -1,7 +1,12 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { importEnghouseFolder } from '../feeds/enghouse/import-folder.ts';
+import { findFiles } from '../feeds/find-files.ts';
 import { importGtfs } from '../feeds/gtfs/import-gtfs.ts';
 import { Importer } from '../feeds/importer.ts';
-import { describeReport, type FileReport, summarise } from '../feeds/report.ts';
+import { importPacked } from '../feeds/packed/import-packed.ts';
+import { isPacked } from '../feeds/packed/unpack.ts';
+import { describeReport, type FileReport, type OnProgress, summarise } from '../feeds/report.ts';
 import type { Loaded } from '../plugins/config.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { openDatabase } from './open-database.ts';
@@ -51,10 +56,47 @@ async function runImport(command: ImportCommand, { config, secrets }: Loaded): P
 
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
   const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
-  if (command.format === 'enghouse') return await importEnghouseFolder(importer, command.place, onFile);
-  const report = await importGtfs(importer, command.place, { operatorCode: command.operator });
+  const place = await findPlace(command.place);
+  if (command.format === 'enghouse') return await importEnghouseFolder(importer, place, onFile, progressOnTerminal());
+  const { operator: operatorCode } = command;
+  const report = isPacked(place)
+    ? await importPacked(place, async (folder) => {
+        const [table] = (await findFiles(folder)).filter((file) =>
+          /^(stops|routes)\.txt$/.test(path.basename(file.path)),
+        );
+        return table
+          ? [await importGtfs(importer, path.dirname(table.path), { operatorCode, name: path.basename(place) })]
+          : [];
+      })
+    : await importGtfs(importer, place, { operatorCode });
   onFile(report);
   return [report];
+}
+
+/** The place that was named, a link followed: whoever types the command may say what is read. @throws in plain words. */
+async function findPlace(place: string): Promise<string> {
+  return await realpath(place).catch(() => {
+    throw new Error(`There is no file or folder ${path.resolve(place)} (no such file or directory)`);
+  });
+}
+
+const progressEveryMs = 2000;
+
+/** Says every two seconds how far a file has come, on the line that standard error is not kept of; nothing elsewhere. */
+function progressOnTerminal(): OnProgress | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  const startedAt = performance.now();
+  let saidAt = startedAt;
+  return ({ name, readBytes, sizeBytes, file, files }) => {
+    const now = performance.now();
+    if (now - saidAt < progressEveryMs && readBytes < sizeBytes) return;
+    saidAt = now;
+    const percent = Math.floor((readBytes / Math.max(sizeBytes, 1)) * 100);
+    process.stderr.write(
+      `\r\u001B[K${name} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,
+    );
+    if (readBytes >= sizeBytes) process.stderr.write('\r\u001B[K');
+  };
 }
 
 /** A signal ends the import, not the program: the built-in database has to be stopped. A second one ends both. */

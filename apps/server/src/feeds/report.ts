@@ -21,6 +21,9 @@ export interface Progress {
   name: string;
   readBytes: number;
   sizeBytes: number;
+  /** Its number among those to be imported, and how many they are; absent for one alone. */
+  file?: number;
+  files?: number;
 }
 export type OnProgress = (progress: Progress) => void;
 
@@ -32,11 +35,7 @@ export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status'
 /** What a run did, as the last line of the command says it. */
 export function summarise(reports: readonly FileReport[]): object {
   const counts = new Counts();
-  const notes = new Map<string, number>();
-  for (const report of reports) {
-    counts.merge(report.counts);
-    for (const [note, times] of report.notes) notes.set(note, (notes.get(note) ?? 0) + times);
-  }
+  for (const report of reports) counts.merge(report.counts);
   const having = (status: FileReport['status']) => reports.filter((report) => report.status === status).length;
   return {
     files: reports.length,
@@ -46,8 +45,15 @@ export function summarise(reports: readonly FileReport[]): object {
     refused: having('refused'),
     failed: having('failed'),
     kinds: counts,
-    notes: Object.fromEntries(notes),
+    notes: Object.fromEntries(addUp(reports.map(({ notes }) => notes))),
   };
+}
+
+/** How often each text came in all of them. */
+export function addUp(told: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [text, times] of told.flatMap((map) => [...map])) sums.set(text, (sums.get(text) ?? 0) + times);
+  return sums;
 }
 
 /** One line about a file, for people, and one for each thing that they should know of it. */

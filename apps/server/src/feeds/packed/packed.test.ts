@@ -1,0 +1,126 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fare, tap } from '../../../test/corrected-feed.ts';
+import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { zipOf } from '../../../test/zip-file.ts';
+import { findFiles } from '../find-files.ts';
+import { deliveriesOf, importDelivery } from '../import-inbox.ts';
+import { Importer } from '../importer.ts';
+import type { FileReport } from '../report.ts';
+
+const { pool, url } = await createTestDatabase();
+const fileOf = (row: object) => Buffer.from(`${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`);
+const [taps, fares] = [fileOf(tap), fileOf(fare)];
+const timetable = {
+  'stops.txt': 'stop_id,stop_name\n1,Central\n',
+  'routes.txt': 'route_id,route_short_name,route_type\n1,One,3\n',
+};
+const partner = { ...london, code: 'TRC', name: 'Partner', home: false };
+
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('truncate stops, lines');
+});
+
+async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
+  const [inbox, place] = [temporaryFolder(), temporaryFolder()];
+  vi.stubEnv('TMPDIR', place);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(path.dirname(path.join(inbox, name)), { recursive: true });
+  writeFileSync(path.join(inbox, name), content);
+  const importer = await Importer.open({ databaseUrl: url, operators: [london, partner], mediumKey });
+  try {
+    const reports: FileReport[] = [];
+    for (const delivery of deliveriesOf(await findFiles(inbox))) reports.push(await importDelivery(importer, delivery));
+    expect(readdirSync(place)).toEqual([]);
+    return reports;
+  } finally {
+    await importer.close();
+  }
+}
+
+describe('a packed delivery', () => {
+  it('of one file is that file: unpacked and delivered again, it has no effect', async () => {
+    const [packed] = await fromInbox('tap-2025-07-03.csv.gz', gzipSync(taps));
+    const [plain] = await fromInbox('tap-2025-07-03.csv', taps);
+
+    expect(packed).toMatchObject({ name: 'tap-2025-07-03.csv.gz', status: 'imported', rows: 1 });
+    expect(plain?.status).toBe('unchanged');
+    const { rows } = await pool.query('select name, exported_at from feed_files');
+    expect(rows).toEqual([{ name: 'tap-2025-07-03.csv', exported_at: '2025-07-03 00:00:00+00' }]);
+  });
+
+  it('of many files imports all of them, in whatever folders, and leaves nothing behind', async () => {
+    const files = {
+      'tr/tr-2025-07-03.csv': fares,
+      'tap/tap-2025-07-03.csv': taps,
+      '__MACOSX/tap/._tap.csv': 'x',
+      'a.pdf': 'x',
+    };
+
+    const [report] = await fromInbox('delivery.zip', zipOf(files));
+
+    expect(report).toMatchObject({ status: 'imported', rows: 2 });
+    expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'feed_files')]).toEqual([1, 1, 2]);
+  });
+
+  it('tells which of its files was refused, and imports the others', async () => {
+    const [report] = await fromInbox('delivery.zip', zipOf({ 'tap-2025-07-03.csv': taps, 'no.csv': 'no;feed\n1;2\n' }));
+
+    const reason = 'no.csv: the first row is not the header of an Enghouse file';
+    expect(report).toMatchObject({ status: 'refused', reason, rows: 1 });
+    expect(await count(pool, 'taps')).toBe(1);
+  });
+
+  it.each([
+    ['77.zip', '77'],
+    ['TRC/gtfs.zip', 'TRC'],
+    ['TRC.zip', 'TRC'],
+  ])('%s of a timetable belongs to %s', async (name, operator) => {
+    const [report] = await fromInbox(
+      name,
+      zipOf({ 'feed/stops.txt': timetable['stops.txt'], 'feed/routes.txt': timetable['routes.txt'] }),
+    );
+
+    expect(report?.status).toBe('imported');
+    expect((await pool.query('select operator_code from stops')).rows).toEqual([{ operator_code: operator }]);
+  });
+
+  it('is read from the command line as well', async () => {
+    const file = path.join(temporaryFolder(), 'delivery.zip');
+    writeFileSync(file, zipOf({ 'tap-2025-07-03.csv': taps }));
+
+    expect(await importInto(url, file)).toMatchObject([{ status: 'imported', rows: 1 }]);
+  });
+});
+
+describe('an archive that is none to trust', () => {
+  const zeros = Buffer.alloc(80 << 20);
+
+  it.each([
+    ['bomb.csv.gz', () => gzipSync(zeros), 'unpacked it is larger than a delivery may be'],
+    ['bomb.zip', () => zipOf({ 'a.csv': zeros }), 'unpacked it is larger than a delivery may be'],
+    [
+      'many.zip',
+      () => zipOf(Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`${at}.csv`, 'x']))),
+      'it holds 1001 files; 1000 are the most',
+    ],
+    [
+      'away.zip',
+      () => zipOf({ '../../away.csv': taps }),
+      'it cannot be unpacked: invalid relative path: ../../away.csv',
+    ],
+    ['root.zip', () => zipOf({ '/away.csv': taps }), 'it cannot be unpacked: absolute path: /away.csv'],
+    ['cut.zip', () => zipOf({ 'tap.csv': taps }).subarray(0, 60), expect.stringMatching(/^it cannot be unpacked: /)],
+    ['cut.csv.gz', () => gzipSync(taps).subarray(0, 60), 'it cannot be unpacked: unexpected end of file'],
+    ['sheet.zip', () => zipOf({ '[Content_Types].xml': '<x/>' }), 'it holds no table'],
+  ])('%s is refused and nothing of it is left', async (name, make, reason) => {
+    const reports = await fromInbox(name, make());
+
+    expect(reports).toMatchObject([{ status: 'refused', reason }]);
+    expect(await count(pool, 'feed_files')).toBe(0);
+  });
+});

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { openOrdinary } from '../open-file.ts';
+import { RefusedFile } from '../refused-file.ts';
+
+/** What a delivery may grow to: tables shrink to a tenth or a thirtieth, a bomb to a thousandth. */
+const mostBytes = 4 * 2 ** 30;
+const mostTimes = 200;
+/** A small archive of a very regular table may shrink more than that. */
+const alwaysBytes = 64 << 20;
+const mostFiles = 1000;
+
+const table = /\.(csv|txt|tsv|psv)$/i;
+
+export const isPacked = (name: string): boolean => /\.(zip|gz)$/i.test(name);
+
+/**
+ * Unpacks the tables of a .zip or .gz file into an empty folder.
+ * @throws RefusedFile when it is damaged, locked, or grows beyond what a delivery may.
+ */
+export async function unpack(file: string, into: string): Promise<void> {
+  const handle = await openOrdinary(file);
+  try {
+    const { size, mtime } = await handle.stat();
+    const limit = new Limit(Math.min(mostBytes, Math.max(alwaysBytes, size * mostTimes)));
+    if (/\.gz$/i.test(file)) {
+      const source = handle.createReadStream({ autoClose: false, start: 0 }).pipe(createGunzip());
+      await write(source, path.join(into, path.basename(file).replace(/\.gz$/i, '')), { limit, modified: mtime });
+      return;
+    }
+    // The archive's own handle: who may write the inbox could put another file in its place by now.
+    const zip = await fromFdPromise(handle.fd, { autoClose: false });
+    await unpackZip(zip, into, limit);
+  } catch (error) {
+    // The disk's errors are nothing that is wrong with the file.
+    if (error instanceof RefusedFile || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new RefusedFile(`it cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unpackZip(zip: ZipFile, into: string, limit: Limit): Promise<void> {
+  if (zip.entryCount > mostFiles) throw new RefusedFile(`it holds ${zip.entryCount} files; ${mostFiles} are the most`);
+  for await (const entry of zip.eachEntry()) {
+    if (!isTable(entry)) continue;
+    if (entry.isEncrypted()) throw new RefusedFile('it is locked with a password');
+    // The library refuses names that lead out of the folder.
+    const target = path.join(into, entry.fileName);
+    await mkdir(path.dirname(target), { recursive: true });
+    await write(await zip.openReadStreamPromise(entry), target, { limit, modified: entry.getLastModDate() });
+  }
+}
+
+/** Hidden files and the notes of some systems about the others are no deliveries, nor are archives in archives. */
+function isTable({ fileName }: Entry): boolean {
+  const isHidden = fileName.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  return !isHidden && table.test(fileName);
+}
+
+async function write(
+  source: Readable,
+  target: string,
+  { limit, modified }: { limit: Limit; modified: Date },
+): Promise<void> {
+  await pipeline(source, limit.count(), createWriteStream(target, { flags: 'wx' }));
+  await utimes(target, modified, modified);
+}
+
+/** Counts what is unpacked, over all files of an archive. */
+class Limit {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  count(): Transform {
+    return new Transform({
+      transform: (bytes: Buffer, _, done) => {
+        this.#left -= bytes.length;
+        if (this.#left >= 0) done(null, bytes);
+        else done(new RefusedFile('unpacked it is larger than a delivery may be'));
+      },
+    });
+  }
+}
