@@ -43,4 +43,13 @@ describe('the invented back office', () => {
     expect(stages.filter((stage) => stage === 'Debt')).toHaveLength(1);
     expect(reasons).toEqual(expect.arrayContaining(['daily cap reached', 'day pass', 'free transfer', 'single fare']));
   });
+
+  it('has a day refunded twice, a day the bank took in two parts, and days with two operators to show', () => {
+    const messages = history('Everyday Visa').map((day) => day.delivery.tx.map((row) => row.operation));
+    const operators = history('Ferry and metro').map((day) => new Set(day.delivery.tr.map((row) => row.operator_id)));
+
+    expect(messages.some((day) => day.filter((operation) => operation === 'REFUND').length === 2)).toBe(true);
+    expect(messages.filter((day) => day.includes('DEBT_RECOVERY_AUTO'))).toHaveLength(1);
+    expect(operators.some((codes) => codes.size === 2)).toBe(true);
+  });
 });

@@ -14,6 +14,8 @@ export interface Ride {
   offAt: number | null;
   /** The fare is not worked out yet: the trip shows as started. */
   isRunning?: boolean;
+  /** Run by the partner across the lake, whose fares come in the same window. */
+  isPartner?: boolean;
 }
 
 /** closed: the bank took it; open: not asked yet; refused: the bank said no, which is a debt. */
@@ -26,8 +28,10 @@ export interface TravelDay {
   rides: Ride[];
   settlement: Settlement;
   hasDayPass?: boolean;
-  /** Cents given back afterwards. */
-  refundMinor?: number;
+  /** Cents given back afterwards, each by itself. */
+  refundsMinor?: readonly number[];
+  /** Cents that the bank took at first, when it refused the rest until the next day. */
+  firstPartMinor?: number;
 }
 
 export interface ChargedDay {
@@ -37,7 +41,11 @@ export interface ChargedDay {
 }
 
 const operatorCode = '1';
+/** The partner across the lake; its ferry is in no timetable of ours. */
+const partnerCode = '2';
+const partnerLine = 'F1';
 const cad = '124';
+const hourMs = 3_600_000;
 
 /** What the back office delivers about one card and service day: its taps, fares, payment window and bank messages. */
 export function chargeDay(travel: TravelDay): ChargedDay {
@@ -74,13 +82,14 @@ function tapsOf(travel: TravelDay, ride: Ride, ids: RideIds, srid: string): Feed
     par: travel.medium.account,
     masked_pan: `000000*****${travel.medium.lastFour}`,
     form_factor: travel.medium.formFactor,
-    operator_id: operatorCode,
+    operator_id: ride.isPartner ? partnerCode : operatorCode,
     currency: cad,
     tx_status: 1,
     terminal_spdh_code: '000',
     payment_reference: srid,
-    line_public_number: ride.line.id,
-    line_name: ride.line.longName,
+    ...(ride.isPartner
+      ? { line_public_number: partnerLine, line_name: 'Lake ferry' }
+      : { line_public_number: ride.line.id, line_name: ride.line.longName }),
   };
   const tap = (id: string, at: number, mode: string, stop: Stop): FeedRow => ({
     ...shared,
@@ -100,9 +109,9 @@ function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: Fare): Feed
   return {
     id: ids.trip,
     tap_id: ids.on,
-    operator_id: operatorCode,
+    operator_id: ride.isPartner ? partnerCode : operatorCode,
     ticket_type: 'single',
-    line: ride.line.id,
+    line: ride.isPartner ? partnerLine : ride.line.id,
     amount: fare.amountMinor,
     reason: isIncomplete ? 'incomplete journey, no tap off' : fare.reason,
     start_station: ride.from.name,
@@ -125,8 +134,8 @@ function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {
     id: hashedUuid(`window ${travel.medium.token} ${travel.day}`),
     token: travel.medium.token,
     amount_to_settle: dueMinor,
-    amount_settled: travel.settlement === 'closed' ? dueMinor : 0,
-    debt_settled: 0,
+    amount_settled: travel.settlement === 'closed' ? (travel.firstPartMinor ?? dueMinor) : 0,
+    debt_settled: travel.firstPartMinor === undefined ? 0 : dueMinor - travel.firstPartMinor,
     stage: stages[travel.settlement],
     payment_reference: srid,
     open_date: iso(travel.rides[0]?.onAt ?? instantOf(travel.day, dayCutMinutes)),
@@ -137,8 +146,8 @@ function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {
 
 function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[] {
   const at = endOfDay(travel.day);
-  const message = (operation: string, amount: number, approved: boolean, when: number): FeedRow => ({
-    id: hashedUuid(`${operation} ${travel.medium.token} ${travel.day}`),
+  const message = (operation: string, amount: number, approved: boolean, when: number, nth = ''): FeedRow => ({
+    id: hashedUuid(`${operation}${nth} ${travel.medium.token} ${travel.day}`),
     operation,
     amount,
     timestamp: iso(when),
@@ -149,13 +158,22 @@ function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[
     token: travel.medium.token,
     par: travel.medium.account,
     brand: travel.medium.brand,
-    rrn: retrievalReference(`${operation} ${srid}`),
+    rrn: retrievalReference(`${operation}${nth} ${srid}`),
     operatorid: operatorCode,
   });
   if (travel.settlement === 'open' || dueMinor === 0) return [];
-  const charge = message('ONLINE_CLEARING', dueMinor, travel.settlement === 'closed', at);
-  const refund = travel.refundMinor ? [message('REFUND', travel.refundMinor, true, at + 30 * 3_600_000)] : [];
-  return [charge, ...refund];
+  const { firstPartMinor = dueMinor, refundsMinor = [] } = travel;
+  const rest = dueMinor - firstPartMinor;
+  return [
+    message('ONLINE_CLEARING', firstPartMinor, travel.settlement === 'closed', at),
+    ...(rest > 0
+      ? [
+          message('ONLINE_CLEARING', rest, false, at + 60_000, ' rest'),
+          message('DEBT_RECOVERY_AUTO', rest, true, at + 24 * hourMs),
+        ]
+      : []),
+    ...refundsMinor.map((amount, nth) => message('REFUND', amount, true, at + (nth + 1) * 30 * hourMs, `${nth || ''}`)),
+  ];
 }
 
 /** Twenty-two digits, as acquirers give them. */

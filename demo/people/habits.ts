@@ -67,19 +67,40 @@ const byTheWater: Leg[] = [
   { at: 14 * 60 + 45, line: 'M1', from: 'Lighthouse', to: 'City Hall' },
 ];
 
+const tuesday = 2;
+const wednesday = 3;
+const thursday = 4;
+
+/** What became of the money of three days a week or two ago: two refunds, one refund, and a day the bank took in two parts. */
+function commutersMoney({ day, daysAgo }: DayAsked): Pick<TravelDay, 'refundsMinor' | 'firstPartMinor'> {
+  if (daysAgo < 7 || daysAgo > 13) return {};
+  switch (weekdayOf(day)) {
+    case tuesday:
+      return { refundsMinor: [375, 150] };
+    case wednesday:
+      return { refundsMinor: [375] };
+    case thursday:
+      return { firstPartMinor: 300 };
+    default:
+      return {};
+  }
+}
+
 /** Five months of going to work; now and then an evening that reaches the day cap, a day pass, a forgotten tap. */
 export const commuting: Habit = {
   days: 152,
-  travel(network, { day, daysAgo, isWeekend, random }) {
+  travel(network, asked) {
+    const { day, daysAgo, isWeekend, random } = asked;
     if (isWeekend) {
       const hasDayPass = random.chance(0.2);
       const legs = hasDayPass || random.chance(0.25) ? byTheWater : [];
       return { rides: ridesOf(network, day, legs, random), hasDayPass };
     }
-    const isOff = daysAgo > 1 && random.chance(0.14);
+    const money = commutersMoney(asked);
+    const isOff = daysAgo > 1 && random.chance(0.14) && Object.keys(money).length === 0;
     const wayHome = daysAgo === 5 ? home.map((leg) => ({ ...leg, forgetsTapOff: leg.line === 'M1' })) : home;
     const legs = isOff ? [] : [...toWork, ...wayHome, ...(random.chance(0.12) ? nightOut : [])];
-    return { rides: ridesOf(network, day, legs, random), ...(daysAgo === 9 && { refundMinor: 375 }) };
+    return { rides: ridesOf(network, day, legs, random), ...money };
   },
 };
 
@@ -108,6 +129,18 @@ export const firstTrips: Habit = {
     const out: Leg[] = [{ at: 10 * 60 + 12, line: 'M1', from: 'Airport', to: 'Central Station' }];
     const back: Leg[] = [{ at: 18 * 60 + 30, line: 'T1', from: 'Botanical Garden', to: 'Central Station' }];
     return { rides: ridesOf(network, day, daysAgo === 2 ? out : daysAgo === 1 ? back : [], random) };
+  },
+};
+
+/** Two cities: by the partner's ferry across the lake, then on by our own lines, and back in the evening. */
+export const acrossTheLake: Habit = {
+  days: 40,
+  travel(network, { day, isWeekend, random }) {
+    const crossing: Leg = { at: 7 * 60 + 10, line: 'T2', from: 'Wolf Point', to: 'Old Port' };
+    const onward: Leg = { at: 8 * 60 + 50, line: 'M1', from: 'Old Port', to: 'University' };
+    const legs = isWeekend || random.chance(0.3) ? [] : [crossing, onward];
+    const rides = ridesOf(network, day, legs, random);
+    return { rides: rides.map((ride) => ({ ...ride, isPartner: ride.line.id === 'T2' })) };
   },
 };
 

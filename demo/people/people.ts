@@ -1,6 +1,16 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { type Medium, mediumOf } from '../back-office/media.ts';
-import { commuting, courier, errands, firstTrips, type Habit, lakesideRun, studying, unpaid } from './habits.ts';
+import {
+  acrossTheLake,
+  commuting,
+  courier,
+  errands,
+  firstTrips,
+  type Habit,
+  lakesideRun,
+  studying,
+  unpaid,
+} from './habits.ts';
 
 export interface DemoCard {
   name: string;
@@ -63,6 +73,12 @@ export const people: DemoPerson[] = [
     email: 'elodie@port-lumiere.example',
     language: 'fr_CA',
     cards: [{ name: 'Carte de tous les jours', medium: plastic('elodie', 'VISA', '9014'), habit: studying }],
+  },
+  {
+    kind: 'Two operators',
+    email: 'iris@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Ferry and metro', medium: plastic('iris', 'MC', '6402'), habit: acrossTheLake }],
   },
   {
     kind: 'Very long history',

@@ -8,7 +8,15 @@ interface StoredDay {
   medium: Medium;
   day: string;
   hasDayPass: boolean;
-  rides: { line: string; from: string; to: string; onAt: number; offAt: number | null; isRunning: boolean }[];
+  rides: {
+    line: string;
+    from: string;
+    to: string;
+    onAt: number;
+    offAt: number | null;
+    isRunning: boolean;
+    isPartner?: boolean;
+  }[];
 }
 
 /** The days whose payment window is still open, kept in a file so that a restart goes on where it stopped. */
@@ -39,8 +47,8 @@ export function readOpenDays(file: string, network: Network): OpenDays {
 }
 
 function store({ medium, day, hasDayPass = false, rides }: TravelDay): StoredDay {
-  const stored = rides.map(({ line, from, to, onAt, offAt, isRunning = false }) => {
-    return { line: line.id, from: from.id, to: to.id, onAt, offAt, isRunning };
+  const stored = rides.map(({ line, from, to, onAt, offAt, isRunning = false, isPartner = false }) => {
+    return { line: line.id, from: from.id, to: to.id, onAt, offAt, isRunning, isPartner };
   });
   return { medium, day, hasDayPass, rides: stored };
 }
