@@ -85,7 +85,9 @@ test.describe('a real card, from its feed to its receipt', () => {
       .click();
     await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'What the bank took, and when' })).toBeVisible();
+    await page.getByRole('button', { name: 'About accessibility' }).click();
     await expect(page.getByText('The receipt is a tagged PDF')).toBeVisible();
+    await page.keyboard.press('Escape');
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download receipt (PDF)' }).click();

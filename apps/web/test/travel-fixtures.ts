@@ -6,8 +6,19 @@ import {
   cardList,
   cardOverview,
 } from '@tapfolio/contracts/cards.ts';
-import { type PaymentSummary, paymentSummary } from '@tapfolio/contracts/payments.ts';
-import { type ProductSummary, productSummary } from '@tapfolio/contracts/products.ts';
+import {
+  type PaymentDetail,
+  type PaymentSummary,
+  paymentDetail,
+  paymentSummary,
+  type RelatedTrip,
+} from '@tapfolio/contracts/payments.ts';
+import {
+  type ProductDetail,
+  type ProductSummary,
+  productDetail,
+  productSummary,
+} from '@tapfolio/contracts/products.ts';
 import { type TripSummary, tripSummary } from '@tapfolio/contracts/trips.ts';
 
 let made = 0;
@@ -102,6 +113,33 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
   });
 }
 
+/** A trip as a line of a payment's story. */
+export function buildRelatedTrip(overrides: Partial<RelatedTrip> = {}): RelatedTrip {
+  const { id, line, from, to, transportType, startedAt, endedAt, serviceDay, operator, fare } = buildTrip();
+  const trip = { id, line, from, to, transportType, startedAt, endedAt, serviceDay, timeZone, operator };
+  return { ...trip, price: fare, fareReason: 'single fare', ...overrides };
+}
+
+/** What opens under a payment: one trip, charged once. */
+export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): PaymentDetail {
+  const summary = buildPayment();
+  const { due, closedAt } = summary;
+  return paymentDetail.parse({
+    ...summary,
+    statementLine: `PLT*${summary.srid}`,
+    medium: { scheme: 'VISA', lastFour: '4242' },
+    trips: [buildRelatedTrip()],
+    products: [],
+    previouslyPaid: cad(0),
+    differencePaid: due,
+    debtPaid: cad(0),
+    charges: [{ at: closedAt, direction: 'debit', kind: 'charge', amount: due, approved: true }],
+    alsoCollected: [],
+    receiptAvailable: true,
+    ...overrides,
+  });
+}
+
 export function buildProduct(overrides: Partial<ProductSummary> = {}): ProductSummary {
   return productSummary.parse({
     id: nextId(),
@@ -112,6 +150,24 @@ export function buildProduct(overrides: Partial<ProductSummary> = {}): ProductSu
     timeZone,
     amount: cad(1125),
     status: 'active',
+    ...overrides,
+  });
+}
+
+/** What opens under a product, with its conditions unknown. */
+export function buildProductDetail(overrides: Partial<ProductDetail> = {}): ProductDetail {
+  return productDetail.parse({
+    ...buildProduct(),
+    fareClass: null,
+    roundTripType: null,
+    userProfile: null,
+    fqCode: null,
+    bookingId: null,
+    fromTariffLocation: null,
+    toTariffLocation: null,
+    storedValue: null,
+    srid: '7K2M4Q9T1XB5ZC',
+    payment: null,
     ...overrides,
   });
 }

@@ -470,7 +470,6 @@ export type AreaMessages = {
   "payments.chargeTimeUnknown": undefined;
   "payments.receiptDownload": undefined;
   "payments.receiptBusy": undefined;
-  "payments.receiptNote": undefined;
   "payments.receiptDone": undefined;
   "payments.receiptNone": undefined;
   "payments.receiptFailed": undefined;

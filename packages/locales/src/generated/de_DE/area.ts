@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Zeit nicht übermittelt",
   "payments.receiptDownload": "Beleg herunterladen (PDF)",
   "payments.receiptBusy": "Beleg wird erstellt…",
-  "payments.receiptNote": "Der Beleg ist ein PDF mit Tags, das Screenreader lesen können, in der Sprache dieser Seite.",
   "payments.receiptDone": "Der Beleg liegt in Ihren Downloads.",
   "payments.receiptNone": "Für diese Zahlung/Transaktion ist kein Beleg verfügbar.",
   "payments.receiptFailed": "Der Beleg konnte nicht heruntergeladen werden. Versuchen Sie es erneut.",

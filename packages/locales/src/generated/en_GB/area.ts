@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Time not delivered",
   "payments.receiptDownload": "Download receipt (PDF)",
   "payments.receiptBusy": "Preparing the receipt…",
-  "payments.receiptNote": "The receipt is a tagged PDF that screen readers can use, in the language of this page.",
   "payments.receiptDone": "The receipt is in your downloads.",
   "payments.receiptNone": "No receipt available for this payment/transaction.",
   "payments.receiptFailed": "The receipt could not be downloaded. Try again.",

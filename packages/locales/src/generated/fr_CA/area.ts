@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Heure non transmise",
   "payments.receiptDownload": "Télécharger le reçu (PDF)",
   "payments.receiptBusy": "Préparation du reçu…",
-  "payments.receiptNote": "Le reçu est un PDF balisé, lisible par les lecteurs d’écran, dans la langue de cette page.",
   "payments.receiptDone": "Le reçu se trouve dans vos téléchargements.",
   "payments.receiptNone": "Aucun reçu disponible pour ce paiement ou cette transaction.",
   "payments.receiptFailed": "Le reçu n’a pas pu être téléchargé. Réessayez.",

@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Ora non trasmessa",
   "payments.receiptDownload": "Scarica la ricevuta (PDF)",
   "payments.receiptBusy": "Preparazione della ricevuta…",
-  "payments.receiptNote": "La ricevuta è un PDF con tag, utilizzabile con gli screen reader, nella lingua di questa pagina.",
   "payments.receiptDone": "La ricevuta è tra i tuoi download.",
   "payments.receiptNone": "Nessuna ricevuta disponibile per questo pagamento/questa transazione.",
   "payments.receiptFailed": "Impossibile scaricare la ricevuta. Riprova.",

@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Godzina nieprzekazana",
   "payments.receiptDownload": "Pobierz pokwitowanie (PDF)",
   "payments.receiptBusy": "Przygotowujemy pokwitowanie…",
-  "payments.receiptNote": "Pokwitowanie to plik PDF ze znacznikami, czytelny dla czytników ekranu, w języku tej strony.",
   "payments.receiptDone": "Pokwitowanie jest w pobranych plikach.",
   "payments.receiptNone": "Brak pokwitowania dla tej płatności/transakcji.",
   "payments.receiptFailed": "Nie udało się pobrać pokwitowania. Spróbuj ponownie.",

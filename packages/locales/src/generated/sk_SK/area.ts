@@ -193,7 +193,6 @@ export const messages: Catalogue<AreaMessages> = {
   "payments.chargeTimeUnknown": "Čas nedoručený",
   "payments.receiptDownload": "Stiahnuť doklad (PDF)",
   "payments.receiptBusy": "Pripravujeme doklad…",
-  "payments.receiptNote": "Doklad je označkované PDF, ktoré prečítajú čítačky obrazovky, v jazyku tejto stránky.",
   "payments.receiptDone": "Doklad nájdete medzi stiahnutými súbormi.",
   "payments.receiptNone": "Pre túto platbu/transakciu nie je k dispozícii žiadny doklad.",
   "payments.receiptFailed": "Doklad sa nepodarilo stiahnuť. Skúste to znova.",

@@ -4,8 +4,9 @@ import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { Permitted } from '../../../lib/permitted.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
+import { AccessibilityNote } from '../../../ui/accessibility-note.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AccessibilityIcon, DownloadIcon } from '../../../ui/document-icons.tsx';
+import { DownloadIcon } from '../../../ui/document-icons.tsx';
 import { InfoIcon } from '../../../ui/icons.tsx';
 import { useDownloadReceipt } from '../api/download-receipt.ts';
 import { isWithoutReceipt } from '../receipt-refusals.ts';
@@ -41,17 +42,16 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
     );
   }
   return (
-    <div className={style.receipt}>
-      <Permitted to="card-payments-history-table.receipt">
+    <Permitted to="card-payments-history-table.receipt">
+      <div className={style.receipt}>
         <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
           <DownloadIcon />
           {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
         </Button>
-      </Permitted>
-      <p className={style.note}>
-        <AccessibilityIcon />
-        <span>{t('payments.receiptNote')}</span>
-      </p>
-    </div>
+        <AccessibilityNote title={t('receipts.accessibilityTitle')}>
+          {t('receipts.accessibilityText')}
+        </AccessibilityNote>
+      </div>
+    </Permitted>
   );
 }

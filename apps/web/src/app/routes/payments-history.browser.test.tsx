@@ -1,0 +1,178 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { refuse, server } from '../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import {
+  buildCard,
+  buildCardList,
+  buildPayment,
+  buildPaymentDetail,
+  buildRefusedCard,
+  buildRelatedTrip,
+  cad,
+} from '../../../test/travel-fixtures.ts';
+
+const path = '/card/payments-history/1';
+
+beforeEach(() => {
+  signIn();
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
+});
+
+/** Opens the history with one payment, whose details are open. */
+async function openPayment(overrides: Partial<PaymentDetail>) {
+  const detail = buildPaymentDetail(overrides);
+  server.answer('listPayments', () => ({ items: [buildPayment(detail)], nextCursor: null }));
+  server.answer('getPayment', () => detail);
+  const { screen } = await openPortal(`${path}?open=${detail.id}`);
+  await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
+  return { screen, detail, words: () => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '' };
+}
+
+const trip = (amountMinor: number, fareReason: string, startedAt: string) =>
+  buildRelatedTrip({ price: cad(amountMinor), fareReason, startedAt });
+
+describe('why this amount', () => {
+  test('is a line for each trip with line, places, time, price and reason, and says what was saved [HIST-05]', async () => {
+    const { words } = await openPayment({
+      due: cad(750),
+      paid: cad(750),
+      differencePaid: cad(750),
+      trips: [
+        trip(375, 'single fare', '2026-11-20T12:34:00Z'),
+        trip(0, 'free transfer', '2026-11-20T12:55:00Z'),
+        trip(375, 'daily cap reached', '2026-11-20T22:00:00Z'),
+        trip(0, 'daily cap reached', '2026-11-21T00:11:00Z'),
+      ],
+    });
+
+    const said = words();
+    for (const line of [
+      '12 Cathedral → Harbour 07:34 Pay as you go $3.75',
+      '12 Cathedral → Harbour 07:55 Transfer included $0.00',
+      '12 Cathedral → Harbour 19:11 Daily cap of $7.50 reached $0.00',
+      'Total $7.50',
+      'You saved Compared with single fares on the same day. $3.75',
+    ])
+      expect(said).toContain(line);
+    expect(said).not.toContain(t('payments.storyPreviouslyPaid'));
+  });
+
+  test('leads from a trip to that trip, however long ago it was [HIST-05]', async () => {
+    const { screen, detail } = await openPayment({});
+    const [first] = detail.trips;
+
+    const link = screen.getByRole('link', { name: /Cathedral → Harbour/ });
+
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${first?.id}`));
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining('to=2026-11-20T14%3A01'));
+  });
+
+  test('has the price of each product, what was paid before and what was paid then [HIST-05]', async () => {
+    const trips = [buildRelatedTrip({ price: cad(1125), fareReason: 'day pass bought' })];
+    const products = [{ id: trips[0]?.id ?? '', name: 'Day pass', price: cad(1125), tripId: trips[0]?.id ?? null }];
+
+    const { words } = await openPayment({
+      due: cad(1125),
+      paid: cad(1125),
+      trips,
+      products,
+      previouslyPaid: cad(300),
+      differencePaid: cad(825),
+      charges: [
+        { at: '2026-11-21T09:30:00Z', direction: 'debit', kind: 'charge', amount: cad(300), approved: true },
+        { at: '2026-11-22T09:30:00Z', direction: 'debit', kind: 'debt_recovery', amount: cad(825), approved: true },
+      ],
+    });
+
+    const said = words();
+    for (const line of [
+      'PLT*7K2M4Q9T1XB5ZC $3.00 PLT*7K2M4Q9T1XB5ZC $8.25',
+      'Day pass $11.25',
+      'Covered by: Day pass $0.00',
+      'Previously paid $3.00 Difference paid $8.25',
+    ])
+      expect(said).toContain(line);
+  });
+
+  test('calls a difference that nobody can explain that, and not a cap', async () => {
+    const { words } = await openPayment({ due: cad(340), paid: cad(340) });
+
+    expect(words()).toContain('Difference we cannot explain -$0.35');
+    expect(words()).toContain(t('payments.storyUnexplainedHelp'));
+    expect(words()).not.toMatch(/cap\b/i);
+  });
+
+  test('names the partner who ran a trip, and never adds two currencies', async () => {
+    const abroad = { operator: 'Far Shore', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } };
+
+    const { words } = await openPayment({
+      due: cad(590),
+      paid: cad(590),
+      trips: [buildRelatedTrip(), buildRelatedTrip(abroad)],
+    });
+
+    expect(words()).toMatch(/15:00 Pay as you go Far Shore €2\.50/);
+    expect(words()).toContain(`${t('payments.storyConverted')} $2.15 Total $5.90`);
+  });
+});
+
+test.each([
+  ['a phone', 390, 'Trip · 1 trip Paid refunded $3.00 in 2 parts'],
+  ['a desk', 1280, '$3.75 refunded $3.00 in 2 parts CAD'],
+])('shows on %s what the bank took and under it what came back, each refund by itself', async (_, width, row) => {
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  const back = (amountMinor: number, at: string) =>
+    ({ at, direction: 'credit', kind: 'refund', amount: cad(amountMinor), approved: true }) as const;
+  const charges = [back(200, '2026-11-23T15:00:00Z'), back(100, '2026-11-24T15:00:00Z')];
+
+  const { words } = await openPayment({ charges, refunded: { amount: cad(300), count: 2, lastAt: null } });
+
+  expect(words()).toContain(row);
+  expect(words()).toContain('Refunded on 2026/11/23 -$2.00 Refunded on 2026/11/24 -$1.00 You paid in the end $0.75');
+});
+
+describe('the receipt', () => {
+  test('says beside its button that it is an accessible document [RCPT-06]', async () => {
+    const { screen } = await openPayment({});
+
+    await screen.getByRole('button', { name: t('receipts.accessibilityTitle') }).click();
+
+    await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
+  });
+
+  test('that does not exist is told from one that could not be had [RCPT-04]', async () => {
+    const { screen } = await openPayment({});
+    const button = screen.getByRole('button', { name: t('payments.receiptDownload') });
+
+    server.answer('downloadReceipt', refuse('receipt_download_error'));
+    await button.click();
+    await expect.element(screen.getByText(t('errors.receipt_download_error')).first()).toBeVisible();
+    await expect.element(button).toBeVisible();
+    server.answer('downloadReceipt', refuse('NWA0013'));
+    await button.click();
+
+    await expect.element(screen.getByText('No receipt available for this payment/transaction.')).toBeVisible();
+    expect(button.elements()).toHaveLength(0);
+  });
+});
+
+test('leads from an unpaid fare to its payment, and on that page says what happens next instead of leading to itself', async () => {
+  const contacts = { en_CA: { phone: '1 705 555-0142' } };
+  signIn({}, { contacts });
+  const card = buildRefusedCard({ id: 1 });
+  server.answer('listCards', () => buildCardList([card]));
+  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
+  const detail = buildPaymentDetail({ id: card.debt?.paymentId ?? '', status: 'payment_error' });
+  server.answer('listPayments', () => ({ items: [buildPayment(detail)], nextCursor: null }));
+  server.answer('getPayment', () => detail);
+  const { screen } = await openPortal('/card/trips-history/1');
+
+  await screen.getByRole('link', { name: t('home.debtAction') }).click();
+
+  await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
+  await expect.element(screen.getByText(/call 1 705 555-0142/)).toBeVisible();
+  expect(screen.getByRole('link', { name: t('home.debtAction') }).elements()).toHaveLength(0);
+});
