@@ -7,6 +7,8 @@ import { afterAll } from 'vitest';
 export interface TestMailServer {
   port: number;
   mails: readonly Email[];
+  /** Whom the mails were for in the envelope, which decides where they go. */
+  recipients: readonly string[][];
   /** Waits until so many mails have come for an address and gives the last of them. */
   lastTo(address: string, count?: number): Promise<Email>;
   /** Refuses the next so many mails with a passing failure, as a busy server does. */
@@ -16,6 +18,7 @@ export interface TestMailServer {
 /** A mail server on this machine that speaks SMTP and keeps what it gets; gone when the test file ends. */
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: Email[] = [];
+  const recipients: string[][] = [];
   let refusals = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -32,6 +35,7 @@ export async function startMailServer(): Promise<TestMailServer> {
           );
           return;
         }
+        recipients.push(session.envelope.rcptTo.map(({ address }) => address));
         void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           mails.push(mail);
           callback();
@@ -46,6 +50,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     port,
     mails,
+    recipients,
     lastTo: async (address, count = 1) => {
       const found = () => mails.filter(({ to }) => to?.some((person) => person.address === address));
       const deadline = Date.now() + 16_000;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instant, noContent, refusals, shownText } from './shared.ts';
 
 /** A person's name as shown. Empty takes the name away. */
-const personName = z.string().check(z.trim(), z.maxLength(100), shownText);
+export const personName = z.string().check(z.trim(), z.maxLength(100), shownText);
 
 export const editProfile = {
   operationId: 'editProfile',

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
-import { cardName, language, noContent, refusals, typedAmountMinor, typedStatementReference } from './shared.ts';
+import {
+  cardName,
+  emailAddress,
+  language,
+  noContent,
+  refusals,
+  typedAmountMinor,
+  typedStatementReference,
+} from './shared.ts';
 
 /** What the create-account form sends. The password travels as typed; its rules are checked on both sides. */
 export const registrationBody = z.object({
-  email: z.email().check(z.maxLength(254)),
+  email: emailAddress,
   password: z.string().check(z.minLength(1), z.maxLength(512)),
   cardName,
   srid: typedStatementReference,

@@ -31,6 +31,9 @@ export const typedStatementReference = z.string().check(z.minLength(1), z.maxLen
 /** The amount as it stands on the statement, in minor units of whatever currency the charge was made in. */
 export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
+/** An address to write to. */
+export const emailAddress = z.email().check(z.maxLength(254));
+
 export const shownText = z.regex(shownTextPattern);
 
 /** A name the passenger gives a card. */

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
+import { systemClock } from '../lib/clock.ts';
 import {
   type FlowProof,
   type IdentityProvider,
@@ -7,6 +8,7 @@ import {
   NoLogoutToken,
   type ProvenIdentity,
 } from '../plugins/identity-provider.ts';
+import { isIdentifier, readPersonClaims } from './provider-claims.ts';
 
 export interface ProviderOptions {
   issuer: string;
@@ -90,17 +92,11 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   });
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+  // The library looks at the end of a token only.
+  if (claims.iat > systemClock.now().getTime() / 1000 + clockToleranceSeconds)
+    throw new Error('the ID token was issued in the future');
   const profile = await readProfile(provider, tokens.access_token, claims);
-  return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    email: textOf(profile.email),
-    isEmailVerified: profile.email_verified === true,
-    firstName: textOf(profile.given_name),
-    lastName: textOf(profile.family_name),
-    providerSession: textOf(claims.sid),
-    idToken: tokens.id_token,
-  };
+  return { ...readPersonClaims(claims, profile), issuer: claims.iss, idToken: tokens.id_token };
 }
 
 /** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
@@ -127,6 +123,8 @@ function toLogoutNotice(payload: JWTPayload): LogoutNotice {
     throw new NoLogoutToken('this is no logout token');
   const providerSession = textOf(sid);
   if (sub === undefined && providerSession === undefined) throw new NoLogoutToken('the logout token names nobody');
+  if (![jti, sub, providerSession].every((text) => text === undefined || isIdentifier(text)))
+    throw new NoLogoutToken('the logout token names what cannot be an identifier');
   return { tokenId: jti, issuer: iss, subject: sub, providerSession };
 }
 

@@ -37,11 +37,14 @@ export function createSmtpGateway(settings: Config['mail'], password: Secrets['m
     disableUrlAccess: true,
   });
   return {
-    async send({ language, ...mail }) {
+    async send({ language, to, ...mail }) {
       const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({ ...mail, from: settings.from, headers }).catch((error: unknown) => {
-        throw refusalOf(error);
-      });
+      // As an object it is one address; a text would be read as a list that may hold others.
+      await transport
+        .sendMail({ ...mail, to: { name: '', address: to }, from: settings.from, headers })
+        .catch((error: unknown) => {
+          throw refusalOf(error);
+        });
     },
     close: () => transport.close(),
   };

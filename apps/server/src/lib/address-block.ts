@@ -1,18 +1,39 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, since a household owns all of that. */
+/** Where everything is counted together that is no IP address: words a proxy writes, and what a caller made up. */
+export const unknownBlock = 'unknown';
+
+/**
+ * What counts as one address: an IPv4 address, or the /64 of an IPv6 one, since a household owns all of that. Proxies also
+ * write ports and brackets, which would make each connection an address of its own.
+ */
 export function addressBlock(ip: string): string {
-  const [address = ''] = ip.split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const address = bareAddress(ip.trim());
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return unknownBlock;
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** Without port, brackets and zone. */
+function bareAddress(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];
+  const withPort = /^([\d.]+):\d{1,5}$/.exec(text)?.[1];
+  const [address = ''] = (bracketed ?? withPort ?? text).split('%');
+  return address;
+}
+
+/** The eight groups of an IPv6 address in any of its ways of writing. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes the last two groups in hexadecimal and leaves one place for the zeros.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  if (tail === undefined) return read(head);
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }

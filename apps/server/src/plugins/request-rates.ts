@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { addressBlock } from '../lib/address-block.ts';
+import { addressBlock, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { RequestBudget } from '../lib/request-budget.ts';
 import { isOpenOperation } from './route-access.ts';
@@ -39,7 +39,15 @@ export const requestRates = fastifyPlugin(
     const { sessionPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
     const sessions = new RequestBudget({ perMinute: sessionPerMinute });
     const addresses = new RequestBudget({ perMinute: addressPerMinute });
-    const countAddress = (request: FastifyRequest) => refuseIf(addresses.take(addressBlock(request.ip)));
+    let hasWarned = false;
+    const countAddress = (request: FastifyRequest) => {
+      const block = addressBlock(request.ip);
+      if (block === unknownBlock && !hasWarned) {
+        hasWarned = true;
+        request.log.warn('a proxy names callers by what is no address: they are all counted as one');
+      }
+      refuseIf(addresses.take(block));
+    };
     const admit = (request: FastifyRequest, session: string) => refuseIf(sessions.take(session, placesOf(request)));
     const countSession = (request: FastifyRequest, session: string) => {
       const isKnown = sessions.knows(session);

@@ -17,6 +17,8 @@ export type AuditKind =
   | 'mail_code_off'
   | 'sso_refused'
   | 'shadow_user_made'
+  | 'address_changed'
+  | 'address_kept'
   | 'signed_out_everywhere'
   | 'session_ended'
   | 'sessions_ended_by_operator'

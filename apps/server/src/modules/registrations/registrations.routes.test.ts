@@ -38,6 +38,10 @@ describe('POST /registrations', () => {
     expect(received.html).toContain('<html lang="fr-CA">');
   });
 
+  it('refuses a language that the operator does not offer', async () => {
+    expect(codeOf(await register(registrationOf(await buildCharge(), { language: 'pl_PL' })))).toBe('0102');
+  });
+
   it('[REG-01] takes a whole statement line as the reference', async () => {
     const charge = await buildCharge();
 

@@ -32,6 +32,8 @@ const hoursToConfirm = 24;
  */
 export async function register(context: AppContext, body: RegistrationBody, caller: Caller): Promise<void> {
   const email = normaliseEmail(body.email);
+  const fields = { language: 'not_offered' };
+  assertThat(context.config.languages.deployed.includes(body.language), '0102', { fields });
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
   assertThat(!looksLikeCardNumber(body.cardName), 'card_name_is_card_number');
   const address = addressBlock(caller.ip);

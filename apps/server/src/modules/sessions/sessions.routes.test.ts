@@ -1,10 +1,24 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { authRole } from '../../roles/auth.ts';
+import { permissionsOf } from '../users/permissions.ts';
 
-const { app, call, context, pool, signIn } = await createTestApp([authRole]);
+/** Each rule by a number of its own, so that no two can be taken for each other. */
+const passwordRules = {
+  ...testConfig().passwordRules,
+  length: 15,
+  digits: 1,
+  bigLetters: 2,
+  smallLetters: 3,
+  specialChars: 4,
+  maxRepeat: 5,
+  mustChangeOnLogin: true,
+  mustChangeAfterDays: 90,
+  mustChangeAfterLogins: 200,
+};
+const { app, call, context, pool, signIn } = await createTestApp([authRole], { config: { passwordRules } });
 
 const base = '/public/api/v1/auth';
 
@@ -16,22 +30,44 @@ const sessionsOf = async (passengerId: string): Promise<number> => {
 
 describe('GET /user/get_settings', () => {
   it('[SES-19] answers every field of the specification and the portal configuration', async () => {
-    const passenger = await signIn({ first_name: 'Élodie', display_language: 'fr_CA' });
+    const email = 'elodie@example.org';
+    const passenger = await signIn({ email, first_name: 'Élodie', display_language: 'fr_CA' });
+    await pool.query(
+      `update passengers set last_correct_login_at = '2026-11-01T10:00:00Z', correct_login_count = 7,
+        last_incorrect_login_at = '2026-11-02T11:30:00Z', incorrect_login_count = 3,
+        last_logout_at = '2026-11-03T12:45:00Z'
+      where passenger_id = $1`,
+      [passenger.passengerId],
+    );
 
     const { user, portal_config } = (await passenger.call({ url: `${base}/user/get_settings?domain=a` })).json();
 
-    expect(user).toMatchObject({
+    expect(user).toEqual({
+      email,
+      username: email,
       first_name: 'Élodie',
       last_name: null,
+      permissions: permissionsOf({ isShadowUser: false, withheld: [] }),
       is_sso_shadow_user: false,
       max_user_idle_time: 900,
+      last_correct_login_date: '2026-11-01T10:00:00Z',
+      correct_login_count: 7,
+      last_incorrect_login_date: '2026-11-02T11:30:00Z',
+      incorrect_login_count: 3,
+      last_logout_date: '2026-11-03T12:45:00Z',
       show_first_page: false,
       display_language: 'fr_CA',
-      last_logout_date: null,
       passwd_rule_length: 15,
-      passwd_rule_digits_count: 0,
-      passwd_rule_must_change_on_login: false,
+      passwd_rule_digits_count: 1,
+      passwd_rule_big_letters_count: 2,
+      passwd_rule_small_letters_count: 3,
+      passwd_rule_special_chars_count: 4,
+      passwd_rule_max_repeat: 5,
+      passwd_rule_must_change_on_login: true,
+      passwd_rule_must_change_after_days_count: 90,
+      passwd_rule_must_change_after_login_count: 200,
     });
+    expect(Object.keys(user)).toHaveLength(23);
     expect(user.permissions.any).toBeUndefined();
     expect(portal_config.brand.name).toBe(context.config.brand.name);
   });
@@ -148,22 +184,29 @@ describe('GET /user/logout', () => {
 });
 
 describe('POST /user/consent', () => {
+  const timeOf = async (passengerId: string): Promise<string> =>
+    (await pool.query('select given_at::text from consents where passenger_id = $1', [passengerId])).rows[0].given_at;
+
   it('[REG-03] stores version and time once, however often it is given', async () => {
     const passenger = await signIn();
 
+    const before = new Date(Date.now() - 1000);
     await passenger.call({ method: 'POST', url: `${base}/user/consent` });
+    const given = await timeOf(passenger.passengerId);
     const again = await passenger.call({ method: 'POST', url: `${base}/user/consent` });
 
     expect(again.statusCode).toBe(204);
-    const { rows } = await pool.query('select version, language from consents where passenger_id = $1', [
-      passenger.passengerId,
-    ]);
-    expect(rows).toEqual([{ version: context.config.consent.version, language: 'en_CA' }]);
+    const { rows } = await pool.query(
+      'select version, language, given_at between $2 and now() as is_in_time from consents where passenger_id = $1',
+      [passenger.passengerId, before],
+    );
+    expect(rows).toEqual([{ version: context.config.consent.version, language: 'en_CA', is_in_time: true }]);
+    expect(await timeOf(passenger.passengerId)).toBe(given);
   });
 });
 
 describe('PATCH /user/settings', () => {
-  it('keeps the language for mails and receipts', async () => {
+  it('[I18N-05] keeps the language for mails and receipts', async () => {
     const passenger = await signIn();
 
     const payload = { display_language: 'fr_CA' };
@@ -174,10 +217,10 @@ describe('PATCH /user/settings', () => {
     expect(user.display_language).toBe('fr_CA');
   });
 
-  it('refuses a language we do not have', async () => {
+  it.each(['xx_XX', 'pl_PL'])('refuses a language that the operator does not offer: %s', async (display_language) => {
     const passenger = await signIn();
 
-    const payload = { display_language: 'xx_XX' };
+    const payload = { display_language };
     const response = await passenger.call({ method: 'PATCH', url: `${base}/user/settings`, payload });
 
     expect(codeOf(response)).toBe('0102');

@@ -64,7 +64,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.patch(`${base}/user/settings`, { schema: setLanguage }, async (request, reply) => {
-    await users.setLanguage(context.pool, passengerOf(request).passengerId, request.body.display_language);
+    await users.setLanguage(context, passengerOf(request).passengerId, request.body.display_language);
     return reply.code(204).send(null);
   });
 };

@@ -91,15 +91,20 @@ async function checkPassword(context: AppContext, input: SignIn): Promise<Candid
   throw new AppError('login_failed');
 }
 
-async function refuseClosedAccount(context: AppContext, candidate: Candidate, traceId: string): Promise<void> {
-  const passengerId = candidate.passenger_id;
-  const code = closedBecause(candidate);
+/** Lets only an open account go on, and writes a refusal down. @throws `user_not_active`, `user_expired`. */
+export async function refuseClosedAccount(
+  context: AppContext,
+  account: Pick<Candidate, 'passenger_id' | 'status'>,
+  traceId: string,
+): Promise<void> {
+  const passengerId = account.passenger_id;
+  const code = closedBecause(account);
   if (code === undefined) return;
   await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail: { code } });
   throw new AppError(code);
 }
 
-function closedBecause({ status }: Candidate): 'user_not_active' | 'user_expired' | undefined {
+function closedBecause({ status }: Pick<Candidate, 'status'>): 'user_not_active' | 'user_expired' | undefined {
   if (status === 'active') return undefined;
   return status === 'expired' ? 'user_expired' : 'user_not_active';
 }

@@ -72,6 +72,14 @@ export const updateShadowUser = statement(
   `update passengers set first_name = $2, last_name = $3 where passenger_id = $1 and is_sso_shadow_user`,
 );
 
+/** The provider owns the address too; no row when it is the same. Values: passenger id, address. */
+export const updateAddress = statement<{ passenger_id: string }>(
+  'singleSignOn.updateAddress',
+  `update passengers set email = $2
+  where passenger_id = $1 and is_sso_shadow_user and status = 'active' and email <> $2
+  returning passenger_id`,
+);
+
 /** Values: token hash, issuer, subject, provider session or null, ID token. */
 export const insertSsoSession = statement(
   'singleSignOn.insertSsoSession',

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { honestClaims, startForgingProvider } from '../../../test/forging-provider.ts';
+import { providerTrips, sessionOf, singleSignOnAt } from '../../../test/provider-trips.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { createIdentityProvider } from '../../gateways/identity-provider.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -14,51 +15,24 @@ import { obeyLogout } from './single-sign-on.service.ts';
 const provider = await startForgingProvider();
 afterAll(() => provider.stop());
 
-const sso = {
-  issuer: provider.issuer,
-  clientId: provider.clientId,
-  clientSecretFile: 'unused',
-  passwordUrl: `${provider.issuer}/password`,
-  profileUrl: `${provider.issuer}/profile`,
-  logoutAddresses: [],
-  sessionCheck: { mode: 'redirect_check' as const, endpoint: `${provider.issuer}/check`, logoutOn: ['/signed-out'] },
-};
+const sso = singleSignOnAt(provider);
 const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
 const { app, context, pool, call } = await createTestApp([authRole], {
   config: { sso },
   identityProvider: createIdentityProvider({ ...provider, redirectUri }),
 });
 
+const { leave, comeBack } = providerTrips(app, provider);
+
 beforeEach(async () => {
   provider.forge = (honest) => provider.sign(honest);
   await pool.query('truncate passengers cascade');
 });
 
-/** Leaves for the provider as a browser does, and says what the provider was told. */
-async function leave(returnTo = '/card') {
-  const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`);
-  const address = new URL(String(answer.headers.location));
-  provider.nonce = address.searchParams.get('nonce') ?? '';
-  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
-  return { address, cookie, state: address.searchParams.get('state') ?? '' };
-}
-
-/** Comes back from the provider with a code. */
-async function comeBack(trip: { state: string; cookie: string }, iss?: string) {
-  const query = new URLSearchParams({ code: 'code', state: trip.state, ...(iss !== undefined && { iss }) });
-  return await app.inject({
-    url: `${singleSignOnPaths.callback}?${query.toString()}`,
-    headers: { cookie: trip.cookie },
-  });
-}
-
 async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
   return rows[0]?.count ?? -1;
 }
-
-const sessionOf = (answer: { headers: Record<string, unknown> }) =>
-  /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(answer.headers['set-cookie']))?.[0];
 
 describe('leaving for the provider', () => {
   test('ends at the error page while the provider is away: a browser stands here and no client of ours', async () => {
@@ -148,6 +122,8 @@ describe('the way back', () => {
     'a token that says nothing of the trip': ({ nonce: _nonce, ...honest }) => provider.sign(honest),
     'a token of nobody': ({ sub: _sub, ...honest }) => provider.sign(honest),
     'a token without an end': ({ exp: _exp, ...honest }) => provider.sign(honest),
+    'a token that was issued tomorrow': (honest) =>
+      provider.sign({ ...honest, iat: Number(honest.iat) + 86_400, exp: Number(honest.iat) + 90_000 }),
     'a token of tomorrow': (honest) => provider.sign({ ...honest, nbf: Number(honest.iat) + 86_400 }),
   };
   for (const [what, forge] of Object.entries(forgeries)) {

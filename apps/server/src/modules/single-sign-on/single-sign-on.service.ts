@@ -2,6 +2,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
@@ -9,7 +10,7 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { type IdentityProvider, NoLogoutToken, type ProvenIdentity } from '../../plugins/identity-provider.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { type NewSession, openSession } from '../sessions/sessions.service.ts';
+import { type NewSession, openSession, refuseClosedAccount } from '../sessions/sessions.service.ts';
 import { ownPath } from './own-path.ts';
 import * as sso from './single-sign-on.queries.ts';
 
@@ -42,8 +43,8 @@ export interface Arrival extends Omit<NewSession, 'passengerId' | 'provenBy'> {
 
 /**
  * Finishes a trip: redeems the code, finds or makes the shadow user (SES-15) and opens a session. @throws `sso_failed` for
- * every return that is not exactly the one awaited, `sso_email_taken` when the address has an account of its own: accounts
- * are never joined by address.
+ * every return that is not exactly the one awaited, `sso_email_taken` when the address has an account of its own (accounts
+ * are never joined by address), `user_not_active` and `user_expired` when the account is not open.
  */
 export async function arrive(context: AppContext, input: Arrival): Promise<{ token: string; returnTo: string }> {
   const provider = providerOf(context);
@@ -58,7 +59,10 @@ export async function arrive(context: AppContext, input: Arrival): Promise<{ tok
       await recordAudit(context.pool, { kind: 'sso_refused', passengerId: null, traceId: input.traceId });
       throw new AppError('sso_failed', undefined, { cause });
     });
-  const passengerId = await settleIdentity(context, identity, input);
+  const account = await settleIdentity(context, identity, input);
+  await refuseClosedAccount(context, account, input.traceId);
+  const passengerId = account.passenger_id;
+  await refreshAddress(context, { passengerId, identity, traceId: input.traceId });
   const { token } = await openSession(
     context,
     { ...input, passengerId, provenBy: 'provider' },
@@ -70,17 +74,42 @@ export async function arrive(context: AppContext, input: Arrival): Promise<{ tok
   return { token, returnTo: flow.return_to };
 }
 
-/** Finds the passenger of a proven identity or makes one; parallel first sign-ins make one together. */
-async function settleIdentity(context: AppContext, identity: ProvenIdentity, input: Arrival): Promise<string> {
+/** Finds the account of a proven identity or makes one; parallel first sign-ins make one together. */
+async function settleIdentity(context: AppContext, identity: ProvenIdentity, input: Arrival): Promise<sso.IdentityRow> {
   return await transaction(context.pool, async (tx) => {
     await sso.lockIdentity(tx, [`${identity.issuer} ${identity.subject}`]);
     const [known] = await sso.findIdentity(tx, [identity.issuer, identity.subject]);
-    if (known === undefined) return await makeShadowUser(context, tx, identity, input);
-    assertThat(known.status === 'active', 'user_not_active');
+    if (known === undefined) {
+      const passengerId = await makeShadowUser(context, tx, identity, input);
+      return { passenger_id: passengerId, status: 'active' };
+    }
     const names = [identity.firstName ?? null, identity.lastName ?? null];
     await sso.updateShadowUser(tx, [known.passenger_id, ...names]);
-    return known.passenger_id;
+    return known;
   });
+}
+
+/**
+ * Mails go where the provider says its user is to be reached. An address that has an account of its own stays with that one,
+ * and the passenger keeps the former address.
+ */
+async function refreshAddress(
+  context: AppContext,
+  { passengerId, identity, traceId }: { passengerId: string; identity: ProvenIdentity; traceId: string },
+): Promise<void> {
+  if (identity.email === undefined || !identity.isEmailVerified) return;
+  const address = normaliseEmail(identity.email);
+  try {
+    await refuseByConstraint({ passengers__email: 'sso_email_taken' }, () =>
+      transaction(context.pool, async (tx) => {
+        const [changed] = await sso.updateAddress(tx, [passengerId, address]);
+        if (changed !== undefined) await recordAudit(tx, { kind: 'address_changed', passengerId, traceId });
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await recordAudit(context.pool, { kind: 'address_kept', passengerId, traceId, detail: { code: error.code } });
+  }
 }
 
 async function makeShadowUser(

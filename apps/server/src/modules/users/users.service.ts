@@ -59,9 +59,15 @@ export async function readSettings(db: Db, config: Config, passengerId: string):
   return presentSettings(row, config);
 }
 
-/** Keeps the language in which mails are written. */
-export async function setLanguage(db: Db, passengerId: string, language: Locale): Promise<void> {
-  await users.updateLanguage(db, [passengerId, language]);
+/** Keeps the language in which mails are written. @throws `0102` for one that the operator does not offer. */
+export async function setLanguage(
+  { pool, config }: Pick<AppContext, 'pool' | 'config'>,
+  passengerId: string,
+  language: Locale,
+): Promise<void> {
+  const fields = { display_language: 'not_offered' };
+  assertThat(config.languages.deployed.includes(language), '0102', { fields });
+  await users.updateLanguage(pool, [passengerId, language]);
 }
 
 /**

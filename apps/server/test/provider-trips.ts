@@ -1,0 +1,42 @@
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
+import type { FastifyInstance } from 'fastify';
+import type { ForgingProvider } from './forging-provider.ts';
+
+/** The configuration of an operator whose people sign in at this provider. */
+export function singleSignOnAt(provider: ForgingProvider) {
+  return {
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecretFile: 'unused',
+    passwordUrl: `${provider.issuer}/password`,
+    profileUrl: `${provider.issuer}/profile`,
+    logoutAddresses: [],
+    sessionCheck: { mode: 'redirect_check' as const, endpoint: `${provider.issuer}/check`, logoutOn: ['/signed-out'] },
+  };
+}
+
+/** The ways of a browser to the provider and back. */
+export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
+  return {
+    /** Leaves for the provider as a browser does, and says what the provider was told. */
+    async leave(returnTo = '/card') {
+      const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`);
+      const address = new URL(String(answer.headers.location));
+      provider.nonce = address.searchParams.get('nonce') ?? '';
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      return { address, cookie, state: address.searchParams.get('state') ?? '' };
+    },
+    /** Comes back from the provider with a code. */
+    async comeBack(trip: { state: string; cookie: string }, iss?: string) {
+      const query = new URLSearchParams({ code: 'code', state: trip.state, ...(iss !== undefined && { iss }) });
+      return await app.inject({
+        url: `${singleSignOnPaths.callback}?${query.toString()}`,
+        headers: { cookie: trip.cookie },
+      });
+    },
+  };
+}
+
+/** The session cookie that an answer sets, if any. */
+export const sessionOf = (answer: { headers: Record<string, unknown> }): string | undefined =>
+  /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(answer.headers['set-cookie']))?.[0];
