@@ -15,12 +15,26 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['apps/server/{src,test}/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/test-server.ts'],
           setupFiles,
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        // Processes that are killed, connections that are cut, disks that are full: one file after the other, since each
+        // has servers of its own.
+        test: {
+          name: 'faults',
+          include: ['apps/server/faults/**/*.test.ts'],
+          environment: 'node',
+          setupFiles,
+          testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -30,6 +30,7 @@ const commands = {
   build: [['scripts/build.ts']],
   test: [['scripts/test.ts']],
   'test:browsers': [['e2e/browsers/main.ts']],
+  'test:faults': [['scripts/test-faults.ts']],
   check: [['scripts/check.ts']],
   typecheck: [['scripts/typecheck.ts']],
   bench: [['bench/main.ts']],

@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { createPool } from '../src/database/pool.ts';
+import { newToken, sha256 } from '../src/lib/hashing.ts';
+import { installDatabase } from '../src/prepare-database.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
+import { traceHeader } from '../test/trace-header.ts';
+
+/** How often a fault is repeated: once beside the other tests, more often in `npm run test:faults`. */
+export const rounds = process.env.FAULTS === 'all' ? 10 : 1;
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+export interface FaultyDatabase {
+  url: string;
+  pool: Pool;
+  /** Where postmaster.pid lies. */
+  dataDirectory: string;
+  /** Holds what belongs to the servers of this file: keys and configuration. */
+  home: string;
+}
+
+/** A PostgreSQL of one's own that may be killed: it is looked after as at `npm start`. Gone when the test file ends. */
+export async function startFaultyDatabase(): Promise<FaultyDatabase> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-faults-'));
+  // As root the database runs under another account, which has to get in.
+  chmodSync(home, 0o755);
+  const server = await startEmbeddedPostgres({
+    dataDirectory: path.join(home, 'postgres'),
+    settings: { fsync: 'off' },
+  });
+  await installDatabase(server.url);
+  const pool = createPool({ url: server.url });
+  afterAll(async () => {
+    await pool.end();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { url: server.url, pool, dataDirectory: server.dataDirectory, home };
+}
+
+export interface ServerOptions {
+  databaseUrl: string;
+  roles?: string;
+  mailPort?: number;
+  /** A file descriptor for its log. */
+  log?: number;
+}
+
+export interface ServerProcess {
+  address: string;
+  child: ChildProcess;
+  /** Its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** The server as it is deployed: a process of its own. Killed when the test ends. */
+export async function startServerProcess(home: string, options: ServerOptions): Promise<ServerProcess> {
+  const { databaseUrl, roles = 'auth,portal', mailPort = 1, log } = options;
+  const config = JSON.parse(readFileSync(path.join(root, 'config/bilingual.json'), 'utf8'));
+  const file = path.join(home, 'config.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ ...config, mail: { from: config.mail.from, host: '127.0.0.1', port: mailPort } }),
+  );
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(root, 'apps/server/src/main.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      TAPFOLIO_CONFIG: file,
+      TAPFOLIO_DATA: home,
+      TAPFOLIO_ROLES: roles,
+      TAPFOLIO_PORT: String(port),
+      NODE_ENV: '',
+    },
+    stdio: ['ignore', log ?? 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const address = `http://127.0.0.1:${port}`;
+  await untilTrue(async () => (await statusOf(`${address}/internal/health/ready`)) === 200, 60_000);
+  return { address, child, ended };
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The status of an answer; 0 when there was none. */
+export async function statusOf(url: string, init?: RequestInit): Promise<number> {
+  return await fetch(url, init).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+}
+
+/** Waits for a condition of another process. @throws after the time given. */
+export async function untilTrue(condition: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`not so after ${timeoutMs} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A passenger with a session: what they write is acknowledged, and can be looked up afterwards. */
+export class Writer {
+  readonly passengerId: string;
+  readonly #cookie: string;
+  /** The last name that the server said was kept, and whether a later one may have been. */
+  acknowledged = '';
+  unknown: string | undefined;
+
+  private constructor(passengerId: string, token: string) {
+    this.passengerId = passengerId;
+    this.#cookie = `tapfolio-session=${token}; __Host-session=${token}`;
+  }
+
+  static async join(pool: Pool): Promise<Writer> {
+    const { passenger_id } = await buildPassenger(pool, { email: `${newToken()}@example.org` });
+    const token = newToken();
+    const session = { token_hash: sha256(token), passenger_id, idle_seconds: 900 };
+    await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
+    return new Writer(passenger_id, token);
+  }
+
+  /** Writes a new name and gives the status; 0 when there was no answer. */
+  async write(address: string, name: string): Promise<number> {
+    this.unknown = name;
+    const status = await statusOf(`${address}/public/api/v1/auth/user/profile`, {
+      method: 'PATCH',
+      headers: { cookie: this.#cookie, 'x-trace': traceHeader(), 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: name, last_name: name }),
+    });
+    if (status === 204) this.acknowledged = name;
+    if (status !== 0) this.unknown = undefined;
+    return status;
+  }
+
+  /** What the database holds: whole, and either the acknowledged name or the one whose answer was lost. */
+  async holds(pool: Pool): Promise<boolean> {
+    const { rows } = await pool.query<{ first_name: string; last_name: string }>(
+      'select first_name, last_name from passengers where passenger_id = $1',
+      [this.passengerId],
+    );
+    const [row] = rows;
+    const isWhole = row?.first_name === row?.last_name;
+    return isWhole && [this.acknowledged, this.unknown].includes(row?.first_name ?? '');
+  }
+}
+
+/** Lets all write one name after the other until `ending`; gives the statuses. */
+export async function writeOn(writers: readonly Writer[], address: string, ending: AbortSignal): Promise<number[]> {
+  const statuses: number[] = [];
+  const letters = (count: number) => [...String(count)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  await Promise.all(
+    writers.map(async (writer) => {
+      for (let count = 0; !ending.aborted; count += 1) {
+        const status = await writer.write(address, `name ${letters(count)}`);
+        statuses.push(status);
+        if (status === 0) return;
+      }
+    }),
+  );
+  return statuses;
+}

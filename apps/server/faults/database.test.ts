@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readServerState } from '../src/database/embedded/pid-file.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { createPool } from '../src/database/pool.ts';
+import { installDatabase } from '../src/prepare-database.ts';
+import { startChaosProxy } from '../test/chaos-proxy.ts';
+import { rounds, startFaultyDatabase, startServerProcess, statusOf, untilTrue, Writer, writeOn } from './city.ts';
+
+const { url, pool, dataDirectory, home } = await startFaultyDatabase();
+const isRoot = process.getuid?.() === 0;
+/** What is promised of an answer while the database is away, and room for a machine that does two things at once. */
+const longestAnswerMs = 4000;
+
+async function timed<Result>(work: Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const begun = performance.now();
+  const result = await work;
+  return { result, ms: performance.now() - begun };
+}
+
+it('answers 503 while PostgreSQL is dead, loses nothing, and is itself again when it is back', async () => {
+  const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker' });
+  for (let round = 0; round < rounds; round += 1) {
+    const writers = await Promise.all(Array.from({ length: 6 }, () => Writer.join(pool)));
+    const ending = new AbortController();
+    const writing = writeOn(writers, server.address, ending.signal);
+    await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
+    const before = readServerState(dataDirectory)?.pid ?? 0;
+
+    process.kill(before, 'SIGKILL');
+    await untilTrue(async () => ![undefined, before].includes(readServerState(dataDirectory)?.pid), 60_000);
+    await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 60_000);
+    ending.abort();
+    const statuses = new Set(await writing);
+
+    expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
+    expect(await writers[0]?.write(server.address, 'afterwards')).toBe(204);
+  }
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+it('answers 503 in time while connections are silent, refused or cut, and heals', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
+  const server = await startServerProcess(home, { databaseUrl: proxy.url });
+  const writer = await Writer.join(pool);
+  const works = async () => (await writer.write(server.address, 'works')) === 204;
+  await untilTrue(works, 10_000);
+
+  for (let round = 0; round < rounds; round += 1) {
+    proxy.become('silent');
+    const silent = await Promise.all(Array.from({ length: 5 }, () => timed(writer.write(server.address, 'silent'))));
+    const ready = await timed(statusOf(`${server.address}/internal/health/ready`));
+    const alive = await statusOf(`${server.address}/internal/health/live`);
+    proxy.become('pass');
+    await untilTrue(works, 10_000);
+
+    expect(silent.map(({ result }) => result)).toEqual([503, 503, 503, 503, 503]);
+    expect(Math.max(...silent.map(({ ms }) => ms), ready.ms)).toBeLessThan(longestAnswerMs);
+    expect([ready.result, alive]).toEqual([503, 200]);
+
+    proxy.become('refuse');
+    const refused = await timed(writer.write(server.address, 'refused'));
+    proxy.become('pass');
+    await untilTrue(works, 10_000);
+    expect([refused.result, refused.ms < longestAnswerMs]).toEqual([503, true]);
+
+    expect(proxy.cut()).toBeGreaterThan(0);
+    await untilTrue(works, 10_000);
+  }
+  await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 10_000);
+});
+
+it('serves everybody else while one process of PostgreSQL is frozen', async () => {
+  const server = await startServerProcess(home, { databaseUrl: url });
+  const writers = await Promise.all(Array.from({ length: 4 }, () => Writer.join(pool)));
+  for (const writer of writers)
+    await untilTrue(async () => (await writer.write(server.address, 'first')) === 204, 10_000);
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'tapfolio auth' order by backend_start limit 1`,
+  );
+  const frozen = rows[0]?.pid ?? 0;
+
+  process.kill(frozen, 'SIGSTOP');
+  const answers = await Promise.all(writers.map((writer) => timed(writer.write(server.address, 'second'))));
+  process.kill(frozen, 'SIGCONT');
+
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(longestAnswerMs);
+  expect(answers.every(({ result }) => result === 204 || result === 503)).toBe(true);
+  for (const writer of writers)
+    await untilTrue(async () => (await writer.write(server.address, 'third')) === 204, 10_000);
+});
+
+it.skipIf(!isRoot)(
+  'refuses writes while the disk of PostgreSQL is full, reads on, and heals (needs root to make a small disk)',
+  async () => {
+    const disk = path.join(home, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', disk]);
+    const settings = { fsync: 'off', max_wal_size: '64MB', min_wal_size: '32MB' };
+    const database = await startEmbeddedPostgres({ dataDirectory: path.join(disk, 'postgres'), settings });
+    onTestFinished(async () => {
+      await database.stop();
+      execFileSync('umount', ['-l', disk]);
+    });
+    await installDatabase(database.url);
+    const own = createPool({ url: database.url });
+    onTestFinished(() => own.end());
+    const writer = await Writer.join(own);
+    const server = await startServerProcess(home, { databaseUrl: database.url });
+    await untilTrue(async () => (await writer.write(server.address, 'before')) === 204, 10_000);
+
+    const ballast = path.join(disk, 'ballast');
+    fill(ballast);
+    // The journal has room in its segment for a while.
+    const statuses: number[] = [];
+    await untilTrue(async () => {
+      statuses.push(await writer.write(server.address, 'full'), await growTable(own));
+      return statuses.includes(503);
+    }, 30_000);
+    const reading = await statusOf(`${server.address}/public/api/v1/portal/config`);
+    rmSync(ballast);
+    await untilTrue(async () => (await writer.write(server.address, 'after')) === 204, 30_000);
+
+    expect(statuses.filter((status) => ![0, 204, 503].includes(status))).toEqual([]);
+    expect(reading).toBe(200);
+    expect(await writer.holds(own)).toBe(true);
+  },
+);
+
+/** Takes what space is left. */
+function fill(file: string): void {
+  const fd = openSync(file, 'w');
+  const piece = Buffer.alloc(65_536);
+  try {
+    for (;;) writeSync(fd, piece);
+  } catch {
+    closeSync(fd);
+  }
+}
+
+/** Uses up the room that the tables still have. */
+async function growTable(pool: ReturnType<typeof createPool>): Promise<number> {
+  return await pool
+    .query(
+      `insert into audit_events (kind, detail) select 'fault', jsonb_build_object('text', repeat(md5(n::text), 50)) from generate_series(1, 500) n`,
+    )
+    .then(
+      () => 0,
+      () => 0,
+    );
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import net from 'node:net';
+import { expect, it } from 'vitest';
+import { buildPassenger } from '../test/factories/passengers.ts';
+import { startMailServer } from '../test/mail-server.ts';
+import { rounds, startFaultyDatabase, startServerProcess, statusOf, untilTrue, Writer, writeOn } from './city.ts';
+
+const { url, pool, home } = await startFaultyDatabase();
+const mail = await startMailServer();
+
+it('loses nothing that it has acknowledged when it is killed, and starts again', async () => {
+  const writers = await Promise.all(Array.from({ length: 8 }, () => Writer.join(pool)));
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startServerProcess(home, { databaseUrl: url });
+    const never = new AbortController().signal;
+    const writing = writeOn(writers, server.address, never);
+    await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
+
+    server.child.kill('SIGKILL');
+    await writing;
+
+    for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
+  }
+});
+
+it('answers every call that it has taken when it is stopped under load, and ends with 0', async () => {
+  const writers = await Promise.all(Array.from({ length: 8 }, () => Writer.join(pool)));
+  const server = await startServerProcess(home, { databaseUrl: url });
+  const writing = writeOn(writers, server.address, new AbortController().signal);
+  await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
+
+  // As a terminal and systemd do it: to us, and by way of whoever started us once more.
+  server.child.kill('SIGTERM');
+  server.child.kill('SIGTERM');
+
+  expect(await server.ended).toBe(0);
+  // The last call of each finds nobody who listens; the ones before were answered, and none in another way.
+  expect(new Set(await writing)).toEqual(new Set([204, 0]));
+  const { rows } = await pool.query<{ first_name: string }>(
+    'select first_name from passengers where passenger_id = any($1)',
+    [writers.map(({ passengerId }) => passengerId)],
+  );
+  expect(rows.map(({ first_name: name }) => name).sort()).toEqual(
+    writers.map(({ acknowledged }) => acknowledged).sort(),
+  );
+});
+
+it('answers on and stops although the disk of its log is full', async () => {
+  const full = openSync('/dev/full', 'a');
+  const writer = await Writer.join(pool);
+  const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker', log: full });
+  closeSync(full);
+  const statuses = [];
+  for (let call = 0; call < 100; call += 1)
+    statuses.push(await statusOf(`${server.address}/public/api/v1/auth/sessions`, { method: 'POST' }));
+  expect(await writer.write(server.address, 'written')).toBe(204);
+
+  server.child.kill('SIGTERM');
+
+  expect(statuses).not.toContain(0);
+  expect(await server.ended).toBe(0);
+});
+
+it('sends the mails of a worker that was killed, from another one', async () => {
+  const { passenger_id: passengerId, email } = await buildPassenger(pool, { email: `${randomUUID()}@example.org` });
+  // The first finds a mail server that takes the connection and says nothing.
+  const silent = await startSilentServer();
+  const first = await startServerProcess(home, { databaseUrl: url, roles: 'worker', mailPort: silent.port });
+  const payload = { mail: 'password-changed', id: randomUUID(), passengerId };
+  await pool.query(`select graphile_worker.add_job('send-mail', $1::json)`, [JSON.stringify(payload)]);
+  const held = `select from graphile_worker.jobs where locked_at is not null`;
+  await untilTrue(async () => (await pool.query(held)).rowCount === 1, 10_000);
+
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await silent.close();
+  // What a minute does.
+  await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
+  const second = await startServerProcess(home, { databaseUrl: url, roles: 'worker', mailPort: mail.port });
+
+  expect((await mail.lastTo(email)).subject).toBe('Your password was changed');
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+});
+
+async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
+  const server = net.createServer((socket) => socket.on('error', () => {}));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server listening on TCP has an address with a port.
+  const { port } = server.address() as net.AddressInfo;
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
