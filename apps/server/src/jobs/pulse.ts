@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import { systemClock } from '../lib/clock.ts';
 import type { QueueWork } from './queue-work.ts';
 import { beat, findLongestWait, forgetOldWorkers, freeJobsOfDead } from './workers.queries.ts';
 
@@ -71,7 +72,7 @@ export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Puls
 }
 
 function watchClock() {
-  const offset = () => Date.now() - performance.now();
+  const offset = () => systemClock.now().getTime() - performance.now();
   const first = offset();
   return {
     wasSetBack: () => (first - offset() > longestClockStepMs ? new Error('the clock was set back') : undefined),

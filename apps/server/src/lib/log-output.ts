@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { DestinationStream } from 'pino';
+import { systemClock } from './clock.ts';
 
 export interface LogOutputOptions {
   /** Where the lines go; standard output by default. */
@@ -86,7 +87,7 @@ export class LogOutput implements DestinationStream {
 
   /** Ends a line that broke off, and says how many are missing. */
   #prefix(): string {
-    const notice = { level: 40, time: Date.now(), lines: this.#lost, msg: 'log lines were lost' };
+    const notice = { level: 40, time: systemClock.now().getTime(), lines: this.#lost, msg: 'log lines were lost' };
     return `${this.#isTorn ? '\n' : ''}${this.#lost > 0 ? `${JSON.stringify(notice)}\n` : ''}`;
   }
 
