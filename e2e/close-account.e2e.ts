@@ -51,7 +51,7 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
   await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
 
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Everything personal is gone, on this device too.')).toBeVisible();
+  await expect(page.getByText('All your personal data is deleted, on this device too.')).toBeVisible();
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
   expect(await page.context().cookies()).toEqual([]);

@@ -24,8 +24,8 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
   await context.clock.fastForward('01:05');
   for (const tab of [page, other]) {
     const notices = tab.getByRole('region', { name: 'Notices' });
-    await expect(notices.getByText('Without any action you are logged out after 15 min.')).toBeVisible();
-    await expect(notices.getByText('You have done nothing for 14 min; 1 min is left.')).toBeVisible();
+    await expect(notices.getByText('You have been away for 14 of 15 min.')).toBeVisible();
+    await expect(notices.getByText('In 1 min we sign you out to protect your account.')).toBeVisible();
   }
 
   await context.clock.fastForward('01:00');
@@ -33,9 +33,11 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
     await expect(tab).toHaveURL('/login');
     expect(await tab.evaluate(() => localStorage.getItem('_sbdat'))).toBeNull();
   }
-  await expect(page.getByText('You were logged out because you did nothing for 15 min.').first()).toBeVisible();
+  await expect(
+    page.getByText('We signed you out after 15 min without activity, to protect your account.').first(),
+  ).toBeVisible();
   for (const tab of [page, other])
-    await expect(tab.getByText(/^(Session ended|You have been logged out)$/)).toHaveCount(1);
+    await expect(tab.getByText(/^(Session ended|You have been signed out)$/)).toHaveCount(1);
   const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
   expect(await answer.json()).toMatchObject({ is_logged: false });
 });
@@ -60,7 +62,7 @@ test('stays signed in at the press of a button, with one call to the server [SES
     if (request.url().includes('/public/')) calls.push(new URL(request.url()).pathname);
   });
 
-  await page.getByRole('button', { name: 'Stay logged in' }).press('Enter');
+  await page.getByRole('button', { name: 'Stay signed in' }).press('Enter');
   await expect.poll(() => calls).toContain('/public/api/v1/auth/user/get_settings');
   await context.clock.fastForward('05:00');
 
@@ -91,5 +93,5 @@ test('a logout in one tab ends the others', async ({ context, page, signIn }) =>
 
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL('/login');
-  await expect(other.getByText('You logged out in another tab or window.')).toBeVisible();
+  await expect(other.getByText('You signed out in another tab or window.')).toBeVisible();
 });

@@ -32,7 +32,7 @@ test.describe('a real card, from its feed to its receipt', () => {
     await followMail(page, world, email, 'Confirm your email address');
     await page.getByLabel('Password', { exact: true }).fill('Somebody-elses-9-words');
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('This is not the password this account was asked for with.')).toBeVisible();
+    await expect(page.getByText('That is not the password you chose when you created the account.')).toBeVisible();
     await confirmWith(page, password);
 
     await expect(page.getByRole('link', { name: /Amex/ }).first()).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('a real card, from its feed to its receipt', () => {
       'Paid',
       'Total',
       'Status',
-      'SRID',
+      'Reference (SRID)',
     ]);
     const paid = await payments.locator('tbody tr td:nth-child(4)').allTextContents();
 
@@ -84,7 +84,7 @@ test.describe('a real card, from its feed to its receipt', () => {
       .getByRole('button', { name: /Details/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What the bank took, and when' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What your bank paid, and when' })).toBeVisible();
     await page.getByRole('button', { name: 'About accessibility' }).click();
     await expect(page.getByText('The receipt is a tagged PDF')).toBeVisible();
     await page.keyboard.press('Escape');

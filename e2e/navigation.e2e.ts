@@ -115,11 +115,11 @@ test('has every place of the navigation bar and the footer [NAV-11, NAV-12]', as
   for (const name of ['Home', 'Cards', 'Trips', 'Payments', 'Products', 'Add card'])
     await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();
-  await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Imprint' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Legal notice' })).toBeVisible();
   await expect(footer.getByRole('link', { name: 'Privacy' })).toBeVisible();
   await expect(footer).toContainText('5.2.0.7.1');
   await footer.getByRole('button', { name: 'Got it' }).click();
@@ -155,7 +155,7 @@ test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02,
   expect(JSON.stringify(kept)).not.toContain(session?.value ?? '');
 
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/(login|logout)$/);
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('portalConfig');

@@ -76,7 +76,7 @@ test('looks where the provider leads, and logs out when that is a logout path [S
   await page.getByRole('link', { name: 'Cards' }).first().click();
 
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('You logged out at your sign-in provider')).toBeVisible();
+  await expect(page.getByText('You signed out at your sign-in provider')).toBeVisible();
 });
 
 test('asks our own server when the settings say so, and logs out when it says no [SES-14]', async ({ page, world }) => {
@@ -108,7 +108,7 @@ test('logs out here and goes to the provider to log out there [SES-02]', async (
   await expect(page.getByRole('heading', { name: 'Sign out of Lumière ID?' })).toBeVisible();
   await page.getByRole('button', { name: 'Yes, sign out' }).click();
   await expect(page).toHaveURL(/\/logout/);
-  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
 test('ends at the provider too when nothing is done, and says why afterwards [SES-07]', async ({ page, world }) => {
@@ -123,7 +123,9 @@ test('ends at the provider too when nothing is done, and says why afterwards [SE
   await page.getByRole('button', { name: 'Yes, sign out' }).click();
   await expect(page).toHaveURL(/\/logout/);
   const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices.getByText('You were logged out because you did nothing for 15 min.')).toBeVisible();
+  await expect(
+    notices.getByText('We signed you out after 15 min without activity, to protect your account.'),
+  ).toBeVisible();
 });
 
 test('tells what went wrong, with the trace id, and no text of the address [NAV-08, NOTE-03]', async ({ page }) => {

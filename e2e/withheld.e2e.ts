@@ -38,7 +38,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 test('shows whoever everything is offered to all of it', async ({ page, signIn }) => {
   await signIn(page, 'Regular');
-  await expect(heading(page, 'Your fares, week by week')).toBeVisible();
+  await expect(heading(page, 'Spent on travel, week by week')).toBeVisible();
   for (const name of ['Trips', 'Payments', 'Add card']) {
     await expect(page.getByRole('navigation').first().getByRole('link', { name })).toBeVisible();
   }
@@ -83,7 +83,7 @@ test('leaves out payments, adding cards and every act of the account that is wit
     await expect(page.getByRole('link', { name: 'Add a card' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
     await expect(page.getByText('Unpaid fare on').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See the unpaid payment' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'See the unpaid amount' })).toHaveCount(0);
 
     await page.goto(`${address}/card?id=1`);
     await expectLoaded(page);
@@ -95,7 +95,7 @@ test('leaves out payments, adding cards and every act of the account that is wit
     await expectLoaded(page);
     await page.locator('button[aria-expanded]').locator('visible=true').last().click();
     await expect(page.getByText('Trip id')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See its payment' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'See the payment' })).toHaveCount(0);
 
     await page.goto(`${address}/account/edit`);
     await expect(heading(page, 'Sign-ins')).toBeVisible();
@@ -157,7 +157,7 @@ test('leaves trips and products out of home, and cards that cannot be opened wit
     await enter(page, world, address, 'Regular');
     await expectLoaded(page);
     await expect(heading(page, 'Your cards')).toBeVisible();
-    await expect(heading(page, 'Your fares, week by week')).toHaveCount(0);
+    await expect(heading(page, 'Spent on travel, week by week')).toHaveCount(0);
     await expect(heading(page, 'Active tickets')).toHaveCount(0);
     await expect(page.locator('main a[href^="/card?"]')).toHaveCount(0);
 

@@ -28,7 +28,7 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Description',
     'Transport',
   ],
-  de_DE: ['Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out'],
+  de_DE: ['Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out', '(optional)'],
   sk_SK: ['Metro'],
   pl_PL: ['Status', 'Metro'],
   it_IT: ['Password', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],

@@ -7,15 +7,20 @@ interface Avoided {
 
 /** Wordings that would give a thing a second name; the names themselves stand in `docs/translating.md`. */
 const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
+  en_CA: [{ wording: /\b(?:log(?:ging)?[ -](?:out|off)|given back)\b/i, instead: 'sign out, refunded' }],
   fr_CA: [
-    { wording: /passages? impay|en souffrance/i, instead: 'tarif impayé' },
+    { wording: /tarifs? impay|passages? impay|en souffrance/i, instead: 'trajet impayé' },
     { wording: /\bliée?s?\b(?! avec)/iu, instead: 'associée' },
-    { wording: /référence de relevé/i, instead: 'référence du relevé' },
+    { wording: /référence du relevé/i, instead: 'référence de relevé' },
+    { wording: /passage de carte/i, instead: 'validation' },
+    { wording: /(?:été|êtes|serez) (?:dé)?connecté/iu, instead: 'session fermée' },
     { wording: /(?<!\{)\be-?mail/i, instead: 'courriel' },
   ],
   de_DE: [
     { wording: /unbezahlte Fahrt|offener Fahrpreis/i, instead: 'unbezahlter Fahrpreis' },
     { wording: /zugeordnet/i, instead: 'verknüpft' },
+    { wording: /Handy/, instead: 'Smartphone' },
+    { wording: /(?:Ihren?|Ihrem|einem) Anbieter/, instead: 'Anmeldedienst' },
   ],
   sk_SK: [{ wording: /priraden|priradí/i, instead: 'pripojená' }],
   pl_PL: [

@@ -38,7 +38,7 @@ describe('the completeness check', () => {
     ['The line', "L'arrêt", 'straight apostrophe'],
     ['The line', 'Une {ligne', 'Unexpected message end'],
     ['The line', ' ', 'empty'],
-    ['Unpaid fare', 'Passage impayé', 'is called "tarif impayé" everywhere else'],
+    ['Unpaid fare', 'Passage impayé', 'is called "trajet impayé" everywhere else'],
     ['Price: {n}', 'Prix : {n}', 'no-break space'],
     ['On {d}', 'Le {d, date}', 'format the value before'],
   ])('of %j and %j says: %s', (english, french, problem) => {

@@ -99,7 +99,7 @@ export const messages: Catalogue<DocumentsMessages> = {
   "receiptdoc.saved": "Sie haben gespart",
   "receiptdoc.refundedOn": (d) => "Erstattet am " + d.date,
   "receiptdoc.refunded": "Erstattet",
-  "receiptdoc.kept": "Am Ende bezahlt",
+  "receiptdoc.kept": "Insgesamt bezahlt",
   "receiptdoc.fare_daily_cap": "Tageshöchstpreis erreicht",
   "receiptdoc.fare_weekly_cap": "Wochenhöchstpreis erreicht",
   "receiptdoc.fare_monthly_cap": "Monatshöchstpreis erreicht",

@@ -8,7 +8,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.loading": "Wird geladen…",
   "common.loadFailure": "Das konnte nicht geladen werden.",
   "common.network": "Das Portal ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
-  "common.optional": "(freiwillig)",
+  "common.optional": "(optional)",
   "common.traceId": (d) => "Vorgangsnummer: " + d.id,
   "common.pageTitle": (d) => d.screen + " – " + d.product,
   "common.email": "E-Mail-Adresse",

@@ -99,10 +99,10 @@ export const messages: Catalogue<DocumentsMessages> = {
   "receiptdoc.saved": "You saved",
   "receiptdoc.refundedOn": (d) => "Refunded on " + d.date,
   "receiptdoc.refunded": "Refunded",
-  "receiptdoc.kept": "You paid in the end",
+  "receiptdoc.kept": "You paid in total",
   "receiptdoc.fare_daily_cap": "Daily cap reached",
   "receiptdoc.fare_weekly_cap": "Weekly cap reached",
   "receiptdoc.fare_monthly_cap": "Monthly cap reached",
   "receiptdoc.fare_transfer": "Transfer included",
-  "receiptdoc.fare_incomplete": "Set by rule: a tap is missing"
+  "receiptdoc.fare_incomplete": "A tap is missing: a fare rule set the price"
 };

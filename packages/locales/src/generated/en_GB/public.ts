@@ -34,7 +34,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.languages": "Languages",
   "nav.skipToContent": "Skip to content",
   "nav.footer": "Footer",
-  "nav.imprint": "Imprint",
+  "nav.imprint": "Legal notice",
   "nav.privacy": "Privacy",
   "nav.dataProtection": "Data protection",
   "nav.accessibility": "Accessibility",
@@ -50,9 +50,9 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.errorText": "The page could not be shown. Nothing you saved is lost.",
   "nav.screenLoadFailure": "This page could not be loaded. Check your connection and try again.",
   "nav.goHome": "Go to the home page",
-  "nav.logoutTitle": "You are logged out",
+  "nav.logoutTitle": "You are signed out",
   "nav.logoutText": "On a shared device, close the browser as well.",
-  "nav.loggingOut": "Logging out…",
+  "nav.loggingOut": "Signing out…",
   "nav.cookieNotKeptTitle": "Your browser did not keep the sign-in",
   "nav.cookieNotKept": "Your details were right, but the browser refused the cookie that keeps you signed in. Allow cookies for this site, or open it under its https:// address, then sign in again."
 };

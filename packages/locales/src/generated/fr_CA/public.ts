@@ -6,7 +6,7 @@ export const messages: Catalogue<PublicMessages> = {
   "common.retry": "Réessayer",
   "common.showPassword": "Afficher le mot de passe",
   "common.loading": "Chargement…",
-  "common.loadFailure": "Le chargement n’a pas réussi.",
+  "common.loadFailure": "Le chargement a échoué.",
   "common.network": "Le portail est injoignable. Vérifiez votre connexion et réessayez.",
   "common.optional": "(facultatif)",
   "common.traceId": (d) => "Numéro de suivi : " + d.id,
@@ -22,7 +22,7 @@ export const messages: Catalogue<PublicMessages> = {
   "login.newHere": "Première visite?",
   "login.register": "Créer un compte",
   "login.infoTitle": "Votre carte bancaire est votre titre de transport",
-  "login.infoTap": "Touchez le lecteur avec votre carte, votre téléphone ou votre montre. Rien à acheter d’avance.",
+  "login.infoTap": "Approchez votre carte, votre téléphone ou votre montre du lecteur. Rien à acheter d’avance.",
   "login.infoCharge": "Nous additionnons vos trajets, appliquons le meilleur tarif et débitons la carte une seule fois.",
   "login.infoSee": "Avec un compte, vous voyez chaque trajet, chaque débit et chaque reçu.",
   "login.payee": "Sur votre relevé bancaire, nous apparaissons sous le nom",
@@ -50,9 +50,9 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.errorText": "La page n’a pas pu s’afficher. Rien de ce que vous avez enregistré n’est perdu.",
   "nav.screenLoadFailure": "Cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.",
   "nav.goHome": "Aller à l’accueil",
-  "nav.logoutTitle": "Vous êtes déconnecté",
+  "nav.logoutTitle": "Votre session est fermée",
   "nav.logoutText": "Sur un appareil partagé, fermez aussi le navigateur.",
   "nav.loggingOut": "Déconnexion…",
   "nav.cookieNotKeptTitle": "Votre navigateur n’a pas gardé la connexion",
-  "nav.cookieNotKept": "Vos renseignements étaient bons, mais le navigateur a refusé le témoin qui vous garde connecté. Autorisez les témoins pour ce site, ou ouvrez-le à son adresse https://, puis connectez-vous de nouveau."
+  "nav.cookieNotKept": "Vos renseignements étaient bons, mais le navigateur a refusé le témoin qui garde votre session ouverte. Autorisez les témoins pour ce site, ou ouvrez-le à son adresse https://, puis connectez-vous de nouveau."
 };

@@ -50,7 +50,7 @@ export const messages: Catalogue<PublicMessages> = {
   "nav.errorText": "Non è stato possibile mostrare la pagina. Nulla di ciò che hai salvato è andato perso.",
   "nav.screenLoadFailure": "Non è stato possibile caricare la pagina. Controlla la connessione e riprova.",
   "nav.goHome": "Vai alla pagina iniziale",
-  "nav.logoutTitle": "Sei uscito",
+  "nav.logoutTitle": "Disconnessione effettuata",
   "nav.logoutText": "Su un dispositivo condiviso chiudi anche il browser.",
   "nav.loggingOut": "Uscita in corso…",
   "nav.cookieNotKeptTitle": "Il browser non ha conservato l’accesso",

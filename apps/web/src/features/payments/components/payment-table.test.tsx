@@ -71,8 +71,8 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', () 
     'Trip',
     'Refund',
     'Reservation',
-    'Unpaid fare collected',
-    'New attempt',
+    'Unpaid fare, now paid',
+    'Second attempt to collect',
     'Product',
     'Top-up',
   ]);
