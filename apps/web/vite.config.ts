@@ -48,7 +48,7 @@ const soonParts = [
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|service-worker)\./,
   /web\/src\/features\/session\/(api|end-session|lost-session)\b/,
-  /web\/src\/lib\/(api-client|field-readers|keep-focus|violated-rule)\./,
+  /web\/src\/lib\/(api-client|field-readers|keep-focus|use-settled|violated-rule)\./,
   /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
 ];
 

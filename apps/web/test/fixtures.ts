@@ -1,6 +1,8 @@
+import { type OwnSession, ownSession } from '@tapfolio/contracts/account.ts';
 import { passengerPermissions } from '@tapfolio/contracts/permissions.ts';
 import { type PortalConfig, portalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { type UserSettings, userSettings } from '@tapfolio/contracts/sessions.ts';
+import type { Output } from '../src/lib/api-client.ts';
 
 /** A configuration that the contract accepts. */
 export function buildPortalConfig(overrides: Partial<PortalConfig> = {}): PortalConfig {
@@ -56,4 +58,21 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
     passwd_rule_must_change_after_login_count: 0,
     ...overrides,
   });
+}
+
+/** A session that the contract accepts: this device, unless said otherwise. */
+export function buildSession(overrides: Partial<OwnSession> = {}): OwnSession {
+  return ownSession.parse({
+    id: overrides.isCurrent === false ? '00000000000000ff' : '0000000000000001',
+    startedAt: '2026-11-20T12:00:00Z',
+    lastSeenAt: '2026-11-20T13:00:00Z',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    isCurrent: true,
+    ...overrides,
+  });
+}
+
+/** No passkeys and no code by mail. */
+export function buildSecondFactors(): Output<'getSecondFactors'> {
+  return { passkeys: [], mailCode: false };
 }

@@ -10,7 +10,6 @@ export const parts = {
     'receipts',
     'password',
     'errors',
-    'validation',
     'common.close',
     'common.confirm',
     'common.opensInNewWindow',
@@ -28,6 +27,15 @@ export const parts = {
     'nav.notice',
     'nav.session',
     'nav.update',
+    'validation.amount',
+    'validation.card_name',
+    'validation.consent',
+    'validation.date',
+    'validation.email',
+    'validation.password',
+    'validation.required',
+    'validation.srid',
+    'validation.summary',
   ],
   area: [
     'home',
@@ -75,7 +83,8 @@ export const parts = {
     'nav.stay',
     'nav.trips',
   ],
-  account: ['account', 'common.saveFailure', 'common.saveSuccess', 'nav.language.'],
+  // The last: rules of fields that no form has today.
+  account: ['account', 'common.saveFailure', 'common.saveSuccess', 'nav.language.', 'validation'],
   documents: ['mail', 'receiptdoc'],
 } as const;
 

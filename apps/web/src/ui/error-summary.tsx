@@ -1,6 +1,7 @@
 import { type MouseEvent, useId } from 'react';
 import { useT } from '../lib/i18n.ts';
 import style from './alert.module.css';
+import own from './error-summary.module.css';
 import { DangerIcon } from './icons.tsx';
 import type { FormState } from './use-form.ts';
 
@@ -26,7 +27,7 @@ export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
         <p id={titleId} className={style.title}>
           {t('validation.summary', { count: wrong.length })}
         </p>
-        <ul className={style.list}>
+        <ul className={own.list}>
           {wrong.map(([name, error]) => (
             <li key={name}>
               <a href={`#${name}`} onClick={(event) => goTo(event, name)}>

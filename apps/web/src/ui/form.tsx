@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { useRefusedTitle } from '../lib/page-title.ts';
 import { Alert } from './alert.tsx';
-import { ErrorSummary } from './error-summary.tsx';
 import style from './form.module.css';
 import type { FormState } from './use-form.ts';
 
@@ -10,15 +9,13 @@ type Props = {
   state: FormState;
   children: ReactNode;
   alertTitle?: ReactNode;
-  /** For a form that is longer than a phone is high: lists what is wrong above it, each with the way to its field. */
-  hasSummary?: boolean;
 };
 
 /**
  * The form of {@link useForm}: says what is wrong with the whole above its fields. Its method matters only until the page's
  * script has come: a form that is sent before then must not write what it holds into the address.
  */
-export function Form({ state, children, alertTitle, hasSummary = false }: Props) {
+export function Form({ state, children, alertTitle }: Props) {
   const t = useT();
   useRefusedTitle(state.alert !== undefined || state.wrong.length > 0);
   return (
@@ -28,7 +25,6 @@ export function Form({ state, children, alertTitle, hasSummary = false }: Props)
           {state.alert(t)}
         </Alert>
       )}
-      {hasSummary && <ErrorSummary wrong={state.wrong} />}
       {children}
     </form>
   );

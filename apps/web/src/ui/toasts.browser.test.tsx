@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refuse, server, traceId } from '../../test/fake-server.ts';
+import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { buildCardList } from '../../test/travel-fixtures.ts';
 import { durations, notify, notifyChange } from '../lib/notices.ts';
@@ -198,7 +198,6 @@ describe('where notices stand', () => {
     [360, 640],
     [1280, 800],
   ])('never over a field that has the focus, at %i × %i', async (width, height) => {
-    server.answer('getPasskeySignInOptions', refuse('unavailable'));
     const { screen } = await openPortal('/login');
     await page.viewport(width, height);
     say('A notice', {

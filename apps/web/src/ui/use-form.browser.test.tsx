@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
 import { checkFields, type Reader, required } from '../lib/form-check.ts';
+import { ErrorSummary } from './error-summary.tsx';
 import { Form } from './form.tsx';
 import { Screen } from './screen.tsx';
 import { TextField } from './text-field.tsx';
@@ -21,7 +22,8 @@ function Trial({
   const state = useForm({ check, send });
   return (
     <Screen title="Trial">
-      <Form state={state} hasSummary={hasSummary}>
+      <Form state={state}>
+        {hasSummary && <ErrorSummary wrong={state.wrong} />}
         <TextField {...state.field('name')} label="Name" />
         <TextField {...state.field('town')} label="Town" />
         <button type="submit">Send</button>

@@ -18,6 +18,7 @@ import { currentLocale, type Text, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -83,7 +84,8 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
     },
   });
   return (
-    <Form state={state} hasSummary>
+    <Form state={state}>
+      <ErrorSummary wrong={state.wrong} />
       <Panel title={t('register.accountTitle')}>
         <TextField
           {...state.field('email')}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '../../test/fake-server.ts';
+import { buildSecondFactors, buildSession } from '../../test/fixtures.ts';
+import { openPortal, signIn, t } from '../../test/render.tsx';
+import {
+  buildCardList,
+  buildCardOverview,
+  buildPayment,
+  buildPaymentDetail,
+  buildProduct,
+  buildRefusedCard,
+  buildTrip,
+  cad,
+} from '../../test/travel-fixtures.ts';
+import { speak } from '../lib/i18n.ts';
+
+const payment = buildPayment({
+  status: 'payment_error',
+  paid: cad(0),
+  due: cad(12_375),
+  total: cad(12_375),
+  tripCount: 6,
+});
+
+beforeEach(() => {
+  const refused = buildRefusedCard({ name: 'Everyday card of the whole family' });
+  const cards = [refused, buildRefusedCard({ id: 2, name: 'My watch', mediumType: 'watch' })];
+  const trips = [
+    buildTrip(),
+    buildTrip({ from: 'Saint-Jean-Baptiste-de-la-Salle', to: 'Place de l’Hôtel-de-Ville', status: 'fallback' }),
+  ];
+  server.answer('listCards', () => buildCardList(cards));
+  server.answer('getCard', () =>
+    buildCardOverview({ card: refused, trips, payments: [payment], products: [buildProduct()] }),
+  );
+  server.answer('listTrips', () => ({
+    items: trips,
+    days: [{ serviceDay: '2026-11-20', trips: 2, total: cad(750) }],
+    nextCursor: null,
+  }));
+  server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
+  server.answer('getPayment', () => buildPaymentDetail({ ...payment }));
+  server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));
+  server.answer('listSessions', () => ({ items: [buildSession(), buildSession({ isCurrent: false })] }));
+  server.answer('getSecondFactors', () => buildSecondFactors());
+});
+
+afterEach(() => {
+  document.documentElement.style.fontSize = '';
+});
+
+const open = ['/login', '/register', '/receipt-page', '/reset-password'];
+const area = [
+  '/',
+  '/account/edit',
+  '/card',
+  '/card?id=1',
+  '/card/add',
+  '/card/trips-history/1',
+  `/card/payments-history/1?open=${payment.id}`,
+  '/card/products-history/1',
+];
+
+test.each([...open.map((path) => [path, false] as const), ...area.map((path) => [path, true] as const)])(
+  'nothing of %s is beside a window of 360 px at twice the text size (signed in: %s)',
+  async (path, isSignedIn) => {
+    if (isSignedIn) signIn();
+    await page.viewport(360, 740);
+    document.documentElement.style.fontSize = '200%';
+    for (const locale of ['en_CA', 'fr_CA'] as const) {
+      await speak(locale);
+      const { screen } = await openPortal(path);
+      await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => document.querySelectorAll('[aria-busy=true]').length).toBe(0);
+      await expect.element(screen.getByText(t('common.loading'))).not.toBeInTheDocument();
+
+      const beside = [...document.querySelectorAll<HTMLElement>('body *')]
+        .filter((element) => element.getBoundingClientRect().right > 361 && element.checkVisibility())
+        .map((element) => `${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`);
+      expect(document.documentElement.scrollWidth, beside.join('\n')).toBeLessThanOrEqual(360);
+      await screen.unmount();
+    }
+  },
+);
