@@ -321,6 +321,7 @@ create table feed_files (
   imported_at timestamp with time zone default now() not null,
   counts jsonb not null,
   refusal text,
+  header text,
   constraint feed_files__pk PRIMARY KEY (file_id),
   constraint feed_files__name_content_hash UNIQUE (format, name, content_hash)
 );
@@ -329,6 +330,7 @@ CREATE INDEX feed_files__imported_at ON public.feed_files USING btree (imported_
 comment on table feed_files is 'Ledger of files: a row appears in the same transaction as everything made of the file';
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';
+comment on column feed_files.header is 'The file''s first row, by which its rows are read; null for timetables and for files imported before it was kept';
 grant insert, select, update on feed_files to tapfolio_feed;
 grant select on feed_files to tapfolio_portal;
 grant select on feed_files to tapfolio_worker;
@@ -342,7 +344,7 @@ create table feed_quarantine (
   constraint feed_quarantine__file_id FOREIGN KEY (file_id) REFERENCES feed_files(file_id) ON DELETE CASCADE
 );
 comment on table feed_quarantine is 'Rows that could not be used, each with its reason';
-grant insert on feed_quarantine to tapfolio_feed;
+grant delete, insert, select (file_id) on feed_quarantine to tapfolio_feed;
 grant delete, select (file_id, line_number) on feed_quarantine to tapfolio_worker;
 
 create table feed_rows (
@@ -354,7 +356,7 @@ create table feed_rows (
 ) partition by RANGE (imported_on);
 comment on table feed_rows is 'Every row as it stood in its file, so that a new mapping can be replayed while it is kept';
 comment on column feed_rows.imported_on is 'Day of the import (UTC); a partition holds the week that begins on a Monday';
-grant insert on feed_rows to tapfolio_feed;
+grant insert, select on feed_rows to tapfolio_feed;
 
 create table feed_waiting (
   tap_id uuid not null,

@@ -3,12 +3,14 @@ import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
+import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
 import { type Loaded, loadConfig } from './plugins/config.ts';
 
 const usage = `Usage: npm run cli -- <command>
 
   import enghouse <folder or file>                Taps, fares, payments and transactions of an Enghouse back office
   import gtfs <folder or file> [--operator CODE]  Stops and lines; without CODE, those of the home operator
+  replay [--file NAME]                            Reads kept rows of Enghouse files again, under today's configuration
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
 
@@ -23,12 +25,13 @@ Exit code: 0 when it was done, every file imported or imported before; 1 when a 
 2 for wrong usage. Whether an address has an account is not said: it then has no sessions to end.
 `;
 
-type Command = ImportCommand | EndSessionsCommand;
+type Command = ImportCommand | ReplayCommand | EndSessionsCommand;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
   config: { type: 'string' },
   operator: { type: 'string' },
+  file: { type: 'string' },
   passenger: { type: 'string' },
   all: { type: 'boolean' },
 } as const;
@@ -42,12 +45,14 @@ interface Asked {
 function readCommand(args: string[]): Asked | 'help' | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
-  const { config, operator, passenger, all } = values;
+  const { config, operator, file, passenger, all } = values;
   const [name, ...words] = positionals;
   const isAboutSessions = passenger !== undefined || all !== undefined;
+  const isAboutFiles = operator !== undefined || file !== undefined;
   let command: Command | undefined;
-  if (name === 'import' && !isAboutSessions) command = readImport(words, operator);
-  if (name === 'end-sessions' && operator === undefined && words.length === 0) command = readEnd(passenger, all);
+  if (name === 'import' && !isAboutSessions && file === undefined) command = readImport(words, operator);
+  if (name === 'replay' && !isAboutSessions && operator === undefined && words.length === 0) command = { name, file };
+  if (name === 'end-sessions' && !isAboutFiles && words.length === 0) command = readEnd(passenger, all);
   return command && { command, config };
 }
 
@@ -64,7 +69,8 @@ function readEnd(email: string | undefined, all: boolean | undefined): EndSessio
 }
 
 async function run(command: Command, loaded: Loaded): Promise<Outcome> {
-  return command.name === 'import' ? await importFiles(command, loaded) : await endSessions(command, loaded);
+  if (command.name === 'import') return await importFiles(command, loaded);
+  return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }
 
 function complain(error: unknown): void {

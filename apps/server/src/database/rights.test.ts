@@ -51,8 +51,8 @@ const rights: Readonly<Record<string, Partial<Record<DatabasePart, string>>>> = 
   stops: { portal: 'select', feed: 'select insert update' },
   // Our own books.
   feed_files: { portal: 'select', feed: 'select insert update', worker: 'select' },
-  feed_rows: { feed: 'insert' },
-  feed_quarantine: { feed: 'insert', worker: '(select) delete' },
+  feed_rows: { feed: 'select insert' },
+  feed_quarantine: { feed: '(select) insert delete', worker: '(select) delete' },
   feed_waiting: { feed: everything, worker: 'select delete' },
   queue_workers: { worker: everything },
   key_checks: { auth: 'select', portal: 'select', feed: 'select', worker: 'select' },

@@ -14,6 +14,8 @@ export interface NewFile {
   contentHash: Buffer;
   sizeBytes: number;
   exportedAt: string;
+  /** The first row, for a format whose rows can be replayed. */
+  header?: string | undefined;
 }
 
 /** The longest time limit there is: another importer may be at a file of hours. */
@@ -44,10 +46,10 @@ export async function findFile(client: pg.ClientBase, file: NewFile): Promise<Kn
 /** Enters the file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
 export async function insertFile(client: pg.ClientBase, file: NewFile, refusal: string | null = null): Promise<number> {
   const { rows } = await client.query<{ file_id: number }>(
-    `insert into feed_files (format, name, content_hash, size_bytes, exported_at, counts, refusal)
-    values ($1, $2, $3, $4, $5, '{}', $6)
+    `insert into feed_files (format, name, content_hash, size_bytes, exported_at, counts, refusal, header)
+    values ($1, $2, $3, $4, $5, '{}', $6, $7)
     returning file_id`,
-    [file.format, file.name, file.contentHash, file.sizeBytes, file.exportedAt, refusal],
+    [file.format, file.name, file.contentHash, file.sizeBytes, file.exportedAt, refusal, file.header ?? null],
   );
   return Number(rows[0]?.file_id);
 }

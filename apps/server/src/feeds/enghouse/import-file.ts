@@ -1,21 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { Chunk } from '../canonical.ts';
 import { exportProblem, exportTime } from '../export-time.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Importer } from '../importer.ts';
-import { closeFile, findFile, insertFile, type NewFile } from '../ledger.queries.ts';
+import { findFile, insertFile, type NewFile } from '../ledger.queries.ts';
 import { openOrdinary } from '../open-file.ts';
 import { RefusedFile } from '../refused-file.ts';
-import { describeReasons, type FileReport, idleReport, type OnProgress } from '../report.ts';
+import { type FileReport, idleReport, type OnProgress } from '../report.ts';
 import { foreignEncoding } from '../text/foreign-encoding.ts';
 import { readBytes } from '../text/read-bytes.ts';
 import { readRows } from '../text/read-rows.ts';
-import { BatchWriter } from '../writer/batch-writer.ts';
-import { Counts } from '../writer/counts.ts';
 import { type Recognised, recognise, separator } from './entities.ts';
-import { readEnghouse } from './read-file.ts';
-import { RowContext } from './row-context.ts';
+import { writeRows } from './write-rows.ts';
 
 const format = 'enghouse';
 
@@ -43,9 +39,11 @@ export async function importEnghouseFile(
     const early = exportProblem(entry.exportedAt, importer.clock.now());
     // Not entered into the ledger: one day the date will have come.
     if (early !== undefined) return refused(early);
-    const recognised = foreignEncoding(await beginning(handle)) ?? recognise(await firstRow(handle));
+    entry.header = await firstRow(handle);
+    const recognised = foreignEncoding(await beginning(handle)) ?? recognise(entry.header);
     const refuse = async (reason: string) => {
-      await insertFile(importer.client, entry, reason);
+      // What such a file begins with may be anything; its rows are not kept either.
+      await insertFile(importer.client, { ...entry, header: undefined }, reason);
       return refused(reason);
     };
     const report = importer.exclusively(async () => {
@@ -77,20 +75,10 @@ interface WriteTask {
 async function writeFile(importer: Importer, handle: FileHandle, task: WriteTask): Promise<FileReport> {
   const { entry, recognised, onProgress } = task;
   const fileId = await insertFile(importer.client, entry);
-  const counts = new Counts();
-  const context = new RowContext({ ...importer, exportedAt: entry.exportedAt });
-  const provenance = { fileId, exportedAt: entry.exportedAt };
-  const writer = new BatchWriter(importer.client, { provenance, counts, months: importer.months() });
-  const source = onProgress ? watched(handle, entry, onProgress) : readBytes(handle);
-  const rows = await writeChunks(writer, readEnghouse(source, recognised, context), ({ quarantined }) => {
-    if (quarantined.length > 0) counts.add(recognised.entity.kind, { quarantined: quarantined.length });
-  });
+  const rows = readRows(onProgress ? watched(handle, entry, onProgress) : readBytes(handle), separator);
+  const report = await writeRows(importer, { fileId, ...entry }, { rows, recognised });
   await refuseIfChanged(handle, task);
-  const { shown, reasons, size } = writer.quarantine;
-  const reason = rows > 0 && size === rows ? `no row could be used: ${describeReasons(reasons)}` : undefined;
-  await closeFile(importer.client, fileId, counts, reason);
-  const status = reason === undefined ? 'imported' : 'refused';
-  return { name: entry.name, format, status, reason, rows, counts, notes: context.notes, quarantined: shown, reasons };
+  return report;
 }
 
 /** The bytes of a file; tells after each piece how far it has been read. */
@@ -105,27 +93,6 @@ async function* watched(
     readSoFar += bytes.length;
     onProgress({ name, readBytes: readSoFar, sizeBytes });
   }
-}
-
-/** Writes chunk after chunk and returns how many rows there were. */
-async function writeChunks(
-  writer: BatchWriter,
-  chunks: AsyncIterable<Chunk>,
-  onChunk: (chunk: Chunk) => void,
-): Promise<number> {
-  let rows = 0;
-  try {
-    await writer.open();
-    for await (const chunk of chunks) {
-      rows += chunk.raw.length;
-      onChunk(chunk);
-      await writer.add(chunk);
-    }
-    await writer.close();
-  } finally {
-    await writer.settle();
-  }
-  return rows;
 }
 
 /** What was read must be what was hashed: a file that is still being written is taken as a whole later. */

@@ -1,6 +1,5 @@
 import { type Chunk, emptyChunk, type RawRow } from '../canonical.ts';
 import { columnName } from '../text/header.ts';
-import { readRows } from '../text/read-rows.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
 import { type Recognised, separator } from './entities.ts';
@@ -9,12 +8,12 @@ import type { RowContext } from './row-context.ts';
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
 export async function* readEnghouse(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<RawRow[]>,
   { entity, header }: Recognised,
   context: RowContext,
 ): AsyncGenerator<Chunk> {
   const read = entity.reader(header, context);
-  for await (const rows of readRows(source, separator)) {
+  for await (const rows of source) {
     const chunk = emptyChunk();
     for (const row of rows) readRow(row, { read, columns: header.names, context, chunk });
     yield chunk;

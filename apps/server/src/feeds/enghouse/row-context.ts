@@ -74,8 +74,13 @@ export class RowContext {
   id(noun: string, operatorCode: string | null, delivered: string): string {
     if (uuidPattern.test(delivered)) return delivered.toLowerCase();
     text(delivered, `${noun} id`, longest.id);
-    const operator = operatorCode === null ? this.#operators.home : this.#operators.find(operatorCode);
-    return hashedUuid(`${noun}:${operator?.code ?? operatorCode ?? ''}:${delivered}`);
+    return hashedUuid(`${noun}:${this.codeInIds(operatorCode)}:${delivered}`);
+  }
+
+  /** The code by which ids of one operator are told from another's. */
+  codeInIds(operatorCode: string | null): string {
+    if (operatorCode === null) return this.#operators.home.code;
+    return this.#operators.find(operatorCode)?.code ?? operatorCode;
   }
 
   /** A payment reference as it is compared: upper case. One that no passenger can type is noted. */

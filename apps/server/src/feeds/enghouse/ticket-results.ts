@@ -53,7 +53,7 @@ export const ticketResults: Entity = {
         updatedAt: instant(field(fields, column.created), 'created_dttm', years) ?? context.exportedAt,
         product: product
           ? {
-              productId: context.id('product', operatorId, `${operator.code}:${id}`),
+              productId: context.id('product', operatorId, `${context.codeInIds(operatorId)}:${id}`),
               name: text(field(fields, column.ticketType), 'ticket_type', longest.name) ?? ticketCode,
               description: text(field(fields, column.stationName), 'station_name', longest.name),
               validFrom: start,

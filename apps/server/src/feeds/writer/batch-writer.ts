@@ -17,6 +17,8 @@ export interface BatchWriterOptions {
   provenance: Provenance;
   counts: Counts;
   months: Months;
+  /** Whether the rows are kept already and stand for what they made before. */
+  isReplay?: boolean | undefined;
 }
 
 /** Writes one file, inside the transaction of that file. Knows no format. */
@@ -27,20 +29,22 @@ export class BatchWriter {
   readonly #counts: Counts;
   readonly #media: MediaWriter;
   readonly #months: Months;
+  readonly #isReplay: boolean;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
   #referencesExist = false;
   #tripsExist = false;
 
-  constructor(client: pg.ClientBase, { provenance, counts, months }: BatchWriterOptions) {
+  constructor(client: pg.ClientBase, { provenance, counts, months, isReplay = false }: BatchWriterOptions) {
+    this.#isReplay = isReplay;
     this.#client = client;
     this.#months = months;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
     this.quarantine = new Quarantine(client, provenance.fileId);
-    this.#media = new MediaWriter(client, provenance.exportedAt);
+    this.#media = new MediaWriter(client, provenance.exportedAt, isReplay);
   }
 
   /** To be called once, before the first chunk. */
@@ -81,7 +85,7 @@ export class BatchWriter {
   async #write(batch: Batch): Promise<void> {
     const client = this.#client;
     const shared = { counts: this.#counts, quarantine: this.quarantine, faresWait: this.#faresWait };
-    await writeRawRows(client, batch.raw);
+    if (!this.#isReplay) await writeRawRows(client, batch.raw);
     await this.quarantine.add(batch.quarantined);
     await this.#media.flushIfFull();
     await this.#months.ensure(batch.months);

@@ -24,4 +24,12 @@ export const upsertMedia = `
     or ${newMediumType} is distinct from media.medium_type
     or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four`;
 
+/** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
+export const correctOperators = `
+  update media
+  set operator_code = stage.operator_code
+  from stage_media as stage
+  where media.medium_id = stage.medium_id
+    and media.operator_code <> stage.operator_code`;
+
 export const emptyMedia = 'truncate stage_media';

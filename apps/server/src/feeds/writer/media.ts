@@ -28,7 +28,10 @@ export class MediaWriter {
   readonly #exportedAt: string;
   readonly #sightings = new Map<string, Sighting>();
 
-  constructor(client: pg.ClientBase, exportedAt: string) {
+  readonly #isReplay: boolean;
+
+  constructor(client: pg.ClientBase, exportedAt: string, isReplay: boolean) {
+    this.#isReplay = isReplay;
     this.#client = client;
     this.#exportedAt = exportedAt;
   }
@@ -63,6 +66,7 @@ export class MediaWriter {
       ]),
     );
     await this.#client.query(queries.upsertMedia);
+    if (this.#isReplay) await this.#client.query(queries.correctOperators);
     await this.#client.query(queries.emptyMedia);
   }
 

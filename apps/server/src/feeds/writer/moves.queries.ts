@@ -26,7 +26,7 @@ export const dropOutdatedTrips = `
     and known.started_at = stage.was_started_at
     and known.trip_id = stage.trip_id
     and (known.exported_at, known.file_id, known.line_number)
-      >= (stage.exported_at, stage.file_id, stage.line_number)`;
+      > (stage.exported_at, stage.file_id, stage.line_number)`;
 
 /** A ticket comes in the same line as its fare and goes with it. */
 export const removeMovedTickets = `

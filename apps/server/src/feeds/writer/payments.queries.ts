@@ -41,7 +41,7 @@ export const dropOutdatedPayments = `
     and known.opened_at = stage.was_opened_at
     and known.payment_id = stage.payment_id
     and (known.exported_at, known.file_id, known.line_number)
-      >= (stage.exported_at, stage.file_id, stage.line_number)`;
+      > (stage.exported_at, stage.file_id, stage.line_number)`;
 
 export const removeMovedPayments = `
   delete from payments as target

@@ -38,7 +38,7 @@ export const dropOutdatedTaps = `
     and known.tapped_at = stage.was_tapped_at
     and known.tap_id = stage.tap_id
     and (known.exported_at, known.file_id, known.line_number)
-      >= (stage.exported_at, stage.file_id, stage.line_number)`;
+      > (stage.exported_at, stage.file_id, stage.line_number)`;
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
 export const stageLeftPayments = `

@@ -32,6 +32,8 @@ export function upsertStatements(plan: UpsertPlan): UpsertStatements {
   const columns = [...key, ...content, ...silent, ...once, ...provenance].join(', ');
   const match = key.map((column) => `target.${column} = stage.${column}`).join(' and ');
   const isNewer = `${tuple('target', provenance)} < ${tuple('stage', provenance)}`;
+  // The same row again says something else when it is replayed under another configuration.
+  const isNewerOrAgain = `${tuple('target', provenance)} <= ${tuple('stage', provenance)}`;
   const assign = (names: readonly string[]) => names.map((column) => `${column} = stage.${column}`).join(', ');
   return {
     insertNew: `
@@ -44,7 +46,7 @@ export function upsertStatements(plan: UpsertPlan): UpsertStatements {
       set ${assign([...content, ...silent, ...provenance])}
       from ${stage} as stage
       where ${match}
-        and ${isNewer}
+        and ${isNewerOrAgain}
         and ${tuple('target', content)} is distinct from ${tuple('stage', content)}`,
     advanceUnchanged: `
       update ${table} as target

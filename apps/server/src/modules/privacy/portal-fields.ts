@@ -66,6 +66,7 @@ export const portalTables: Readonly<Record<string, TableRules>> = {
     imported_at: 'Shown to the operator',
     counts: 'Shown to the operator',
     refusal: 'Shown to the operator',
+    header: 'How to read its lines',
   }),
   feed_rows: portalTable('retention.rawRowWeeks', {
     file_id: 'Which delivery',

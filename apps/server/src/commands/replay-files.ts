@@ -1,0 +1,22 @@
+import { replayFiles } from '../feeds/enghouse/replay.ts';
+import { describeReport } from '../feeds/report.ts';
+import type { Loaded } from '../plugins/config.ts';
+import type { Outcome } from './outcome.ts';
+import { withImporter } from './with-importer.ts';
+
+export interface ReplayCommand {
+  readonly name: 'replay';
+  /** The name of one file; all files whose rows are kept when it is left out. */
+  readonly file: string | undefined;
+}
+
+/** Reads kept rows once more under today's configuration and rules, one printed line per file. */
+export async function replayKeptFiles({ file }: ReplayCommand, loaded: Loaded): Promise<Outcome> {
+  return await withImporter(loaded, async (importer) => {
+    const reports = await replayFiles(importer, file, (report) => {
+      process.stdout.write(`${describeReport(report)}\n`);
+    });
+    if (reports.length === 0) process.stderr.write('There is no such file whose rows are still kept.\n');
+    return reports;
+  });
+}

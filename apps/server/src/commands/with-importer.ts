@@ -1,0 +1,49 @@
+import { Importer } from '../feeds/importer.ts';
+import { type FileReport, summarise } from '../feeds/report.ts';
+import type { Loaded } from '../plugins/config.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { openDatabase } from './open-database.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Runs `work` with an importer that a signal closes. Not good when a file was refused or failed, or a signal came. */
+export async function withImporter(
+  { config, secrets }: Loaded,
+  work: (importer: Importer) => Promise<FileReport[]>,
+): Promise<Outcome> {
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['feed'] });
+    const importer = await Importer.open({
+      databaseUrl: database.url,
+      operators: config.operators,
+      mediumKey: secrets.mediumKey,
+      referenceLengths: config.statementReference.lengths,
+    });
+    const forget = stopOnSignals(importer);
+    try {
+      const reports = await work(importer);
+      const isBad = reports.some(({ status }) => status === 'refused' || status === 'failed');
+      return { isGood: !importer.isClosed && !isBad, summary: summarise(reports) };
+    } finally {
+      forget();
+      await importer.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** A signal ends the import, not the program: the built-in database has to be stopped. A second one ends both. */
+function stopOnSignals(importer: Importer): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    process.stderr.write(
+      `Stopped by ${signal}. A file that was not finished is as if it had not come; run this again.\n`,
+    );
+    importer.close().catch(() => {});
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+}

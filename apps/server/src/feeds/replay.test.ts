@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exit, exported, fare, other, tap, ticket, window } from '../../test/corrected-feed.ts';
+import {
+  count,
+  emptyTables,
+  importInto,
+  london,
+  mediumKey,
+  temporaryFolder,
+  travelRows,
+} from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { replayFiles } from './enghouse/replay.ts';
+import { Importer } from './importer.ts';
+import type { FileReport } from './report.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('truncate operators cascade');
+});
+
+/** As it stood in the configuration at first: a code that no file carries. */
+const misnamed = { ...london, code: 'LDN' };
+
+async function replay(operators = [london], name?: string): Promise<FileReport[]> {
+  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
+  try {
+    return await replayFiles(importer, name, () => {});
+  } finally {
+    await importer.close();
+  }
+}
+
+async function deliver(operators: (typeof london)[]): Promise<void> {
+  const folder = temporaryFolder();
+  exported(folder, 'tap', 3, [tap, exit, other]);
+  exported(folder, 'tr', 3, [ticket, { ...fare, id: '10', tap_id: 'T-2' }]);
+  exported(folder, 'pw', 3, [window]);
+  await importInto(url, folder, operators);
+}
+
+describe('a replay', () => {
+  it('makes of a wrong configuration what the right one would have made', async () => {
+    await deliver([london]);
+    const right = await travelRows(pool);
+    await emptyTables(pool);
+    await deliver([misnamed]);
+    expect(await travelRows(pool)).not.toEqual(right);
+
+    const reports = await replay();
+
+    expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
+    expect(await travelRows(pool)).toEqual(right);
+    expect(await count(pool, 'feed_rows')).toBe(6);
+    expect((await pool.query('select operator_code from operators where is_home')).rows).toEqual([
+      { operator_code: '77' },
+    ]);
+  });
+
+  it('changes nothing when nothing was corrected, however often it runs', async () => {
+    await deliver([london]);
+    const before = await travelRows(pool);
+
+    await replay();
+    const [report] = await replay();
+
+    expect(report?.counts.toJSON()).toMatchObject({ payments: { inserted: 0, updated: 0, unchanged: 1 } });
+    expect(await travelRows(pool)).toEqual(before);
+  });
+
+  it('leaves what a newer export said', async () => {
+    const folder = temporaryFolder();
+    await deliver([london]);
+    await importInto(url, exported(folder, 'tr', 9, [{ ...fare, id: '10', tap_id: 'T-2', amount: '300' }]));
+
+    await replay([london], 'tr-2025-07-03.csv');
+
+    const { rows } = await pool.query('select fare_minor from trips order by 1');
+    expect(rows).toEqual([{ fare_minor: 250 }, { fare_minor: 300 }]);
+  });
+
+  it('takes up rows that a rule had set aside, and a file that was refused for all of them', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+    await importInto(url, exported(folder, 'tr', 3, [{ ...fare, amount: '2.50' }]));
+    // As a version of ours would have left it that did not know the amount.
+    await pool.query(`update feed_rows set content = replace(content, '2.50', '250')`);
+
+    const reports = await replay();
+
+    expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
+    expect([await count(pool, 'trips'), await count(pool, 'feed_quarantine')]).toEqual([1, 0]);
+    expect((await pool.query('select refusal from feed_files')).rows).toEqual([{ refusal: null }, { refusal: null }]);
+  });
+
+  it('lets a fare that waited under an alias find its tap', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+    await importInto(url, exported(folder, 'tr', 3, [{ ...fare, operator_id: 'LON' }]));
+    expect([await count(pool, 'trips'), await count(pool, 'feed_waiting')]).toEqual([0, 1]);
+
+    await replay([{ ...london, aliases: ['LON'] }]);
+
+    expect([await count(pool, 'trips'), await count(pool, 'feed_waiting')]).toEqual([1, 0]);
+  });
+
+  it('says of a file whose header was not kept what to do, and passes over those whose rows are gone', async () => {
+    await deliver([london]);
+    await pool.query(`update feed_files set header = null where name like 'pw%'`);
+    await pool.query(`delete from feed_rows where file_id in (select file_id from feed_files where name like 'tr%')`);
+
+    const reports = await replay();
+
+    expect(reports.map(({ name, status }) => [name.slice(0, 3), status])).toEqual([
+      ['pw-', 'refused'],
+      ['tap', 'imported'],
+    ]);
+    expect(reports[0]?.reason).toContain('deliver it again');
+  });
+});
