@@ -80,7 +80,7 @@ test('says in the language of the page that there is no such page [NAV-10]', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeVisible();
 });
 
-test('shows what needs no sign-in without one [NAV-05]', async ({ page }) => {
+test('shows what needs no sign-in without one [NAV-05]', async ({ page, request, world }) => {
   const open = [
     '/login',
     '/register',
@@ -88,6 +88,8 @@ test('shows what needs no sign-in without one [NAV-05]', async ({ page }) => {
     '/receipt',
     '/receipt/7K2M4Q9T1XB5ZC',
     '/reset-password',
+    `/change-password/${'x'.repeat(43)}`,
+    '/logout',
     '/error',
   ];
   for (const address of open) {
@@ -95,6 +97,15 @@ test('shows what needs no sign-in without one [NAV-05]', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (address !== '/login') await expect(page).not.toHaveURL('/login');
   }
+  const [file] = await page
+    .locator('script[src]')
+    .evaluateAll((scripts) => scripts.map((script) => script.getAttribute('src')));
+  const answers = await Promise.all([
+    request.get(`${world.address}${file}`),
+    request.get(`${world.address}/oauth2_web_app_test`),
+    request.post(`${world.address}/public/api/v1/portal/receipts/search`, { data: {} }),
+  ]);
+  expect(answers.map((answer) => answer.status())).not.toContain(401);
 });
 
 test('asks to sign in and goes on to the page that was asked for [NAV-06, HIST-11]', async ({ page, world }) => {
@@ -114,13 +125,18 @@ test('has every place of the navigation bar and the footer [NAV-11, NAV-12]', as
   const places = page.getByRole('navigation', { name: 'Main navigation' });
   for (const name of ['Home', 'Cards', 'Trips', 'Payments', 'Products', 'Add card'])
     await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+  const languages = page.getByRole('navigation', { name: 'Languages' });
+  await expect(languages.getByRole('button', { name: 'Français' })).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute('href', '/account/edit');
   await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByRole('link', { name: 'Legal notice' })).toBeVisible();
   await expect(footer.getByRole('link', { name: 'Privacy' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Data protection' })).toBeVisible();
+  await expect(footer).toContainText('We use only cookies that the portal needs to work.');
   await expect(footer).toContainText('5.2.0.7.1');
   await footer.getByRole('button', { name: 'Got it' }).click();
   await page.reload();
@@ -178,6 +194,19 @@ test('answers a cookie from another day with the way back in', async ({ page, co
   await signInAs(page, world.people[0]?.email ?? '', world.password, '/card');
 });
 
+test('stores every value encoded and versioned, but for the language [WEB-03]', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.goto('/card/trips-history/1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
+  const kept = await page.evaluate(() => Object.entries({ ...localStorage }));
+
+  expect(kept.map(([key]) => key)).toEqual(
+    expect.arrayContaining(['_sbdat', 'cookieNotice', 'lastAction', 'chosenCard']),
+  );
+  for (const [key, value] of kept) if (key !== 'selectedLanguage') expect(value).toMatch(/^v1\.[\w-]+$/);
+});
+
 test('survives what somebody else wrote into its storage [WEB-03]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   for (const broken of ['', 'v1.%%%', 'v9.e30', '{"email":1}', 'v1.bnVsbA']) {
@@ -198,4 +227,73 @@ test('shows on the sign-in page all that a passenger may look for there [AUTH-01
   await expect(page.getByRole('heading', { name: 'Your bank card is your ticket' })).toBeVisible();
   await expect(page.getByText('PLT*PORT LUMIERE TRANSIT')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeVisible();
+});
+
+test('has every place of the navigation within reach on a phone [NAV-11]', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'Fresh');
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  for (const name of ['Home', 'Trips', 'Payments', 'Cards'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible();
+  await bar.getByRole('button', { name: 'More' }).click();
+  for (const name of ['Products', 'Add card', 'Account', 'Sign out'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Français' })).toBeVisible();
+});
+
+test('keeps the bars of the area on screens that need no sign-in, for whoever is signed in', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'Fresh');
+  for (const address of ['/receipt-page', '/no/such/page']) {
+    await page.goto(address);
+    const places = page.getByRole('navigation', { name: 'Main navigation' });
+    await expect(places.getByRole('link', { name: 'Payments', exact: true })).toBeVisible();
+  }
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Cards', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cards' })).toBeVisible();
+});
+
+test('shows the operator’s French name for the portal and French contacts on French pages [I18N-03]', async ({
+  page,
+}) => {
+  await page.goto('/connexion');
+  await expect(page).toHaveTitle(/Compte de voyage Port Lumière/);
+  await expect(page.getByRole('banner')).toContainText('Compte de voyage Port Lumière');
+  await expect(page.getByRole('contentinfo')).toContainText('aide@port-lumiere.example');
+  await expect(page.getByRole('contentinfo')).toContainText('1, place du Phare');
+
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('banner')).toContainText('Port Lumière Travel Account');
+  await expect(page.getByRole('contentinfo')).toContainText('help@port-lumiere.example');
+});
+
+test('keeps a language that is chosen in the account too [I18N-05]', async ({ page, enterAs }) => {
+  await enterAs(page);
+  const saved = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Français' }).click();
+
+  expect((await saved).postDataJSON()).toEqual({ display_language: 'fr_CA' });
+});
+
+test.describe('with a French browser', () => {
+  test.use({ locale: 'fr-CA' });
+
+  test('greets a first visit in French', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page).toHaveURL('/connexion');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  });
+});
+
+test('has the way to a receipt in sight on a phone, before anything is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/login');
+
+  await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeInViewport();
+  await expect(page.getByLabel('Email address')).toBeInViewport();
 });

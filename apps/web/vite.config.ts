@@ -1,27 +1,6 @@
 import path from 'node:path';
-import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-/** The picker knows twelve calendars; the operators' languages use one. Saves about 3 KB. */
-const gregorianOnly: Plugin = {
-  name: 'gregorian-only',
-  enforce: 'pre',
-  resolveId: (source) => (/createCalendar(\.m?js)?$/.test(source) ? '\0gregorian-only' : undefined),
-  load: (id) =>
-    id === '\0gregorian-only'
-      ? `import { GregorianCalendar } from '@internationalized/date';
-         const gregorian = new GregorianCalendar();
-         export const createCalendar = () => gregorian;
-         export { createCalendar as $64244302c3013299$export$dd0bbc9b26defe37 };`
-      : undefined,
-};
-
-/** React Aria ships thirty languages; British and Canadian texts share those of their families. */
-const sevenLanguages = {
-  ...optimizeLocales.vite({ locales: ['en-US', 'fr-FR', 'de-DE', 'sk-SK', 'pl-PL', 'it-IT'] }),
-  enforce: 'pre' as const,
-};
+import { defineConfig } from 'vite';
 
 /**
  * What every first visit needs goes into one file: compressed together it is smaller, and one request replaces thirty.
@@ -34,7 +13,7 @@ const startParts = [
   /web\/src\/main\.tsx$/,
   /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
   /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
-  /web\/src\/lib\/(api-error|errors|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
+  /web\/src\/lib\/(api-error|errors|focus-heading|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
   /web\/src\/ui\/(alert|button|button-class|error-state|field|form|heading|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 
@@ -46,7 +25,7 @@ const soonParts = [
   /node_modules\/(@messageformat\/runtime|make-plural)\//,
   /packages\/contracts\/src\/(errors|operations)\.ts$/,
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
-  /web\/src\/app\/(after-start|browser|service-worker)\./,
+  /web\/src\/app\/(after-start|browser|newer-version|service-worker)\./,
   /web\/src\/features\/session\/(api|end-session|lost-session)\b/,
   /web\/src\/lib\/(api-client|field-readers|keep-focus|use-settled|violated-rule)\./,
   /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
@@ -99,7 +78,7 @@ const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [sevenLanguages, gregorianOnly, react()],
+  plugins: [react()],
   resolve: {
     alias: {
       // The shim is for Reacts that have no such hook.

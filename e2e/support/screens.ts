@@ -26,11 +26,17 @@ const findReceipt = async (page: Page) => {
   await send(page);
   await expect(page.getByText(takenStatement.srid).first()).toBeVisible();
 };
-const openCalendar = async (page: Page) => {
-  const folded = page.getByRole('button', { name: /^(Any time|Toute période)$/ });
-  if (await folded.isVisible()) await folded.click();
-  await page.locator('main [aria-haspopup=dialog]').click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+const openPeriod = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Period|Période) / }).click();
+  await page.getByRole('checkbox', { name: /^(Set times|Préciser les heures)$/ }).check();
+};
+const refusePeriod = async (page: Page) => {
+  await openPeriod(page);
+  await page.locator('input[name=fromDay]').fill('x');
+  await page.locator('main form button[type=submit]').click();
+};
+const openCards = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
 
 /** What needs no sign-in, in each state that looks different. */
@@ -62,7 +68,9 @@ export const areaStates: readonly State[] = [
   { name: 'add card refused', address: '/card/add', reach: send },
   { name: 'trips', address: '/card/trips-history/1' },
   { name: 'trip details', address: '/card/trips-history/1', reach: openFirstDetails },
-  { name: 'calendar', address: '/card/trips-history/1', reach: openCalendar },
+  { name: 'period', address: '/card/trips-history/1', reach: openPeriod },
+  { name: 'period refused', address: '/card/trips-history/1', reach: refusePeriod },
+  { name: 'cards of the history', address: '/card/trips-history/1', reach: openCards },
   {
     name: 'trips of an empty period',
     address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',

@@ -25,7 +25,8 @@ async function start(): Promise<void> {
   focusOnNavigation(router);
   // A page for somebody signed in calls the server at once; a public one shows itself first.
   const soon = import('./app/after-start.ts');
-  if (sessionUser()) (await soon).answerLostSession(router);
+  const isSignedIn = sessionUser() !== undefined;
+  if (isSignedIn) (await soon).answerLostSession(router);
   await router.load();
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
   hideStartFailure();
 
   const { afterStart, answerLostSession } = await soon;
-  answerLostSession(router);
+  if (!isSignedIn) answerLostSession(router);
   await afterStart();
 }
 

@@ -7,7 +7,12 @@ import type { Output } from '../src/lib/api-client.ts';
 /** A configuration that the contract accepts. */
 export function buildPortalConfig(overrides: Partial<PortalConfig> = {}): PortalConfig {
   return portalConfig.parse({
-    brand: { name: 'Port Lumière Transit', productName: 'Port Lumière Travel Account', payeeLabel: 'PLT*TRANSIT' },
+    brand: {
+      name: 'Port Lumière Transit',
+      productName: 'Port Lumière Travel Account',
+      productNames: { fr_CA: 'Compte de voyage Port Lumière' },
+      payeeLabel: 'PLT*TRANSIT',
+    },
     languages: { deployed: ['en_CA', 'fr_CA'], hosts: { 'voyage.example': 'fr_CA' } },
     contacts: {},
     links: {},

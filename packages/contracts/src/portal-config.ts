@@ -5,7 +5,13 @@ const link = z.partialRecord(language, z.string());
 
 /** What the page needs to know of the operator before and after sign-in. Everything in it is public. */
 export const portalConfig = z.object({
-  brand: z.object({ name: z.string(), productName: z.string(), payeeLabel: z.string() }),
+  brand: z.object({
+    name: z.string(),
+    productName: z.string(),
+    /** The name in a language that has one of its own. */
+    productNames: z.partialRecord(language, z.string()),
+    payeeLabel: z.string(),
+  }),
   languages: z.object({ deployed: z.array(language), hosts: z.record(z.string(), language) }),
   contacts: z.partialRecord(
     language,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presetDays, presetRange, presets, rangeOfDays, serviceDayOf } from './service-day.ts';
+import { instantAt, presetDays, presetRange, presets, rangeOfDays, serviceDayOf, wallClockAt } from './service-day.ts';
 
 const ottawa = { timeZone: 'America/Toronto', dayCut: '04:30' };
 const zones = ['America/Toronto', 'Europe/London', 'Europe/Bratislava', 'America/St_Johns', 'Asia/Kathmandu', 'UTC'];
@@ -90,4 +90,12 @@ describe('ranges', () => {
       }),
     );
   });
+});
+
+test('reads a wall clock back as it was set, also after the clocks change', () => {
+  for (const time of ['00:00', '08:42', '23:59'])
+    expect(wallClockAt(instantAt('2026-11-01', time, 'America/Toronto'), 'America/Toronto')).toEqual({
+      day: '2026-11-01',
+      time,
+    });
 });

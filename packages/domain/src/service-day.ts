@@ -70,8 +70,14 @@ function instantOf(wall: number, timeZone: string): number {
 }
 
 /** The instant, ISO 8601 in UTC, at which the wall clock of a zone shows `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
-function instantAt(day: string, time: string, timeZone: string): string {
+export function instantAt(day: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(day) + cutMs(time), timeZone)).toISOString();
+}
+
+/** What the wall clock of a zone shows at an instant: the day (`YYYY-MM-DD`) and the time (`08:42`). */
+export function wallClockAt(instant: string, timeZone: string): { readonly day: string; readonly time: string } {
+  const shown = new Date(wallMs(Date.parse(instant), timeZone)).toISOString();
+  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
 /** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; `lastDay` is inside the range. */

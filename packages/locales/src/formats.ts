@@ -4,23 +4,25 @@ interface Formats {
   readonly dateTime: string;
   readonly date: string;
   readonly time: string;
+  /** The date format in the letters of the language, as a hint beside a field. */
+  readonly dateHint: string;
 }
 
-const pointed: Formats = {
+const pointed = {
   dateTime: 'YYYY.MM.DD HH:mm:ss',
   date: 'YYYY.MM.DD',
   time: 'HH:mm',
 };
 
-/** The specification's table (§9). Entry fields follow the platform's own order for the language. */
+/** The specification's table (§9); entry fields take the same order. */
 const formats: Readonly<Record<Locale, Formats>> = {
-  en_CA: { dateTime: 'YYYY/MM/DD HH:mm', date: 'YYYY/MM/DD', time: 'HH:mm' },
-  fr_CA: { dateTime: 'DD/MM/YYYY HH h mm min', date: 'DD/MM/YYYY', time: 'HH h mm' },
-  de_DE: pointed,
-  sk_SK: { dateTime: 'DD.MM.YYYY HH:mm:ss', date: 'DD.MM.YYYY', time: 'HH:mm' },
-  pl_PL: pointed,
-  it_IT: pointed,
-  en_GB: pointed,
+  en_CA: { dateTime: 'YYYY/MM/DD HH:mm', date: 'YYYY/MM/DD', time: 'HH:mm', dateHint: 'YYYY/MM/DD' },
+  fr_CA: { dateTime: 'DD/MM/YYYY HH h mm min', date: 'DD/MM/YYYY', time: 'HH h mm', dateHint: 'JJ/MM/AAAA' },
+  de_DE: { ...pointed, dateHint: 'JJJJ.MM.TT' },
+  sk_SK: { dateTime: 'DD.MM.YYYY HH:mm:ss', date: 'DD.MM.YYYY', time: 'HH:mm', dateHint: 'DD.MM.RRRR' },
+  pl_PL: { ...pointed, dateHint: 'RRRR.MM.DD' },
+  it_IT: { ...pointed, dateHint: 'AAAA.MM.GG' },
+  en_GB: { ...pointed, dateHint: 'YYYY.MM.DD' },
 };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -69,6 +71,16 @@ export function formatDate(instant: string, locale: Locale, timeZone: string): s
 /** Writes the hour and minute of an ISO instant in the zone it happened in. */
 export function formatTime(instant: string, locale: Locale, timeZone: string): string {
   return fill(formats[locale].time, instant, timeZone);
+}
+
+/** How a date is written in the language, as a hint: `YYYY/MM/DD`. */
+export function dateHint(locale: Locale): string {
+  return formats[locale].dateHint;
+}
+
+/** Tells whether dates begin with the year in the language. */
+export function isYearFirst(locale: Locale): boolean {
+  return formats[locale].date.startsWith('YYYY');
 }
 
 const days = new Map<Locale, Intl.DateTimeFormat>();

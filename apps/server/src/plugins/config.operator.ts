@@ -24,7 +24,10 @@ function isTimeZone(name: string): boolean {
 
 export const brand = z.strictObject({
   name: z.string().min(1).describe('The operator as passengers know it'),
-  productName: z.string().min(1).describe('What the portal is called in titles and mails'),
+  productName: z.string().min(1).describe('What the portal is called on its pages'),
+  productNames: perLanguage(z.string().min(1))
+    .default({})
+    .describe('What it is called in a language that has a name of its own for it'),
   payeeLabel: z.string().min(1).describe('The payee as it stands on a bank statement, shown on the login screen'),
   theme: z
     .strictObject({

@@ -10,17 +10,28 @@ import style from './frame/frame.module.css';
 /** Idle time counts from the minute on: the frame shows itself first. */
 const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
 
-/** Only what may go better next time is tried again: a refusal stays a refusal. */
+/** Only what may go better next time is tried again: a refusal stays a refusal, and who waited long is told at last. */
 function mayRetry(failures: number, error: Error): boolean {
+  if (!navigator.onLine) return false;
   const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
-  return isPassing && failures < 2;
+  return isPassing && failures < 2 && !(error instanceof ApiError && error.details.isLate === true);
 }
+
+/**
+ * Without a network a call fails at once and says so. Left to itself the library would wait in silence and carry out later,
+ * unasked, what somebody confirmed in a tunnel.
+ */
+const makeClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: mayRetry, staleTime: 15_000, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 /** The signed-in area. Its data live as long as it stands, so nothing of one passenger is left for the next. */
 export function AreaLayout() {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 15_000 } } }),
-  );
+  const [client] = useState(makeClient);
   return (
     <QueryClientProvider client={client}>
       <Suspense>

@@ -34,6 +34,11 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
   };
 }
 
+/** What another page or another card leaves as it is: the period and the rows per page. */
+export function keptSearch({ from, to, size }: HistorySearch): HistorySearch {
+  return { ...(from && { from }), ...(to && { to }), ...(size && { size }) };
+}
+
 /** The card screen shows one card when the address names it. */
 export type CardSearch = { id?: number };
 

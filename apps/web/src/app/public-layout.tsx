@@ -1,26 +1,58 @@
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { speakAlso } from '../lib/i18n.ts';
+import { useSessionUser } from '../lib/session.ts';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
 import { LanguageSwitch } from './frame/language-switch.tsx';
 
-/** The frame of a screen that needs no sign-in; a page without a route of its own is put in as children. */
+const withTexts = async <C,>(component: Promise<C>): Promise<{ default: C }> => {
+  const [found] = await Promise.all([component, speakAlso('forms', 'area')]);
+  return { default: found };
+};
+const AreaTopBar = lazy(() => withTexts(import('./frame/area-top-bar.tsx').then(({ AreaTopBar: bar }) => bar)));
+const AreaBottomBar = lazy(() =>
+  withTexts(import('./frame/area-bottom-bar.tsx').then(({ AreaBottomBar: bar }) => bar)),
+);
+
+/**
+ * The frame of a screen that needs no sign-in; a page without a route of its own is put in as children. Whoever is signed in
+ * keeps the bars of the area, and so the way back.
+ */
 export function PublicLayout({ children }: { children?: ReactNode }) {
+  const isSignedIn = useSessionUser() !== undefined;
   return (
     <div className={style.page}>
-      <header className={style.top}>
-        <div className={style.bar}>
-          <Brand />
-          <div className={style.tools}>
-            <LanguageSwitch />
-          </div>
-        </div>
-      </header>
+      {isSignedIn ? (
+        <Suspense fallback={<PublicBar />}>
+          <AreaTopBar />
+        </Suspense>
+      ) : (
+        <PublicBar />
+      )}
       <main id="main" tabIndex={-1} className={style.main}>
         {children ?? <Outlet />}
       </main>
       <Footer />
+      {isSignedIn && (
+        <Suspense>
+          <AreaBottomBar />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+function PublicBar() {
+  return (
+    <header className={style.top}>
+      <div className={style.bar}>
+        <Brand />
+        <div className={style.tools}>
+          <LanguageSwitch />
+        </div>
+      </div>
+    </header>
   );
 }

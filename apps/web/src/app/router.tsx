@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { recognise } from '@tapfolio/locales/paths.ts';
+import { debug } from '../lib/errors.ts';
 import { currentLocale, onLanguage } from '../lib/i18n.ts';
 import { setTraceRoute } from '../lib/trace-header.ts';
 import { NotFound } from './not-found.tsx';
@@ -21,9 +22,11 @@ export function makeRouter(history?: RouterHistory) {
     scrollRestoration: isBrowser,
     ...(history && { history }),
   });
-  router.subscribe('onBeforeLoad', ({ toLocation }) =>
-    setTraceRoute(recognise(toLocation.pathname)?.name ?? 'not-found'),
-  );
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    const name = recognise(toLocation.pathname)?.name ?? 'not-found';
+    setTraceRoute(name);
+    debug('screen', name);
+  });
   return router;
 }
 

@@ -1,5 +1,6 @@
 import { report } from '../lib/errors.ts';
 import { notify } from '../lib/notices.ts';
+import { offerNewer } from './newer-version.ts';
 
 const script = '/sw.js';
 
@@ -38,13 +39,7 @@ function changeTo(waiting: ServiceWorker): void {
 export async function startServiceWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(scriptAddress());
-    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
-    registration.addEventListener('updatefound', () => {
-      const { installing } = registration;
-      installing?.addEventListener('statechange', () => {
-        if (installing.state === 'installed' && navigator.serviceWorker.controller) offer(installing);
-      });
-    });
+    offerNewer(registration, offer);
   } catch (error) {
     // The portal works without it, only not without a network.
     report(error);

@@ -1,15 +1,16 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
 import { rememberedLanguage, speak } from '../lib/i18n.ts';
+import { sessionUser } from '../lib/session.ts';
 
 /**
- * The language of a visit: the remembered choice, else the language the server chose for this page (by the path's own
+ * The language of a visit: the remembered choice, else that of the account that is signed in, else the language the server chose for this page (by the path's own
  * language or the host), else the host's, else the operator's first (I18N-04, I18N-05).
  */
 export function languageOfVisit({ languages }: PortalConfig, host: string, pageLanguage: string | undefined): Locale {
   const { deployed, hosts } = languages;
   const written = pageLanguage === undefined ? undefined : fromBcp47(pageLanguage);
-  const candidates = [rememberedLanguage(deployed), written, hosts[host]];
+  const candidates = [rememberedLanguage(deployed), sessionUser()?.display_language, written, hosts[host]];
   const chosen = candidates.find((locale) => locale !== undefined && deployed.includes(locale));
   const [first = 'en_CA'] = deployed;
   return chosen ?? first;

@@ -3,6 +3,7 @@ import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { debug } from './errors.ts';
 import { isRecord } from './storage.ts';
 import { traceHeader } from './trace-header.ts';
 
@@ -43,6 +44,10 @@ export function setUnauthorisedHandler(handler: Unauthorised): void {
 // Receipts answer without a session (SES-11); the check itself must not ask for a check.
 const exempt: readonly OperationName[] = ['findReceipts', 'downloadPublicReceipt', 'signIn', 'signOut', 'userIsLogged'];
 
+/** How long an answer may take: a document is made while one waits for it. */
+const limitMs = { call: 20_000, document: 120_000 };
+const documents: readonly OperationName[] = ['downloadReceipt', 'downloadPublicReceipt', 'exportData'];
+
 type Written = string | number | boolean | undefined;
 type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown };
 
@@ -63,24 +68,19 @@ async function problemOf(response: Response): Promise<ApiError> {
   });
 }
 
-async function send(method: string, address: string, { body }: RawInput, options: CallOptions): Promise<Response> {
+async function send(method: string, address: string, { body }: RawInput, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = {
     accept: 'application/json, application/pdf',
     'x-trace': await traceHeader(),
   };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  try {
-    return await fetch(address, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(options.signal && { signal: options.signal }),
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError({ status: 0, code: 'unavailable' });
-  }
+  return fetch(address, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    signal,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
 }
 
 async function answerOf(response: Response): Promise<unknown> {
@@ -90,6 +90,21 @@ async function answerOf(response: Response): Promise<unknown> {
   return type.startsWith('application/json') && !isFile ? response.json() : response.blob();
 }
 
+/** Waits for a call and its answer, but not for ever: a line that went silent would leave the page waiting without a word. */
+async function inTime<T>(
+  operation: OperationName,
+  asked: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+) {
+  const late = AbortSignal.timeout(documents.includes(operation) ? limitMs.document : limitMs.call);
+  try {
+    return await work(asked ? AbortSignal.any([asked, late]) : late);
+  } catch (error) {
+    if (asked?.aborted || error instanceof ApiError) throw error;
+    throw new ApiError({ status: 0, code: 'unavailable', details: { isLate: late.aborted } });
+  }
+}
+
 /** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */
 export async function call<O extends OperationName>(
   operation: O,
@@ -97,14 +112,17 @@ export async function call<O extends OperationName>(
 ): Promise<Output<O>> {
   const raw: RawInput = input ?? {};
   const [method = 'GET', path = '/'] = operations[operation].split(' ');
-  const response = await send(method, addressOf(path, raw), raw, options ?? {});
-  if (!response.ok) {
-    const error = await problemOf(response);
-    if (response.status === 401 && !exempt.includes(operation)) await onUnauthorised?.(error);
-    throw error;
-  }
-  // The server checks its answers against the same contract before they leave.
-  return (await answerOf(response)) as Output<O>;
+  return inTime(operation, options?.signal, async (signal) => {
+    const response = await send(method, addressOf(path, raw), raw, signal);
+    debug('call', operation, response.status);
+    if (!response.ok) {
+      const error = await problemOf(response);
+      if (response.status === 401 && !exempt.includes(operation)) await onUnauthorised?.(error);
+      throw error;
+    }
+    // The server checks its answers against the same contract before they leave.
+    return (await answerOf(response)) as Output<O>;
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { notify } from './notices.ts';
 /** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
 export function errorText(error: unknown): Text {
   if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
-  if (error.status === 0) return (t) => t('common.network');
+  if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
   return (t) => t(`errors.${error.code}`);
 }
 
@@ -36,6 +36,14 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
     uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
   });
   return undefined;
+}
+
+/**
+ * Tells what the page does, for whoever looks for a fault in it. Only a build with `VITE_DEBUG_LOG=on` does so; from any other
+ * the bundler takes it out.
+ */
+export function debug(...what: readonly unknown[]): void {
+  if (import.meta.env.VITE_DEBUG_LOG === 'on') console.debug('[tapfolio]', ...what);
 }
 
 /** The client's error log (WEB-02): the browser console, nothing leaves the machine. */

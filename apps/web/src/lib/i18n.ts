@@ -49,7 +49,11 @@ async function load(locale: Locale): Promise<Catalogue<WebMessages>> {
 export async function speak(locale: Locale): Promise<void> {
   asked = locale;
   const mayBeShown = loads.begin();
-  const catalogue = await load(locale);
+  const catalogue = await load(locale).catch((error: unknown) => {
+    // What could not be loaded is wished for no longer: the page must not change by itself some time later.
+    if (asked === locale) asked = spoken.locale;
+    throw error;
+  });
   if (asked !== locale || !mayBeShown()) return;
   spoken = { locale, t: translator<WebMessages>(catalogue) };
   if (typeof document !== 'undefined') {
@@ -69,8 +73,8 @@ export async function speakAlso(...wanted: readonly Exclude<Part, 'public'>[]): 
 
 /** Speaks another language from now on and remembers it for the next visit (I18N-05). */
 export async function chooseLanguage(locale: Locale): Promise<void> {
-  writePlain(languageKey, locale);
   await speak(locale);
+  if (spoken.locale === locale) writePlain(languageKey, locale);
 }
 
 /** The remembered choice, when it is among the deployed languages. */

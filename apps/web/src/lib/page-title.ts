@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { currentT, useT } from './i18n.ts';
-import { usePortalConfig } from './portal-config.ts';
+import { currentT, useLocale, useT } from './i18n.ts';
+import { productName, usePortalConfig } from './portal-config.ts';
 
 let title = '';
 
@@ -15,7 +15,7 @@ export const lastTitle = (): string => title;
 export function usePageTitle(screen: string): void {
   const t = useT();
   const { brand } = usePortalConfig();
-  const written = t('common.pageTitle', { screen, product: brand.productName });
+  const written = t('common.pageTitle', { screen, product: productName(brand, useLocale()) });
   if (typeof document === 'undefined') note(written);
   useEffect(() => {
     screenTitle = written;

@@ -1,5 +1,5 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { isLocale } from '@tapfolio/domain/locale.ts';
+import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { useSyncExternalStore } from 'react';
 import { isRecord, readStored, storageKeys, writeStored } from './storage.ts';
 
@@ -64,4 +64,9 @@ export function usePortalConfig(): PortalConfig {
     portalConfig,
     portalConfig,
   );
+}
+
+/** What the portal is called in a language. */
+export function productName({ productName: usual, productNames }: PortalConfig['brand'], locale: Locale): string {
+  return productNames?.[locale] ?? usual;
 }

@@ -35,6 +35,7 @@ test('speaks the language of the account to whoever has not chosen one [I18N-05]
 
   startSession(answer);
   await vi.waitFor(() => expect(currentLocale()).toBe('fr_CA'));
+  expect(local.getItem('selectedLanguage')).toBeNull();
   await chooseLanguage('en_CA');
   startSession(answer);
 

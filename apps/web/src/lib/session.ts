@@ -1,6 +1,6 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
 import { useSyncExternalStore } from 'react';
-import { chooseLanguage, rememberedLanguage } from './i18n.ts';
+import { rememberedLanguage, speak } from './i18n.ts';
 import { forgetNotices } from './notices.ts';
 import { setPortalConfig } from './portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from './storage.ts';
@@ -51,11 +51,14 @@ export function hasStartedHere(): boolean {
   return isStartedHere;
 }
 
-/** Who has not chosen a language in this browser is spoken to in that of the account (I18N-05). */
+/**
+ * Who has not chosen a language in this browser is spoken to in that of the account (I18N-05). It is no choice made here: when
+ * the account's language changes elsewhere, this browser follows.
+ */
 function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
   if (rememberedLanguage(languages.deployed) || !languages.deployed.includes(display_language)) return;
   // Without its texts the page stays in the language it has.
-  chooseLanguage(display_language).catch(() => {});
+  speak(display_language).catch(() => {});
 }
 
 /** Forgets everything personal; the chosen language stays. */

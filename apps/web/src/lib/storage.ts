@@ -11,6 +11,9 @@ export const storageKeys = {
   lastToldServer: 'lastToldServer',
 } as const;
 
+/** What is said of this device and not of a passenger, and so stays when somebody signs out. */
+export const deviceKeys = { cookieNotice: 'cookieNotice' } as const;
+
 const version = 'v1';
 
 function encode(value: unknown): string {

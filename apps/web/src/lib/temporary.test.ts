@@ -1,5 +1,22 @@
-import { expect, test } from 'vitest';
-import { isOwnPath } from './temporary.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { freshStorage } from '../../test/browser-globals.ts';
+import { isOwnPath, rememberReturn, takeReturn } from './temporary.ts';
+
+beforeEach(() => {
+  freshStorage();
+});
+
+test('leads back once, and nobody but the passenger whose page it was [NAV-06]', () => {
+  rememberReturn('/card', 'maya@example.com');
+  expect(takeReturn('samuel@example.com')).toBeUndefined();
+  expect(takeReturn('maya@example.com')).toBeUndefined();
+
+  rememberReturn('/card', 'maya@example.com');
+  expect(takeReturn('maya@example.com')).toBe('/card');
+
+  rememberReturn('/card');
+  expect(takeReturn('samuel@example.com')).toBe('/card');
+});
 
 test.each(['/', '/card/1', '/mon-compte?a=b#c', '/page-des-reçus'])('goes back to a path of this site: %s', (path) => {
   expect(isOwnPath(path)).toBe(true);

@@ -1,10 +1,20 @@
-import { type PasswordRules, passwordViolations } from '@tapfolio/domain/password-rules.ts';
+import {
+  type PasswordRules,
+  type PasswordViolation,
+  passwordViolations,
+  ruleStates,
+} from '@tapfolio/domain/password-rules.ts';
 import type { ApiError } from './api-error.ts';
 import type { Text } from './i18n.ts';
 
-/** The first rule that only the server could check; the page has checked all others before. */
+/** The number that a rule's text speaks of: at least so many digits, the last so many passwords. */
+function countOf(key: PasswordViolation, rules: PasswordRules): number {
+  return ruleStates('', rules).find((rule) => rule.key === key)?.count ?? 1;
+}
+
+/** The first rule that the server found broken, in words. */
 export function violatedRule({ details }: ApiError, rules: PasswordRules): Text {
   const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
   const key = passwordViolations.find((violation) => told.includes(violation));
-  return (t) => (key ? t(`validation.${key}`, { count: rules.maxRepeat }) : t('errors.password_rules_violated'));
+  return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));
 }

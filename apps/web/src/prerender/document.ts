@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageRequest, PageTheme, RenderedPage } from '@tapfolio/contracts/pages.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { productName } from '../lib/portal-config.ts';
 import type { WebBuild } from './build.ts';
 
 type Page = PageRequest & {
@@ -32,12 +33,6 @@ const barColours = [
 ] as const;
 
 /**
- * React Aria writes a style element of its own, which the content security policy refuses, unless an element has this
- * id. Its one rule stands in `date-time-range.module.css`.
- */
-const ariaStyleId = 'react-aria-pressable-style';
-
-/**
  * Writes the whole document: styles inside it so that the first paint waits for nothing, the scripts of the screen
  * and of its language asked for at once. The styles' files are named, so that the browser loads none of them again.
  */
@@ -57,10 +52,10 @@ export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 ${barColours.map(([scheme, colour]) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}">`).join('')}
-<meta name="description" content="${escaped(`${config.brand.productName} – ${config.brand.name}`)}">
+<meta name="description" content="${escaped(`${productName(config.brand, locale)} – ${config.brand.name}`)}">
 <title>${escaped(page.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style id="${ariaStyleId}" data-files="${styles.map((file) => `/${file}`).join(' ')}">${style}</style>
+<style data-files="${styles.map((file) => `/${file}`).join(' ')}">${style}</style>
 ${preloads.join('')}
 <script type="module" crossorigin src="/${build.entry}"></script>
 <script type="application/json" id="portal-config">${json(config)}</script>

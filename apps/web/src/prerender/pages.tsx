@@ -8,7 +8,7 @@ import { prerender } from 'react-dom/static';
 import { makeRouter } from '../app/router.tsx';
 import { currentT, speak } from '../lib/i18n.ts';
 import { lastTitle } from '../lib/page-title.ts';
-import { setPortalConfig } from '../lib/portal-config.ts';
+import { productName, setPortalConfig } from '../lib/portal-config.ts';
 import { readBuild, type WebBuild } from './build.ts';
 import { writePage } from './document.ts';
 import { ShellFrame } from './shell-frame.tsx';
@@ -53,7 +53,7 @@ async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): P
   }
   const missing = await screenAt('/no-such-page');
   write('not-found', missing, lastTitle());
-  write('shell', await markup(<ShellFrame words={t('common.loading')} />), request.config.brand.productName);
+  write('shell', await markup(<ShellFrame words={t('common.loading')} />), productName(request.config.brand, locale));
   return pages;
 }
 

@@ -1,10 +1,12 @@
 import style from '../app/frame/frame.module.css';
-import { portalConfig } from '../lib/portal-config.ts';
+import { currentLocale } from '../lib/i18n.ts';
+import { portalConfig, productName } from '../lib/portal-config.ts';
 import { TransitIcon } from '../ui/icons.tsx';
 
 /** What stands on the page until a signed-in screen arrives: the operator's bar, in its place and colours. */
 export function ShellFrame({ words }: { words: string }) {
   const { brand } = portalConfig();
+  const locale = currentLocale();
   return (
     <div className={style.page}>
       <header className={style.top}>
@@ -14,7 +16,7 @@ export function ShellFrame({ words }: { words: string }) {
               <TransitIcon />
             </span>
             <span className={style.names}>
-              <strong>{brand.productName}</strong>
+              <strong>{productName(brand, locale)}</strong>
               <span className={style.operator}>{brand.name}</span>
             </span>
           </span>

@@ -1,25 +1,116 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from './skeleton.tsx';
+import { dateHint, formatDate } from '@tapfolio/locales/formats.ts';
+import { useMemo, useState } from 'react';
+import { useLocale, useT } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import style from './date-time-range.module.css';
+import { DayField } from './day-field.tsx';
+import { Form, FormActions } from './form.tsx';
+import { endsOf, isWholeDays, type OpenRange, openRangeCheck } from './open-range.ts';
+import { TextField } from './text-field.tsx';
+import { type FormState, useForm } from './use-form.ts';
+import { WholeMonth } from './whole-month.tsx';
 
-/** Instants in ISO 8601 UTC: `from` inclusive, `to` exclusive; either may be open. */
-export type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
-
-export type DateTimeRangeProps = {
-  label: string;
-  value: Range;
+type Props = {
+  value: OpenRange;
   /** The zone in which the days and hours are meant, usually the operator's. */
   timeZone: string;
-  onChange: (range: Range) => void;
+  onApply: (range: OpenRange) => void;
 };
 
-// The picker is the largest single part of the portal; only screens with a filter load it.
-const Picker = lazy(async () => ({ default: (await import('./date-time-range-picker.tsx')).DateTimeRangePicker }));
-
-/** A from-to filter that is typed or picked, in the format of the page's language, with presets. */
-export function DateTimeRange(props: DateTimeRangeProps) {
+/**
+ * A from-to filter: typed in the format of the page's language, filled in by month, or picked in the browser's own
+ * calendar. It stays a draft until it is applied, and is applied only when it makes sense.
+ */
+export function DateTimeRange({ value, timeZone, onApply }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const [hasTimes, setHasTimes] = useState(!isWholeDays(value, timeZone));
+  const check = useMemo(() => openRangeCheck(locale, timeZone), [locale, timeZone]);
+  const state = useForm({
+    check,
+    send: async (range) => {
+      onApply(range);
+      return undefined;
+    },
+  });
+  const ends = endsOf(value, timeZone);
   return (
-    <Suspense fallback={<Skeleton lines={2} />}>
-      <Picker {...props} />
-    </Suspense>
+    <Form state={state}>
+      <div className={style.ends}>
+        {(['from', 'to'] as const).map((side) => (
+          <End key={side} side={side} clock={ends[side]} hasTimes={hasTimes} state={state} />
+        ))}
+      </div>
+      <WholeMonth
+        timeZone={timeZone}
+        onChosen={(first, last) => {
+          fill(state, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
+          fill(state, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));
+        }}
+      />
+      <Checkbox
+        name="hasTimes"
+        label={t('common.filterTimes')}
+        checked={hasTimes}
+        onChange={(event) => setHasTimes(event.target.checked)}
+      />
+      <FormActions>
+        <Button type="submit" variant="primary">
+          {t('common.filterApply')}
+        </Button>
+        {(value.from || value.to) && (
+          <Button variant="quiet" onClick={() => onApply({})}>
+            {t('common.filterReset')}
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Writes into a field as if it were typed, so that what was wrong with it is looked at again. */
+function fill({ form }: FormState, name: string, text: string): void {
+  const field = form.ref.current?.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+type EndProps = {
+  side: 'from' | 'to';
+  clock: { readonly day: string; readonly time: string } | undefined;
+  hasTimes: boolean;
+  state: FormState;
+};
+
+const words = {
+  from: { day: 'common.filterFrom', time: 'common.filterFromTime', calendar: 'common.filterFromCalendar' },
+  to: { day: 'common.filterTo', time: 'common.filterToTime', calendar: 'common.filterToCalendar' },
+} as const;
+
+function End({ side, clock, hasTimes, state }: EndProps) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <div className={style.end}>
+      <DayField
+        {...state.field(`${side}Day`)}
+        label={t(words[side].day)}
+        help={dateHint(locale)}
+        calendarLabel={t(words[side].calendar)}
+        defaultValue={clock && formatDate(`${clock.day}T00:00:00Z`, locale, 'UTC')}
+        onPicked={(day) => fill(state, `${side}Day`, formatDate(`${day}T00:00:00Z`, locale, 'UTC'))}
+      />
+      {hasTimes && (
+        <TextField
+          {...state.field(`${side}Time`)}
+          label={t(words[side].time)}
+          help="00:00 – 23:59"
+          defaultValue={clock?.time}
+          autoComplete="off"
+        />
+      )}
+    </div>
   );
 }

@@ -1,8 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { ChevronDownIcon } from './area-icons.tsx';
 import style from './disclosure.module.css';
+import { useOpenedRow } from './opened-rows.tsx';
 
 type Props = {
+  /** Tells it from the others of its list. */
+  id: string;
   summary: ReactNode;
   /** Made when first opened, so that a closed one loads nothing. */
   children: () => ReactNode;
@@ -10,15 +13,19 @@ type Props = {
 };
 
 /** Details in place, by the platform's own element. */
-export function Disclosure({ summary, children, isOpenAtFirst = false }: Props) {
-  const [wasOpened, setOpened] = useState(isOpenAtFirst);
+export function Disclosure({ id, summary, children, isOpenAtFirst = false }: Props) {
+  const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id, isOpenAtFirst);
+  const [wasOpened, setOpened] = useState(isOpen);
   return (
     <details
       className={style.disclosure}
-      open={isOpenAtFirst}
-      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open) setOpened(true);
+      }}
     >
-      <summary className={style.summary}>
+      <summary className={style.summary} ref={opener}>
         <div>{summary}</div>
         <ChevronDownIcon />
       </summary>

@@ -9,11 +9,13 @@ type Props = {
   title?: ReactNode;
   children?: ReactNode;
   traceId?: string | undefined;
+  /** It is being tried again; the button keeps its place and the focus. */
+  isBusy?: boolean;
   onRetry: () => void;
 };
 
 /** A part of a screen that could not be loaded; only this part, and it can be tried again. */
-export function ErrorState({ title, children, traceId, onRetry }: Props) {
+export function ErrorState({ title, children, traceId, isBusy = false, onRetry }: Props) {
   const t = useT();
   return (
     <div className={style.state} role="alert">
@@ -21,7 +23,7 @@ export function ErrorState({ title, children, traceId, onRetry }: Props) {
       <Heading className={style.title}>{title ?? t('common.loadFailure')}</Heading>
       {children !== undefined && <p>{children}</p>}
       {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
-      <Button onClick={onRetry}>
+      <Button isBusy={isBusy} onClick={onRetry}>
         <RetryIcon />
         {t('common.retry')}
       </Button>

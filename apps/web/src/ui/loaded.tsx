@@ -1,9 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { errorText } from '../lib/errors.ts';
+import { useT } from '../lib/i18n.ts';
+import { Alert } from './alert.tsx';
 import { Boundary } from './boundary.tsx';
+import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
+import style from './states.module.css';
 
 type Props<T> = {
   query: UseQueryResult<T>;
@@ -14,23 +19,63 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A part of a screen that waits for the server: its skeleton, then what came, or why nothing did. */
+/**
+ * A part of a screen that waits for the server: its skeleton, then what came, or why nothing did. What came once stays when
+ * newer data do not come, with a word about it.
+ */
 export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
-  if (query.data !== undefined) {
+  const t = useT();
+  const { failure, retry } = useRetry(query);
+  if (query.data !== undefined && !failure) {
     return (
       <Boundary>
+        {query.isRefetchError && <Outdated query={query} />}
         <Filled data={query.data}>{children}</Filled>
       </Boundary>
     );
   }
-  if (!query.isError) return <Skeleton {...(lines !== undefined && { lines })} />;
-  const refusal = query.error instanceof ApiError ? query.error : undefined;
+  if (!failure) return <Skeleton {...(lines !== undefined && { lines })} />;
+  const refusal = failure instanceof ApiError ? failure : undefined;
   return (
-    (refusal && refused?.(refusal)) || <ErrorState traceId={refusal?.traceId} onRetry={() => void query.refetch()} />
+    (refusal && refused?.(refusal)) || (
+      <ErrorState traceId={refusal?.traceId} isBusy={query.isFetching} onRetry={retry}>
+        {errorText(failure)(t)}
+      </ErrorState>
+    )
   );
 }
 
 /** A component of its own, so that what goes wrong in it stays inside the boundary. */
 function Filled<T>({ data, children }: { data: T; children: (data: T) => ReactNode }) {
   return children(data);
+}
+
+/**
+ * What failed stays on the screen while it is tried again, so that its button keeps the focus; the rows of another page, which
+ * stand in while one waits, do not take its place.
+ */
+function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }: UseQueryResult) {
+  const [retried, setRetried] = useState<Error>();
+  const hasCome = data !== undefined && !isPlaceholderData;
+  // What never failed is another page, and has nothing to try again.
+  const last = errorUpdateCount > 0 ? retried : undefined;
+  const retry = (): void => {
+    setRetried(error ?? undefined);
+    void refetch();
+  };
+  return { failure: hasCome ? undefined : (error ?? last), retry };
+}
+
+function Outdated({ query }: { query: UseQueryResult }) {
+  const t = useT();
+  return (
+    <div className={style.outdated}>
+      <Alert type="warning" title={t('common.outdated')}>
+        <p>{errorText(query.error)(t)}</p>
+        <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </Alert>
+    </div>
+  );
 }

@@ -9,6 +9,8 @@ type Props = {
   label?: string;
   variant?: ButtonVariant;
   className?: string | undefined;
+  /** Which edge of the button the panel keeps to; the usual is the end. */
+  edge?: 'start' | 'end';
   onOpen?: () => void;
   children: ReactNode;
 };
@@ -17,14 +19,20 @@ type Props = {
  * A button that opens a panel of links and buttons, by the platform's popover: Escape and a press outside close it and
  * focus returns. It is a disclosure of ordinary controls, in tab order, rather than an application menu.
  */
-export function Menu({ trigger, label, variant = 'icon', className, onOpen, children }: Props) {
+export function Menu({ trigger, label, variant = 'icon', className, edge = 'end', onOpen, children }: Props) {
   const id = useId();
   return (
     <>
       <button type="button" className={buttonClass(variant, { className })} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
-      <div id={id} popover="auto" className={style.panel} onToggle={(event) => event.newState === 'open' && onOpen?.()}>
+      <div
+        id={id}
+        popover="auto"
+        className={style.panel}
+        data-edge={edge}
+        onToggle={(event) => event.newState === 'open' && onOpen?.()}
+      >
         {children}
       </div>
     </>

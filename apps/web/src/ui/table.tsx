@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
+import { useOpenedRow } from './opened-rows.tsx';
 import style from './table.module.css';
 import hidden from './visually-hidden.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -65,7 +66,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, f
               </tr>
             )}
             {group.rows.map((row) => (
-              <TableRow key={rowKey(row)} row={row} columns={columns} details={details} />
+              <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={columns} details={details} />
             ))}
           </tbody>
         ))}
@@ -89,10 +90,10 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: Props<Row>['groupOf']): Gr
   return groups;
 }
 
-type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
+type RowProps<Row> = { row: Row; id: string; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
 
-function TableRow<Row>({ row, columns, details }: RowProps<Row>) {
-  const [isOpen, setOpen] = useState(details?.isOpenAtFirst?.(row) ?? false);
+function TableRow<Row>({ row, id, columns, details }: RowProps<Row>) {
+  const { isOpen, setOpen, opener } = useOpenedRow<HTMLButtonElement>(id, details?.isOpenAtFirst?.(row) ?? false);
   const detailsId = useId();
   return (
     <Fragment>
@@ -110,6 +111,7 @@ function TableRow<Row>({ row, columns, details }: RowProps<Row>) {
           <td className={style.toggle}>
             <Button
               variant="icon"
+              ref={opener}
               aria-label={details.label(row)}
               aria-expanded={isOpen}
               aria-controls={isOpen ? detailsId : undefined}

@@ -60,6 +60,8 @@ export type PublicMessages = {
 export type FormsMessages = {
   "common.close": undefined;
   "common.confirm": undefined;
+  "common.offline": undefined;
+  "common.outdated": undefined;
   "common.opensInNewWindow": undefined;
   "common.statementReference": undefined;
   "common.status": undefined;
@@ -244,6 +246,8 @@ export type FormsMessages = {
   "validation.consent": undefined;
   "validation.date_format": { example: string | number };
   "validation.date_order": undefined;
+  "validation.day_format": { example: string | number };
+  "validation.time_format": { example: string | number };
   "validation.password_mismatch": undefined;
   "validation.password_too_short": { count: number };
   "validation.password_too_long": { count: number };
@@ -342,6 +346,17 @@ export type AreaMessages = {
   "common.rowsCut": { count: number };
   "common.filter": undefined;
   "common.filterReset": undefined;
+  "common.filterFrom": undefined;
+  "common.filterTo": undefined;
+  "common.filterFromTime": undefined;
+  "common.filterToTime": undefined;
+  "common.filterApply": undefined;
+  "common.filterTimes": undefined;
+  "common.filterMonth": undefined;
+  "common.filterYear": undefined;
+  "common.filterFromCalendar": undefined;
+  "common.filterToCalendar": undefined;
+  "common.filterWholeMonth": undefined;
   "common.preset.today": undefined;
   "common.preset.this_week": undefined;
   "common.preset.this_month": undefined;
@@ -416,6 +431,7 @@ export type AreaMessages = {
   "nav.main": undefined;
   "nav.noticesEmpty": undefined;
   "nav.noticesClear": undefined;
+  "nav.offline": undefined;
   "nav.idleWarningTitle": undefined;
   "nav.idleWarning": { idle: string | number; left: number; max: string | number };
   "nav.stayLoggedIn": undefined;

@@ -5,8 +5,8 @@ import { languageOfPage } from './page-language.ts';
 const config = {
   languages: { deployed: ['en_CA' as const, 'fr_CA' as const], hosts: { 'voyage.example': 'fr_CA' as const } },
 };
-const at = (pathname: string, host = 'portal.example') =>
-  languageOfPage(config, { pathname, host, place: recognise(pathname) });
+const at = (pathname: string, host = 'portal.example', accepted?: string) =>
+  languageOfPage(config, { pathname, host, accepted, place: recognise(pathname) });
 
 test('a path of one language is served in it', () => {
   expect(at('/connexion')).toBe('fr_CA');
@@ -29,4 +29,22 @@ test('a host that is called like a part of every object is a host like any other
     'en_CA',
     'en_CA',
   ]);
+});
+
+test.each([
+  ['fr-CA,fr;q=0.9,en;q=0.8', 'fr_CA'],
+  ['fr', 'fr_CA'],
+  ['de-DE, fr-FR;q=0.7, en;q=0.8', 'en_CA'],
+  ['fr;q=0, en', 'en_CA'],
+  ['de', 'en_CA'],
+  ['', 'en_CA'],
+  [';q=,,', 'en_CA'],
+])('a host of no language is served in what the browser asks for: %s', (accepted, locale) => {
+  expect(at('/login', 'portal.example', accepted)).toBe(locale);
+  expect(at('/card', 'portal.example', accepted)).toBe(locale);
+});
+
+test('the language of the path and of the host come before what the browser asks for [I18N-04]', () => {
+  expect(at('/login', 'voyage.example', 'en')).toBe('fr_CA');
+  expect(at('/connexion', 'portal.example', 'en')).toBe('fr_CA');
 });

@@ -1,20 +1,20 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
+import { defaultLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { decodePath } from '@tapfolio/locales/decode-path.ts';
 import { localise, type Place } from '@tapfolio/locales/paths.ts';
 
 /**
- * The language a page is served in: that of its path when the path belongs to one, else the host's, else the operator's
- * first. The canonical path belongs to no language. The browser's own remembered choice comes before all of these, and
- * the page itself sees to that.
+ * The language a page is served in: that of its path when the path belongs to one, else the host's, else the first that the
+ * browser asks for and the operator has, else the operator's first. The canonical path belongs to no language. The choice
+ * remembered in the browser comes before all of these, and the page itself sees to that.
  */
 export function languageOfPage(
   { languages: { deployed, hosts } }: Pick<PortalConfig, 'languages'>,
-  request: { pathname: string; host: string; place: Place | undefined },
+  request: { pathname: string; host: string; place: Place | undefined; accepted?: string | undefined },
 ): Locale {
   // A host may be called `constructor`.
   const ofHost = Object.hasOwn(hosts, request.host) ? hosts[request.host] : undefined;
-  const usual = ofHost ?? deployed[0] ?? defaultLocale;
+  const usual = ofHost ?? acceptedLanguage(request.accepted, deployed) ?? deployed[0] ?? defaultLocale;
   const { place } = request;
   if (place === undefined) return usual;
   const asked = decodePath(request.pathname)?.toLowerCase();
@@ -22,4 +22,25 @@ export function languageOfPage(
     decodePath(localise(place.name, place.params, locale))?.toLowerCase() === asked;
   if (isWrittenIn(defaultLocale) || isWrittenIn(usual)) return usual;
   return deployed.find(isWrittenIn) ?? usual;
+}
+
+/** More than this no browser sends, and nobody needs to have it sorted. */
+const maxAccepted = 200;
+
+/** The deployed language that `Accept-Language` puts first; any region of a language stands for it. */
+function acceptedLanguage(accepted: string | undefined, deployed: readonly Locale[]): Locale | undefined {
+  if (accepted === undefined || accepted.length > maxAccepted) return undefined;
+  const wishes = accepted.split(',').map((part) => {
+    const [tag = '', weight] = part.split(';');
+    return { tag: tag.trim().toLowerCase(), weight: weight === undefined ? 1 : Number(weight.replace(/^\s*q=/, '')) };
+  });
+  const inOrder = wishes.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight);
+  for (const { tag } of inOrder) {
+    const [language] = tag.split('-');
+    const found =
+      deployed.find((locale) => toBcp47(locale).toLowerCase() === tag) ??
+      deployed.find((locale) => locale.startsWith(`${language}_`));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -30,7 +30,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         const file = files.get(pathname);
         if (file) return sendFile(request, reply, file);
         if (pathname.startsWith('/assets/')) return reply.code(404).type('text/plain; charset=utf-8').send('');
-        return sendPage(request, reply, findPage(pathname, request.hostname));
+        return sendPage(request, reply, findPage(pathname, request.hostname, request.headers['accept-language']));
       },
     });
     app.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => {
@@ -58,14 +58,16 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedPage
     .code(page.name === 'not-found' ? 404 : 200)
     .header('content-security-policy', page.policy)
     .header('content-language', page.locale.replace('_', '-'))
-    .header('cache-control', 'no-cache');
+    .header('cache-control', 'no-cache')
+    .header('vary', 'Accept-Encoding, Accept-Language');
   if (hidden.includes(page.name)) void reply.header('x-robots-tag', 'noindex, nofollow');
   return send(request, reply.type('text/html; charset=utf-8'), page);
 }
 
 /** Nothing when the browser has it already, else the smallest form it takes. */
 function send(request: FastifyRequest, reply: FastifyReply, content: Encodings & { etag: string }): FastifyReply {
-  void reply.header('etag', content.etag).header('vary', 'Accept-Encoding');
+  void reply.header('etag', content.etag);
+  if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding');
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(content.etag))
     return reply.code(304).send();
   const encoding = encodingFor(request.headers['accept-encoding'], content);

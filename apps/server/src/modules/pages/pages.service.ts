@@ -22,7 +22,7 @@ export interface ServedPage extends Encodings {
 }
 
 /** Answers which page a path and host get; a path that opens no screen gets the not-found page. */
-export type PageFinder = (pathname: string, host: string) => ServedPage;
+export type PageFinder = (pathname: string, host: string, accepted?: string) => ServedPage;
 
 export interface PageOptions {
   cacheFolder: string;
@@ -34,7 +34,7 @@ export async function preparePages(request: PageRequest, options: PageOptions): 
   const rendered = await operatorPages(request, options.cacheFolder);
   const pages = new Map<string, ServedPage>();
   for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, options.connections));
-  return (pathname, host) => findPage(pages, request.config, { pathname, host });
+  return (pathname, host, accepted) => findPage(pages, request.config, { pathname, host, accepted });
 }
 
 async function serve(page: RenderedPage, connections: readonly string[]): Promise<ServedPage> {
@@ -47,7 +47,7 @@ async function serve(page: RenderedPage, connections: readonly string[]): Promis
 function findPage(
   pages: ReadonlyMap<string, ServedPage>,
   config: PortalConfig,
-  request: { pathname: string; host: string },
+  request: { pathname: string; host: string; accepted: string | undefined },
 ): ServedPage {
   const place = recognise(request.pathname);
   const locale = languageOfPage(config, { ...request, place });

@@ -26,7 +26,13 @@ export function refuseViolations(violations: readonly PasswordViolation[]): void
 
 /** Words that everybody here would think of: the operator's names and those it lists, such as the city's. */
 export function placeWords({ brand, passwordRules }: Config): string[] {
-  return wordsOf([brand.name, brand.productName, 'tapfolio', ...passwordRules.contextWords]);
+  return wordsOf([
+    brand.name,
+    brand.productName,
+    ...Object.values(brand.productNames),
+    'tapfolio',
+    ...passwordRules.contextWords,
+  ]);
 }
 
 /** Names as they are and in parts: an address, for example, by its dots. */

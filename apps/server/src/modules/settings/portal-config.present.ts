@@ -11,6 +11,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
     brand: {
       name: config.brand.name,
       productName: config.brand.productName,
+      productNames: config.brand.productNames,
       payeeLabel: config.brand.payeeLabel,
     },
     languages: { deployed: config.languages.deployed, hosts: config.languages.hosts },

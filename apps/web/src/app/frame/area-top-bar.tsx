@@ -6,6 +6,7 @@ import { AreaLink } from './area-link.tsx';
 import { Brand } from './brand.tsx';
 import style from './frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
 
 const places = ['home', 'cards', 'trips', 'payments', 'products', 'addCard'] as const;
@@ -34,6 +35,7 @@ export function AreaTopBar() {
           </div>
         </div>
       </div>
+      <OfflineNote />
     </header>
   );
 }

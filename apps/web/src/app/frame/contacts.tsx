@@ -1,11 +1,13 @@
+import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import style from './footer.module.css';
 
-/** How to reach the operator in the page's language; an operator may give no contacts in some language (I18N-03). */
+/** How to reach the operator in the page's language, else in the operator's first: "contact us" always leads somewhere (I18N-03). */
 export function Contacts() {
-  const { brand, contacts } = usePortalConfig();
-  const contact = contacts[useLocale()];
+  const { brand, contacts, languages } = usePortalConfig();
+  const [first = defaultLocale] = languages.deployed;
+  const contact = contacts[useLocale()] ?? contacts[first];
   const t = useT();
   if (!contact) return null;
   return (

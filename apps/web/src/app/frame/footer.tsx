@@ -1,7 +1,8 @@
+import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { useSyncExternalStore } from 'react';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { readPlain, writePlain } from '../../lib/storage.ts';
+import { deviceKeys, readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Contacts } from './contacts.tsx';
 import style from './footer.module.css';
@@ -15,7 +16,8 @@ const pages = [
 ] as const;
 
 export function Footer() {
-  const { links, portalVersion } = usePortalConfig();
+  const { links, languages, portalVersion } = usePortalConfig();
+  const [first = defaultLocale] = languages.deployed;
   const locale = useLocale();
   const t = useT();
   return (
@@ -26,7 +28,7 @@ export function Footer() {
         <nav aria-label={t('nav.footer')}>
           <ul className={style.links}>
             {pages.map(([name, text]) => {
-              const address = links[name]?.[locale];
+              const address = links[name]?.[locale] ?? links[name]?.[first];
               return (
                 address && (
                   <li key={name}>
@@ -43,11 +45,11 @@ export function Footer() {
   );
 }
 
-const seenKey = 'cookieNotice';
+const isTrue = (value: unknown): value is true => value === true;
 const listeners = new Set<() => void>();
 
 function gotIt(): void {
-  writePlain(seenKey, 'seen');
+  writeStored(deviceKeys.cookieNotice, true);
   for (const listener of listeners) listener();
 }
 
@@ -59,7 +61,7 @@ function CookieNotice() {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    () => readPlain(seenKey) === 'seen',
+    () => readStored(deviceKeys.cookieNotice, isTrue) === true,
     () => true,
   );
   if (isSeen) return null;

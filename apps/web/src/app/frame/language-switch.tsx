@@ -1,4 +1,5 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { useEffect, useRef } from 'react';
 import { handleError } from '../../lib/errors.ts';
 import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
@@ -55,8 +56,17 @@ interface LanguagesProps {
 function Languages({ className, button, isMenu = false }: LanguagesProps) {
   const { languages } = usePortalConfig();
   const current = useLocale();
+  const list = useRef<HTMLUListElement>(null);
+  const wasChosenHere = useRef(false);
+  // Where room is short the chosen language is no longer offered: the focus goes on to one that is.
+  useEffect(() => {
+    if (!wasChosenHere.current) return;
+    wasChosenHere.current = false;
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
+    (buttons.find((button) => button.ariaCurrent === 'true') ?? buttons[0])?.focus();
+  }, [current]);
   return (
-    <ul className={className}>
+    <ul className={className} ref={list}>
       {languages.deployed.map((locale) => (
         <li key={locale}>
           <button
@@ -66,6 +76,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
             aria-current={locale === current || undefined}
             onClick={(event) => {
               if (isMenu) closeMenu(event);
+              else wasChosenHere.current = true;
               handleChoice(locale);
             }}
           >

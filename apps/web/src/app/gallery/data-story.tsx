@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { DateTimeRange, type Range } from '../../ui/date-time-range.tsx';
+import { DateTimeRange } from '../../ui/date-time-range.tsx';
+import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,13 +19,13 @@ const columns: readonly Column<Row>[] = [
 const details = { label: (row: Row) => `Details of ${row.name}`, render: (row: Row) => <p>More about {row.name}.</p> };
 
 export function DataStory() {
-  const [range, setRange] = useState<Range>({});
+  const [range, setRange] = useState<OpenRange>({});
   const [size, setSize] = useState<PageSize>(20);
   const nothing = (): void => undefined;
   return (
     <>
       <Panel title="Filter">
-        <DateTimeRange label="Period" value={range} timeZone="America/Toronto" onChange={setRange} />
+        <DateTimeRange value={range} timeZone="America/Toronto" onApply={setRange} />
       </Panel>
       <Panel isFlush>
         <Table

@@ -42,7 +42,9 @@ export function StatesStory() {
         Why it failed.
       </ErrorState>
       <div>
-        <Disclosure summary="Details in place">{() => 'Made when first opened.'}</Disclosure>
+        <Disclosure id="example" summary="Details in place">
+          {() => 'Made when first opened.'}
+        </Disclosure>
       </div>
     </Panel>
   );

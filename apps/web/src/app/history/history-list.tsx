@@ -5,6 +5,7 @@ import { useT } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { OpenedRows } from '../../ui/opened-rows.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import hidden from '../../ui/visually-hidden.module.css';
@@ -34,6 +35,8 @@ type Props<P extends Page> = {
 export function HistoryList<P extends Page>({ scope, title, query, icon, empty, next, asked, children }: Props<P>) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed may go away, and one reads on from the top of the list.
+  const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
   const { open } = scope.history;
   const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
   return (
@@ -51,16 +54,11 @@ export function HistoryList<P extends Page>({ scope, title, query, icon, empty, 
         <Loaded query={query} lines={8}>
           {(page) =>
             page.items.length === 0 ? (
-              <Nothing scope={scope} icon={icon} empty={empty} next={next} />
+              <Nothing scope={scope} icon={icon} empty={empty} next={next} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
-                {children(page)}
-                <Pages
-                  page={page}
-                  scope={scope}
-                  isBusy={query.isPlaceholderData}
-                  onTurned={() => heading.current?.focus({ preventScroll: true })}
-                />
+                <OpenedRows>{children(page)}</OpenedRows>
+                <Pages page={page} scope={scope} isBusy={query.isPlaceholderData} onTurned={readFromTop} />
               </div>
             )
           }
@@ -112,12 +110,18 @@ function Pages({ page, scope, isBusy, onTurned }: PagesProps) {
   );
 }
 
-function Nothing({ scope, icon, empty, next }: Pick<Props<Page>, 'scope' | 'icon' | 'empty' | 'next'>) {
+type NothingProps = Pick<Props<Page>, 'scope' | 'icon' | 'empty' | 'next'> & { onReset: () => void };
+
+function Nothing({ scope, icon, empty, next, onReset }: NothingProps) {
   const t = useT();
   const { range, setRange } = scope.history;
   const isFiltered = range.from !== undefined || range.to !== undefined;
   const words = isFiltered ? empty.inPeriod : empty.atAll;
-  const action = isFiltered ? <Button onClick={() => setRange({})}>{t('common.filterReset')}</Button> : next;
+  const reset = (): void => {
+    onReset();
+    setRange({});
+  };
+  const action = isFiltered ? <Button onClick={reset}>{t('common.filterReset')}</Button> : next;
   return (
     <EmptyState icon={icon} title={words.title} action={action}>
       {words.text}

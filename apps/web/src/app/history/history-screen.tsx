@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import type { Card, CardList } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type ReactNode, useEffect } from 'react';
@@ -9,12 +9,19 @@ import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { CardIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Menu, menuItem } from '../../ui/menu.tsx';
+import type { OpenRange } from '../../ui/open-range.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Select } from '../../ui/select.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { type HistorySearch, keptSearch } from '../history-search.ts';
 import style from './history.module.css';
 import { PeriodFilter } from './period-filter.tsx';
+import { PeriodText } from './period-text.tsx';
 import { type History, useHistory } from './use-history.ts';
 
 export type HistoryRoute = 'card-trips-history-table' | 'card-payments-history-table' | 'card-products-history-table';
@@ -50,7 +57,10 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
   const { items } = list;
   const chosen = items.length === 1 ? items[0] : items.find((card) => card.id === chosenCard());
   if (items.length === 0) return <NoCards />;
-  if (chosen) return <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} replace />;
+  if (chosen)
+    return (
+      <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
+    );
   return (
     <section className={style.choose}>
       <h2>{t('cards.choose')}</h2>
@@ -63,6 +73,24 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
         )}
       />
     </section>
+  );
+}
+
+/** What a sheet of paper needs to say of itself: whose portal, which card, which period. */
+function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
+  const t = useT();
+  const { brand } = usePortalConfig();
+  return (
+    <dl className={style.printed}>
+      <dt>{brand.name}</dt>
+      <dd>{brand.payeeLabel}</dd>
+      <dt>{t('cards.chosen')}</dt>
+      <dd>{card.name}</dd>
+      <dt>{t('cards.period')}</dt>
+      <dd>
+        <PeriodText range={range} />
+      </dd>
+    </dl>
   );
 }
 
@@ -79,8 +107,9 @@ function OfCard({ id, list, route, children }: OfCardProps) {
   return (
     <>
       <DebtAlerts cards={[card]} hasLink={route !== 'card-payments-history-table'} />
+      <PrintedHead card={card} range={history.range} />
       <Panel className={style.filter}>
-        {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={id} route={route} />}
+        {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
         <PeriodFilter history={history} />
       </Panel>
       {children({ card, dataUpTo: list.dataUpTo, history })}
@@ -88,15 +117,37 @@ function OfCard({ id, list, route, children }: OfCardProps) {
   );
 }
 
-function CardSwitcher({ cards, chosen, route }: { cards: readonly Card[]; chosen: number; route: HistoryRoute }) {
+/** Links and no select: nothing is chosen before somebody chooses it. Period and page size stay as they are. */
+function CardSwitcher({ cards, chosen, route }: { cards: readonly Card[]; chosen: Card; route: HistoryRoute }) {
   const t = useT();
-  const navigate = useNavigate();
+  const trigger = (
+    <>
+      <CardIcon />
+      <span>
+        <VisuallyHidden>{t('cards.chosen')} </VisuallyHidden>
+        {chosen.name}
+      </span>
+      <ChevronDownIcon />
+    </>
+  );
   return (
-    <Select
-      label={t('cards.chosen')}
-      value={String(chosen)}
-      options={cards.map(({ id, name }) => ({ value: String(id), label: name }))}
-      onChange={(event) => void navigate({ to: pathOf(route), params: { id: event.target.value } })}
-    />
+    <Menu trigger={trigger} variant="secondary" className={style.cardButton} edge="start">
+      <ul className={style.cards}>
+        {cards.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={pathOf(route)}
+              params={{ id: String(id) }}
+              search={keptSearch}
+              aria-current={id === chosen.id || undefined}
+              {...menuItem}
+            >
+              {name}
+              {id === chosen.id && <CheckIcon />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
   );
 }

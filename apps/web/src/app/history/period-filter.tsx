@@ -1,47 +1,55 @@
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { useFormats } from '../../lib/use-formats.ts';
-import { useMediaQuery, wide } from '../../lib/use-media-query.ts';
 import { CalendarIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeRange } from '../../ui/date-time-range.tsx';
+import type { OpenRange } from '../../ui/open-range.ts';
+import { RangePresets } from '../../ui/range-presets.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import style from './history.module.css';
+import { PeriodText } from './period-text.tsx';
 import type { History } from './use-history.ts';
 
-/** The period: in full where there is room; on a phone it says what it is and opens on request, so the list comes first. */
-export function PeriodFilter({ history }: { history: Pick<History, 'range' | 'setRange'> }) {
+/** The period: says which it is and opens on request, so the list comes first. Where there is room, presets stand beside. */
+export function PeriodFilter({ history: { range, setRange } }: { history: Pick<History, 'range' | 'setRange'> }) {
   const t = useT();
   const { timeZone } = usePortalConfig();
-  const isWide = useMediaQuery(wide);
   const [isOpen, setOpen] = useState(false);
-  const picker = (
-    <DateTimeRange label={t('cards.period')} value={history.range} timeZone={timeZone} onChange={history.setRange} />
-  );
-  if (isWide) return picker;
+  const formId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const apply = (next: OpenRange): void => {
+    if (isOpen) close();
+    setRange(next);
+  };
   return (
-    <div className={style.period}>
-      <Button className={style.periodButton} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <CalendarIcon />
-        <PeriodText history={history} />
-        <ChevronDownIcon className={isOpen ? style.turned : undefined} />
-      </Button>
-      {isOpen && picker}
+    <div className={style.period} data-open={isOpen || undefined}>
+      <div className={style.periodHead}>
+        <Button
+          ref={button}
+          className={style.periodButton}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? formId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <CalendarIcon />
+          <span>
+            <VisuallyHidden>{t('cards.period')} </VisuallyHidden>
+            <PeriodText range={range} />
+          </span>
+          <ChevronDownIcon className={isOpen ? style.turned : undefined} />
+        </Button>
+        <RangePresets value={range} timeZone={timeZone} onApply={apply} />
+      </div>
+      {isOpen && (
+        <div id={formId}>
+          <DateTimeRange value={range} timeZone={timeZone} onApply={apply} />
+        </div>
+      )}
     </div>
   );
-}
-
-/** The end of the period stands outside it; people say its last minute. */
-const minuteMs = 60_000;
-
-function PeriodText({ history }: { history: Pick<History, 'range'> }) {
-  const t = useT();
-  const formats = useFormats();
-  const { timeZone } = usePortalConfig();
-  const { from, to } = history.range;
-  const first = from && formats.date(from, timeZone);
-  const last = to && formats.date(new Date(Date.parse(to) - minuteMs).toISOString(), timeZone);
-  if (first && last) return <span>{t('cards.periodFromTo', { from: first, to: last })}</span>;
-  if (first) return <span>{t('cards.periodFrom', { from: first })}</span>;
-  return <span>{last ? t('cards.periodTo', { to: last }) : t('cards.periodAny')}</span>;
 }

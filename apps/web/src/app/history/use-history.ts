@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
-import type { Range } from '../../ui/date-time-range.tsx';
+import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
-import type { HistorySearch } from '../history-search.ts';
+import { type HistorySearch, keptSearch } from '../history-search.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
 
 declare module '@tanstack/react-router' {
@@ -17,13 +17,13 @@ const usualSize: PageSize = 20;
 export type Filter = { limit: number; from?: string; to?: string; cursor?: string };
 
 export type History = {
-  readonly range: Range;
+  readonly range: OpenRange;
   readonly size: PageSize;
   readonly filter: Filter;
   /** The row that a link asked for. */
   readonly open: string | undefined;
   readonly hasPrevious: boolean;
-  readonly setRange: (range: Range) => void;
+  readonly setRange: (range: OpenRange) => void;
   readonly setSize: (size: PageSize) => void;
   readonly previous: () => void;
   readonly next: (cursor: string) => void;
@@ -36,13 +36,14 @@ function filterOf({ from, to, cursor, size = usualSize }: HistorySearch): Filter
 
 /** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
 export function useHistory(): History {
-  const { from, to, size, cursor, open }: HistorySearch = useSearch({ strict: false });
+  const search: HistorySearch = useSearch({ strict: false });
+  const { from, to, size, cursor, open } = search;
   const navigate = useNavigate();
   const state = useLocation({ select: (location) => location.state.trail });
   const trail = isTrail(state) ? state : [];
-  const go = (search: HistorySearch, nextTrail: Trail = []): void =>
-    void navigate({ to: '.', search, state: { trail: nextTrail } });
-  const kept = { ...(from && { from }), ...(to && { to }), ...(size && { size }) };
+  const go = (next: HistorySearch, nextTrail: Trail = []): void =>
+    void navigate({ to: '.', search: next, state: { trail: nextTrail } });
+  const kept = keptSearch(search);
   const turn = ({ cursor: to, trail: nextTrail }: Step): void => go({ ...kept, ...(to && { cursor: to }) }, nextTrail);
   return {
     range: { from, to },

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useT } from '../../lib/i18n.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -20,8 +20,9 @@ function namedInAddress(search: string): ApiError | undefined {
 export function ErrorScreen() {
   const t = useT();
   // The page as served knows no query.
+  const router = useRouter();
   const search = useSyncExternalStore(
-    () => () => undefined,
+    useCallback((changed) => router.subscribe('onResolved', changed), [router]),
     () => location.search,
     () => '',
   );

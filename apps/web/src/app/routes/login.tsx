@@ -7,6 +7,7 @@ import { usePasskeyAutofill } from '../../features/second-factors/use-passkey-au
 import { LoginColumns } from '../../features/session/components/login-columns.tsx';
 import { keepLinkToken, takenToken } from '../../lib/link-token.ts';
 import { forgetAskedCode, keptAskedCode, noteChangeDue } from '../../lib/pending-sign-in.ts';
+import { sessionUser } from '../../lib/session.ts';
 import { takeReturn } from '../../lib/temporary.ts';
 import { Page } from '../../ui/screen.tsx';
 
@@ -24,9 +25,9 @@ export function LoginScreen() {
   useEffect(forgetAskedCode, []);
   const [email, setEmail] = useState<string>();
   const handleSignedIn = async (): Promise<void> => {
-    const path = takeReturn();
+    const path = takeReturn(sessionUser()?.email);
     // The remembered address is one of this site's own, in whatever language it was asked for.
-    if (path) router.history.push(path);
+    if (path) router.history.replace(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
   usePasskeyAutofill(canUsePasskeys && !isAsking && !asked, handleSignedIn);

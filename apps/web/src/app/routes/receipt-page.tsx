@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
 import { FoundReceipts } from '../../features/receipts/components/found-receipts.tsx';
 import { type Found, ReceiptSearchForm } from '../../features/receipts/components/receipt-search-form.tsx';
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -13,10 +14,14 @@ export function ReceiptPageScreen() {
   const { brand } = usePortalConfig();
   const { srfid } = useParams({ strict: false });
   const [found, setFound] = useState<Found>();
+  const startAgain = (): void => {
+    focusHeading();
+    setFound(undefined);
+  };
   return (
     <Screen title={t('receipts.title')} intro={t('receipts.intro', { payee: brand.payeeLabel })} isNarrow>
       {found ? (
-        <FoundReceipts found={found} onAgain={() => setFound(undefined)} />
+        <FoundReceipts found={found} onAgain={startAgain} />
       ) : (
         <ReceiptSearchForm
           statementFields={(state) => <StatementFields field={state.field} defaultSrid={srfid} />}

@@ -1,4 +1,5 @@
 import { durations, type NewNotice, notify } from '../../lib/notices.ts';
+import { sessionUser } from '../../lib/session.ts';
 import { rememberReturn } from '../../lib/temporary.ts';
 import { signOut } from './api/sign-out.ts';
 
@@ -48,12 +49,14 @@ function noticeOf(ending: Ending): NewNotice {
  */
 export async function endSession(ending: Ending, browser: Browser): Promise<void> {
   const path = browser.currentPath();
+  const email = sessionUser()?.email;
   const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
   if (ending.why === 'idle' && next !== undefined) {
     sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
     return browser.leaveFor(next);
   }
-  rememberReturn(path);
+  // Who signed out on purpose, if only in another tab, leaves no way back to what they looked at.
+  if (ending.why !== 'elsewhere') rememberReturn(path, email);
   await browser.goToLogin();
   notify(noticeOf(ending));
 }

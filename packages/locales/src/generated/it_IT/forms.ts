@@ -6,6 +6,8 @@ import { it } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<FormsMessages> = {
   "common.close": "Chiudi",
   "common.confirm": "Conferma",
+  "common.offline": "Sei offline. Controlla la connessione e riprova.",
+  "common.outdated": "Questi dati potrebbero non essere aggiornati.",
   "common.opensInNewWindow": "si apre in una nuova finestra",
   "common.statementReference": "Riferimento dell’estratto conto (SRID)",
   "common.status": "Stato",
@@ -190,6 +192,8 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Per creare un account, accetta le condizioni sulla protezione dei dati.",
   "validation.date_format": (d) => "Inserisci data e ora così: " + d.example + ".",
   "validation.date_order": "L’inizio deve precedere la fine.",
+  "validation.day_format": (d) => "Inserisci il giorno così: " + d.example + ".",
+  "validation.time_format": (d) => "Inserisci l’ora così: " + d.example + ".",
   "validation.password_mismatch": "Le password non coincidono.",
   "validation.password_too_short": (d) => "Almeno " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),
   "validation.password_too_long": (d) => "Al massimo " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),

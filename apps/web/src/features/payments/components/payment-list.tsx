@@ -13,6 +13,7 @@ export function PaymentList(props: Props) {
   return props.payments.map((payment) => (
     <Disclosure
       key={payment.id}
+      id={payment.id}
       summary={<PaymentSummary payment={payment} />}
       isOpenAtFirst={payment.id === props.open}
     >

@@ -20,6 +20,7 @@ export function ProductList(props: Props) {
   return props.products.map((product) => (
     <Disclosure
       key={product.id}
+      id={product.id}
       summary={<ProductSummary product={product} />}
       isOpenAtFirst={product.id === props.open}
     >

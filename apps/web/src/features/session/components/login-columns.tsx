@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Panel } from '../../../ui/panel.tsx';
 import style from './login.module.css';
 import { OpenPaymentInfo } from './open-payment-info.tsx';
+import { ReceiptDoor } from './receipt-door.tsx';
 import { SignInPanel, type SignInProps } from './sign-in-panel.tsx';
 
 type Props = SignInProps & {
@@ -9,10 +10,11 @@ type Props = SignInProps & {
   nextStep: ReactNode | undefined;
 };
 
-/** The form first, also for the keyboard; on a wide page the explanation stands before it. */
+/** On a phone the way to a receipt and the form come first; on a wide page the explanation stands beside them. */
 export function LoginColumns({ nextStep, ...signIn }: Props) {
   return (
     <div className={style.columns}>
+      <ReceiptDoor />
       {nextStep ? <Panel className={style.form}>{nextStep}</Panel> : <SignInPanel {...signIn} />}
       <OpenPaymentInfo />
     </div>

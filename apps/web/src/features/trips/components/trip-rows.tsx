@@ -16,7 +16,7 @@ export function TripRows({ page, cardId, open }: Props) {
         <DayHeading day={day} totals={totals} />
       </h3>
       {trips.map((trip) => (
-        <Disclosure key={trip.id} summary={<TripSummary trip={trip} />} isOpenAtFirst={trip.id === open}>
+        <Disclosure key={trip.id} id={trip.id} summary={<TripSummary trip={trip} />} isOpenAtFirst={trip.id === open}>
           {() => <TripDetails cardId={cardId} tripId={trip.id} />}
         </Disclosure>
       ))}

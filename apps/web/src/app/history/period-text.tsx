@@ -1,0 +1,21 @@
+import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { isWholeDays, type OpenRange } from '../../ui/open-range.ts';
+
+/** The end of the period stands outside it; people say its last minute. */
+const minuteMs = 60_000;
+
+/** A period in words, with its hours only where it is not made of whole days. */
+export function PeriodText({ range }: { range: OpenRange }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const { from, to } = range;
+  const write = isWholeDays(range, timeZone) ? formats.date : formats.dateTime;
+  const first = from && write(from, timeZone);
+  const last = to && write(new Date(Date.parse(to) - minuteMs).toISOString(), timeZone);
+  if (first && last) return t('cards.periodFromTo', { from: first, to: last });
+  if (first) return t('cards.periodFrom', { from: first });
+  return last ? t('cards.periodTo', { to: last }) : t('cards.periodAny');
+}

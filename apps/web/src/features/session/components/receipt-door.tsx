@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import style from './login.module.css';
+
+/** The way to a receipt without an account: what most come for who have none, so on a phone it stands above the form. */
+export function ReceiptDoor() {
+  const t = useT();
+  return (
+    <section className={style.receipt} aria-labelledby="receipt-door">
+      <h2 id="receipt-door">{t('login.receiptTitle')}</h2>
+      <p>{t('login.receiptText')}</p>
+      <Link to={pathOf('receipt-page')} className={buttonClass('secondary')}>
+        {t('login.receiptAction')}
+      </Link>
+    </section>
+  );
+}

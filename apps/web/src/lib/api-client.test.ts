@@ -1,0 +1,48 @@
+import type { OperationName } from '@tapfolio/contracts/operations.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call, setUnauthorisedHandler } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+const dealtWith = vi.fn(async () => undefined);
+const proof = { srid: '7K2M4Q9T1XB5ZC', amountMinor: 375 };
+
+beforeEach(() => {
+  dealtWith.mockClear();
+  setUnauthorisedHandler(dealtWith);
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ error: { code: 'unauthenticated', traceId: 'none' } }, { status: 401 }),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const calls: readonly [OperationName, boolean, () => Promise<unknown>][] = [
+  ['findReceipts', false, () => call('findReceipts', { body: proof })],
+  ['downloadPublicReceipt', false, () => call('downloadPublicReceipt', { body: { ...proof, language: 'en_CA' } })],
+  ['listCards', true, () => call('listCards')],
+  ['getSettings', true, () => call('getSettings')],
+];
+
+test.each(calls)('a refused %s is a lost session: %s [SES-11, SES-09]', async (_, isLost, ask) => {
+  await expect(ask()).rejects.toBeInstanceOf(ApiError);
+
+  expect(dealtWith).toHaveBeenCalledTimes(isLost ? 1 : 0);
+});
+
+test('a server that is not reached is told apart from one that refuses', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+
+  await expect(call('listCards')).rejects.toMatchObject({ status: 0, code: 'unavailable' });
+});
+
+test('a call that its asker gave up fails with that reason, and is no fault of the network', async () => {
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    signal?.throwIfAborted();
+  });
+
+  const given = AbortSignal.abort(new Error('another page'));
+  await expect(call('listCards', {}, { signal: given })).rejects.toThrow('another page');
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { endsOf, isWholeDays, openRangeCheck } from './open-range.ts';
+
+const timeZone = 'America/Toronto';
+const read = (typed: Record<string, string>) => openRangeCheck('en_CA', timeZone)(typed);
+const wrongFields = (typed: Record<string, string>) => {
+  const checked = read(typed);
+  return 'errors' in checked ? Object.keys(checked.errors) : [];
+};
+
+describe('a typed range', () => {
+  test('holds its whole last day, also where the clocks change', () => {
+    expect(read({ fromDay: '2026/11/18', toDay: '2026/11/20' })).toEqual({
+      value: { from: '2026-11-18T05:00:00.000Z', to: '2026-11-21T05:00:00.000Z' },
+    });
+    expect(read({ fromDay: '2026/11/01', toDay: '2026/11/01' })).toEqual({
+      value: { from: '2026-11-01T04:00:00.000Z', to: '2026-11-02T05:00:00.000Z' },
+    });
+  });
+
+  test('may be open at either end, or at both', () => {
+    expect(read({ fromDay: '2026/11/18', toDay: ' ' })).toEqual({ value: { from: '2026-11-18T05:00:00.000Z' } });
+    expect(read({ fromDay: '', toDay: '2026/11/20' })).toEqual({ value: { to: '2026-11-21T05:00:00.000Z' } });
+    expect(read({})).toEqual({ value: {} });
+  });
+
+  test('takes times only when they are asked for, and ends with the minute that is typed', () => {
+    const typed = { fromDay: '2026/11/18', fromTime: '8:00', toDay: '2026/11/18', toTime: '9:30' };
+
+    expect(read(typed)).toEqual({ value: { from: '2026-11-18T05:00:00.000Z', to: '2026-11-19T05:00:00.000Z' } });
+    expect(read({ ...typed, hasTimes: 'on' })).toEqual({
+      value: { from: '2026-11-18T13:00:00.000Z', to: '2026-11-18T14:31:00.000Z' },
+    });
+  });
+
+  test('is refused at the field that is wrong', () => {
+    expect(wrongFields({ fromDay: '2026/11/31', toDay: '2026/11/20' })).toEqual(['fromDay']);
+    expect(wrongFields({ fromDay: '2', toDay: '2026/11/2' })).toEqual(['fromDay']);
+    expect(wrongFields({ fromDay: '2026/11/21', toDay: '2026/11/20' })).toEqual(['toDay']);
+    expect(wrongFields({ fromDay: '2026/11/20', toTime: '25:00', hasTimes: 'on' })).toEqual(['toDay', 'toTime']);
+    expect(wrongFields({ fromDay: '', fromTime: '08:00', hasTimes: 'on' })).toEqual(['fromDay']);
+  });
+});
+
+test('a range is shown by its last minute, and says whether it is made of whole days', () => {
+  const days = { from: '2026-11-18T05:00:00Z', to: '2026-11-21T05:00:00Z' };
+  const hours = { from: '2026-11-18T13:00:00Z', to: '2026-11-18T14:31:00Z' };
+
+  expect(endsOf(days, timeZone)).toEqual({
+    from: { day: '2026-11-18', time: '00:00' },
+    to: { day: '2026-11-20', time: '23:59' },
+  });
+  expect(endsOf({ to: hours.to }, timeZone)).toEqual({ to: { day: '2026-11-18', time: '09:30' } });
+  expect([days, hours, {}, { from: hours.from }].map((range) => isWholeDays(range, timeZone))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});

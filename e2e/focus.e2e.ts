@@ -1,0 +1,90 @@
+import { claimStatement } from './support/passengers.ts';
+import { statementLine } from './support/statement-lines.ts';
+import { expect, test } from './support/test.ts';
+
+test('moves the focus to the heading of a card and back to that of all cards', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.goto('/card');
+  const heading = page.getByRole('heading', { level: 1 });
+  const card = page.locator('main').getByRole('link', { name: 'Everyday', exact: false }).first();
+  const name = (await card.textContent()) ?? '';
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText(name);
+  await expect(heading).toBeFocused();
+
+  await page.goBack();
+  await expect(heading).toHaveText('Your cards');
+  await expect(heading).toBeFocused();
+});
+
+test('keeps the focus where the language was chosen', async ({ page }) => {
+  await page.goto('/login');
+  const french = page.getByRole('button', { name: 'Français' });
+  await french.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/connexion');
+  await expect(french).toBeFocused();
+});
+
+test('goes on to the other language where the chosen one is not offered any more', async ({ page, enterAs }) => {
+  await enterAs(page);
+  await page.getByRole('button', { name: 'Français' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('keeps the focus on a language when one is chosen in the menu', async ({ page, enterAs }) => {
+    await enterAs(page);
+    const more = page.getByRole('button', { name: /^(More|Plus)$/ });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const french = page.getByRole('button', { name: 'Français' });
+    await french.focus();
+    await page.keyboard.press('Enter');
+
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+    await expect(page.locator('button[lang]:focus')).toBeVisible();
+  });
+});
+
+test('reads on from the heading when another receipt is wanted', async ({ page, world }) => {
+  const statement = claimStatement(world, 'errands');
+  await page.goto('/receipt-page');
+  await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find another receipt' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('reads on from the list when its filter is taken away', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.goto('/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z');
+  await expect(page.getByText('No trips in this period')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Reset' }).click();
+
+  await expect(page.getByRole('heading', { level: 2, name: /^Trips with/ })).toBeFocused();
+});
+
+test('keeps the focus while something is tried again, and reads on from there when it came', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'Fresh');
+  await page.route('**/public/api/v1/portal/cards', (route) => route.fulfill({ status: 400, json: {} }));
+  await page.goto('/card');
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(retry).toBeFocused();
+
+  await page.unroute('**/public/api/v1/portal/cards');
+  await page.keyboard.press('Enter');
+  await expect(retry).toHaveCount(0);
+  await expect(page.locator(':is(main, main *):focus')).toHaveCount(1);
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAs, test } from './support/test.ts';
+
+const headers = (page: Page) => page.locator('main table').first().locator('thead th');
+const shown = (page: Page) => page.getByRole('status').filter({ hasText: / rows? shown$/ });
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+
+test('shows the columns of the specification for trips and payments [HIST-01, HIST-04]', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.goto('/card/trips-history/1');
+  for (const name of ['Trip', 'Line', 'Transport', 'Status', 'Fare', 'Currency', 'Last update'])
+    await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
+
+  await page.goto('/card/payments-history/1');
+  for (const name of ['Reason', 'Due', 'Paid', 'Total', 'Currency', 'Method', 'Status', 'SRID'])
+    await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
+});
+
+test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [HIST-10]', async ({ page, signIn }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1?size=10');
+  await expect(shown(page)).toHaveText('10 rows shown');
+  const first = await page.locator('th[scope=row]').first().textContent();
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.locator('th[scope=row]').first()).not.toHaveText(first ?? '');
+  await page.getByRole('button', { name: 'Previous', exact: true }).click();
+  await expect(page.locator('th[scope=row]').first()).toHaveText(first ?? '');
+
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(shown(page)).toHaveText('1,000 rows shown', { timeout: 40_000 });
+  await expect(
+    page.getByText('Only the first 1,000 rows are shown. Choose a shorter period to see the rest.'),
+  ).toBeVisible();
+});
+
+test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-06]', async ({ page, world }) => {
+  const person = world.people.find(({ kind }) => kind === 'Very long history');
+  const link = '/card/trips-history/1?from=2026-09-07T04:00:00Z&to=2026-09-08T04:00:00Z';
+  await page.goto(link);
+  await expect(page).toHaveURL('/login');
+  const steps = await page.evaluate(() => history.length);
+  await signInAs(page, person?.email ?? '', world.password, link);
+  await settled(page);
+
+  const days = page.locator('main th[scope=rowgroup]');
+  await expect(days).toHaveCount(1);
+  await expect(days).toContainText('September 7, 2026');
+  // Sign-in takes the place of the page that was asked for: Back does not lead to it.
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+});
+
+for (const [name, call] of [
+  ['trips', 'trips'],
+  ['payments', 'payments'],
+  ['products', 'products'],
+] as const) {
+  test(`the list of ${name} is said to load, to be empty and to have failed [HIST-12]`, async ({
+    page,
+    signIn,
+    allowErrors,
+  }) => {
+    allowErrors(/status of 503/);
+    await signIn(page, 'Regular');
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/portal/cards/1/${call}?**`, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`/card/${name}-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z`);
+    await expect(page.getByText('Loading…').first()).toBeAttached();
+    answer();
+    await expect(page.getByRole('heading', { name: `No ${name} in this period` })).toBeVisible();
+
+    await page.unroute(`**/portal/cards/1/${call}?**`);
+    await page.route(`**/portal/cards/1/${call}?**`, (route) => route.fulfill({ status: 400, json: {} }));
+    await page.goto(`/card/${name}-history/1`);
+    await expect(page.getByText('This could not be loaded.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+}
+
+test('a link to one row opens it, brings it into sight and puts the focus there', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  const answered = page.waitForResponse(/\/cards\/1\/trips\?/);
+  await page.goto('/card/trips-history/1');
+  const { items } = (await (await answered).json()) as { items: { id: string }[] };
+  await page.goto(`/card/trips-history/1?open=${items.at(-1)?.id}`);
+
+  const opener = page.locator('main button[aria-expanded=true]');
+  await expect(opener).toBeInViewport();
+  await expect(opener).toBeFocused();
+});
+
+test('keeps a row open when the window grows or shrinks across the width of the table', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await signIn(page, 'Regular');
+  await page.goto('/card/payments-history/1');
+  await page.locator('main table button[aria-expanded]').nth(1).click();
+  await expect(page.locator('main table button[aria-expanded=true]')).toHaveCount(1);
+
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect(page.locator('main details[open]')).toHaveCount(1);
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await expect(page.locator('main table button[aria-expanded=true]')).toHaveCount(1);
+});

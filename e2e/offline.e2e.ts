@@ -1,0 +1,96 @@
+import { expect, test } from './support/test.ts';
+
+/** What the browser itself prints of calls that were kept from it; the screens say it in words. */
+const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ServiceWorker|fetching the script/;
+
+test('says that there is no network, and shows the list as soon as there is one again', async ({
+  page,
+  context,
+  signIn,
+  allowErrors,
+}) => {
+  allowErrors(keptCalls);
+  await signIn(page, 'Regular');
+  await page.goto('/card/payments-history/1');
+  await expect(page.getByRole('status').filter({ hasText: /rows shown/ })).toHaveCount(1);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+  await page.getByRole('button', { name: '50', exact: true }).click();
+
+  await expect(
+    page.getByRole('alert').getByText('You are offline. Check your connection and try again.'),
+  ).toBeVisible();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(retry).toBeFocused();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0);
+  await expect(retry).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /rows shown/ })).toHaveCount(1);
+});
+
+test('an act that was confirmed without a network fails at once and is never carried out later', async ({
+  page,
+  context,
+  enterAs,
+  allowErrors,
+}) => {
+  allowErrors(keptCalls);
+  await enterAs(page, { cards: [{ name: 'Bus' }, { name: 'Tram' }] });
+  await page.goto('/card?id=1');
+  await page.getByRole('button', { name: 'Unlink' }).click();
+  const dialog = page.getByRole('dialog');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Unlink' }).click();
+  const words = page.getByText('You are offline. Check your connection and try again.');
+  await expect(words.filter({ visible: true }).first()).toBeVisible();
+
+  const acts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') acts.push(request.url());
+  });
+  await context.setOffline(false);
+  // What was left waiting would go out before what is asked for now.
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(page.getByText('Choose a card')).toBeVisible();
+  await page.getByRole('link', { name: 'Cards', exact: true }).first().click();
+
+  await expect(page.getByRole('link', { name: 'Bus', exact: true })).toBeVisible();
+  expect(acts).toEqual([]);
+});
+
+test('keeps what was loaded when newer data do not come, and says so', async ({ page, signIn, allowErrors }) => {
+  allowErrors(keptCalls);
+  await page.clock.install();
+  await signIn(page, 'Fresh');
+  await page.goto('/card');
+  const card = page.locator('main').getByRole('link').first();
+  await expect(card).toBeVisible();
+  await page.route('**/public/api/v1/portal/cards', (route) => route.fulfill({ status: 400, json: {} }));
+  await page.clock.runFor(20_000);
+  await page.evaluate(() => dispatchEvent(new Event('offline')));
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+
+  await expect(page.getByText('This may be out of date.')).toBeVisible();
+  await expect(card).toBeVisible();
+
+  await page.unroute('**/public/api/v1/portal/cards');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This may be out of date.')).toHaveCount(0);
+});
+
+test('gives up a call that is never answered, and says so in words', async ({ page, signIn, allowErrors }) => {
+  allowErrors(keptCalls);
+  await page.clock.install();
+  await signIn(page, 'Fresh');
+  await page.route('**/public/api/v1/portal/cards', () => undefined);
+  await page.goto('/card');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await expect(page.getByText('The portal cannot be reached. Check your connection and try again.')).toBeVisible({
+    timeout: 30_000,
+  });
+});

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const periodButton = (page: Page) => page.getByRole('button', { name: /^(Period|Période) / });
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const steps = (page: Page) => page.evaluate(() => history.length);
+
+/** Types both days with the keyboard alone, digit by digit, and sends them with Enter. */
+async function typePeriod(page: Page, first: string, last: string): Promise<void> {
+  await periodButton(page).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=fromDay]').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(first);
+  await page.locator('input[name=toDay]').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(last);
+  await page.keyboard.press('Enter');
+}
+
+for (const [history, list] of [
+  ['trips', 'Trips'],
+  ['payments', 'Payments'],
+  ['products', 'Products'],
+] as const) {
+  test(`a typed period filters the ${list.toLowerCase()} in one step, its last day included [HIST-01, HIST-04, HIST-11]`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, 'Very long history');
+    await page.goto(`/card/${history}-history/1`);
+    await expect(page.getByText('Loading…')).toHaveCount(0);
+    const before = await steps(page);
+    await typePeriod(page, '2026/09/07', '20260909');
+
+    await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
+    await expect(periodButton(page)).toBeFocused();
+    expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00.000Z', to: '2026-09-10T04:00:00.000Z' });
+    expect(await steps(page)).toBe(before + 1);
+    await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+
+    await page.reload();
+    await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
+    await page.goBack();
+    await expect(periodButton(page)).toHaveText('Period Any time');
+  });
+}
+
+test('a period of one day shows the trips of that day and of no other', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await typePeriod(page, '2026/09/08', '2026/09/08');
+  await expect(page).toHaveURL(/from=/);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+
+  const days = page.locator('main th[scope=rowgroup]');
+  await expect(days).toHaveCount(1);
+  await expect(days).toContainText('September 8, 2026');
+});
+
+test('a period that makes no sense is said so in words, and asks the server nothing', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await expect(page.getByRole('status').filter({ hasText: /rows? shown/ })).toHaveCount(1);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/trips?')) asked.push(request.url());
+  });
+
+  await typePeriod(page, '2026/09/10', '2026/09/09');
+  await expect(page.getByText('The start must be before the end.')).toBeVisible();
+  await expect(page.getByLabel('To', { exact: true })).toBeFocused();
+
+  await page.getByLabel('From', { exact: true }).fill('2026/02/31');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter the day as 2026/11/18.')).toBeVisible();
+  await expect(page.getByLabel('From', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  expect(asked).toEqual([]);
+  expect(searchOf(page)).toEqual({});
+});
+
+test('a filter that is open at one end is shown as it is', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1?from=2026-09-07T04:00:00Z');
+
+  await expect(periodButton(page)).toHaveText('Period From 2026/09/07');
+  await periodButton(page).click();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026/09/07');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
+});
+
+test('times are there for whoever asks for them', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await periodButton(page).click();
+  await page.getByRole('checkbox', { name: 'Set times' }).check();
+  await page.getByLabel('From', { exact: true }).fill('2026/09/07');
+  await page.getByLabel('From, time').fill('6:00');
+  await page.getByLabel('To', { exact: true }).fill('2026/09/07');
+  await page.getByLabel('To, time').fill('9:59');
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(periodButton(page)).toHaveText('Period 2026/09/07 06:00 to 2026/09/07 09:59');
+  expect(searchOf(page)).toEqual({ from: '2026-09-07T10:00:00.000Z', to: '2026-09-07T14:00:00.000Z' });
+});
+
+test('any month of any year is a few presses away, and nothing is asked for by choosing', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await periodButton(page).click();
+  await page.getByLabel('Month', { exact: true }).selectOption('March');
+  await page.getByLabel('Year', { exact: true }).selectOption('2022');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2022/03/01');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2022/03/31');
+  expect(searchOf(page)).toEqual({});
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(periodButton(page)).toHaveText('Period 2022/03/01 to 2022/03/31');
+});
+
+test('the browser’s own calendar fills the day in', async ({ page, signIn }) => {
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await periodButton(page).click();
+  await page.getByRole('button', { name: 'Choose the first day in a calendar' }).click();
+  await page.locator('input[type=date]').first().fill('2026-09-07');
+
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026/09/07');
+});
+
+test('the period is typed in the format of the page’s language [I18N-06]', async ({ page, signIn }) => {
+  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'fr_CA'));
+  await signIn(page, 'Very long history');
+  await page.goto('/card/trips-history/1');
+  await periodButton(page).click();
+  await expect(page.getByText('JJ/MM/AAAA').first()).toBeVisible();
+  await page.getByLabel('Du', { exact: true }).fill('07/09/2026');
+  await page.getByLabel('Au', { exact: true }).fill('9/9/2026');
+  await page.keyboard.press('Enter');
+
+  await expect(periodButton(page)).toHaveText('Période Du 07/09/2026 au 09/09/2026');
+  expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00.000Z', to: '2026-09-10T04:00:00.000Z' });
+});
+
+test('another card is chosen with the keyboard, and keeps period, page size and focus', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.goto('/card/trips-history/1?from=2026-09-07T04:00:00Z&size=10');
+  const switcher = page.getByRole('button', { name: /^Card / });
+  const first = await switcher.textContent();
+  await switcher.focus();
+  await page.keyboard.press('Enter');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  expect(searchOf(page).size).toBe('10');
+  await expect(page).toHaveURL(/trips-history\/1\?/);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/trips-history\/(?!1\?)\d+\?/);
+  expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00Z', size: '10' });
+  await expect(switcher).not.toHaveText(first ?? '');
+  await expect(switcher).toBeFocused();
+});
