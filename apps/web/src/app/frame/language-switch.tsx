@@ -57,11 +57,11 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
   const { languages } = usePortalConfig();
   const current = useLocale();
   const list = useRef<HTMLUListElement>(null);
-  const wasChosenHere = useRef(false);
+  const chosen = useRef<Locale>(undefined);
   // Where room is short the chosen language is no longer offered: the focus goes on to one that is.
   useEffect(() => {
-    if (!wasChosenHere.current) return;
-    wasChosenHere.current = false;
+    if (chosen.current !== current) return;
+    chosen.current = undefined;
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
     (buttons.find((button) => button.ariaCurrent === 'true') ?? buttons[0])?.focus();
   }, [current]);
@@ -76,7 +76,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
             aria-current={locale === current || undefined}
             onClick={(event) => {
               if (isMenu) closeMenu(event);
-              else wasChosenHere.current = true;
+              else chosen.current = locale;
               handleChoice(locale);
             }}
           >
