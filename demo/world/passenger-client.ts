@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
 import { traceHeader } from '../../apps/server/test/trace-header.ts';
 
@@ -24,12 +25,25 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
     async call(operation, body) {
       const [method = '', path = ''] = operations[operation].split(' ');
       const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
-      const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
+      const ask = () => fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
+      const response = await askUntilFree(ask);
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
       for (const set of response.headers.getSetCookie()) session = /^tapfolio-session=[^;]*/.exec(set)?.[0] ?? session;
     },
   };
+}
+
+/** A busy server asks to be called again a little later: a slow machine is busy while a city moves in. */
+const mostAttempts = 30;
+
+async function askUntilFree(ask: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await ask();
+    if (response.status !== 503 || attempt === mostAttempts) return response;
+    await response.body?.cancel();
+    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
+  }
 }
 
 function codeOf(answer: string): string {
