@@ -92,5 +92,15 @@ describe('the guard', () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 
     expect(await open('/card/add')).toBe('/');
+    expect(await open('/carte/historique-des-trajets/3')).toBe('/');
   });
+
+  test.each(['/logout', '/error', '/receipt-page', '/register'])(
+    'leaves %s, which needs no sign-in, to whoever is kept to the first page [NAV-07]',
+    async (path) => {
+      startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
+
+      expect(await open(path)).toBe(path);
+    },
+  );
 });
