@@ -51,6 +51,8 @@ test('an act that was confirmed without a network fails at once and is never car
   page.on('request', (request) => {
     if (request.method() === 'DELETE') acts.push(request.url());
   });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await context.setOffline(false);
   // What was left waiting would go out before what is asked for now.
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
