@@ -246,8 +246,6 @@ export type FormsMessages = {
   "validation.consent": undefined;
   "validation.date_format": { example: string | number };
   "validation.date_order": undefined;
-  "validation.day_format": { example: string | number };
-  "validation.time_format": { example: string | number };
   "validation.password_mismatch": undefined;
   "validation.password_too_short": { count: number };
   "validation.password_too_long": { count: number };
@@ -706,6 +704,8 @@ export type AccountMessages = {
   "validation.mimes": undefined;
   "validation.dimensions": { height: string | number; width: string | number };
   "validation.size": { size: number };
+  "validation.day_format": { example: string | number };
+  "validation.time_format": { example: string | number };
 };
 
 /** Keys and arguments of the part `documents`. */

@@ -149,5 +149,7 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.ext": (d) => "Wählen Sie eine Datei einer dieser Arten: " + d.extensions + ".",
   "validation.mimes": "Diese Art von Datei kann nicht verwendet werden.",
   "validation.dimensions": (d) => "Das Bild muss " + d.width + " × " + d.height + " Pixel groß sein.",
-  "validation.size": (d) => "Die Datei muss kleiner als " + number("de-DE", d.size, 0) + " KB sein."
+  "validation.size": (d) => "Die Datei muss kleiner als " + number("de-DE", d.size, 0) + " KB sein.",
+  "validation.day_format": (d) => "Geben Sie den Tag so ein: " + d.example + ".",
+  "validation.time_format": (d) => "Geben Sie die Uhrzeit so ein: " + d.example + "."
 };

@@ -192,8 +192,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Stimmen Sie den Datenschutzbestimmungen zu, um ein Konto zu erstellen.",
   "validation.date_format": (d) => "Geben Sie Datum und Uhrzeit so ein: " + d.example + ".",
   "validation.date_order": "Der Anfang muss vor dem Ende liegen.",
-  "validation.day_format": (d) => "Geben Sie den Tag so ein: " + d.example + ".",
-  "validation.time_format": (d) => "Geben Sie die Uhrzeit so ein: " + d.example + ".",
   "validation.password_mismatch": "Die Passwörter stimmen nicht überein.",
   "validation.password_too_short": (d) => "Mindestens " + plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeichen", other: number("de-DE", d.count, 0) + " Zeichen" }),
   "validation.password_too_long": (d) => "Höchstens " + plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeichen", other: number("de-DE", d.count, 0) + " Zeichen" }),

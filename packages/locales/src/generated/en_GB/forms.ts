@@ -192,8 +192,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Agree to the data-protection terms to create an account.",
   "validation.date_format": (d) => "Enter the date and time as " + d.example + ".",
   "validation.date_order": "The start must be before the end.",
-  "validation.day_format": (d) => "Enter the day as " + d.example + ".",
-  "validation.time_format": (d) => "Enter the time as " + d.example + ".",
   "validation.password_mismatch": "The passwords are not the same.",
   "validation.password_too_short": (d) => "At least " + plural(d.count, 0, en, { one: number("en-GB", d.count, 0) + " character", other: number("en-GB", d.count, 0) + " characters" }),
   "validation.password_too_long": (d) => "At most " + plural(d.count, 0, en, { one: number("en-GB", d.count, 0) + " character", other: number("en-GB", d.count, 0) + " characters" }),

@@ -192,8 +192,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Per creare un account, accetta le condizioni sulla protezione dei dati.",
   "validation.date_format": (d) => "Inserisci data e ora così: " + d.example + ".",
   "validation.date_order": "L’inizio deve precedere la fine.",
-  "validation.day_format": (d) => "Inserisci il giorno così: " + d.example + ".",
-  "validation.time_format": (d) => "Inserisci l’ora così: " + d.example + ".",
   "validation.password_mismatch": "Le password non coincidono.",
   "validation.password_too_short": (d) => "Almeno " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),
   "validation.password_too_long": (d) => "Al massimo " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),

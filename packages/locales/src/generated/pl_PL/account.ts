@@ -149,5 +149,7 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.ext": (d) => "Wybierz plik jednego z tych rodzajów: " + d.extensions + ".",
   "validation.mimes": "Tego rodzaju pliku nie można użyć.",
   "validation.dimensions": (d) => "Obraz musi mieć wymiary " + d.width + " × " + d.height + " pikseli.",
-  "validation.size": (d) => "Plik musi być mniejszy niż " + number("pl-PL", d.size, 0) + " KB."
+  "validation.size": (d) => "Plik musi być mniejszy niż " + number("pl-PL", d.size, 0) + " KB.",
+  "validation.day_format": (d) => "Wpisz dzień w ten sposób: " + d.example + ".",
+  "validation.time_format": (d) => "Wpisz godzinę w ten sposób: " + d.example + "."
 };

@@ -192,8 +192,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Aby utworzyć konto, zaakceptuj zasady ochrony danych.",
   "validation.date_format": (d) => "Podaj datę i godzinę tak: " + d.example + ".",
   "validation.date_order": "Początek musi być przed końcem.",
-  "validation.day_format": (d) => "Wpisz dzień w ten sposób: " + d.example + ".",
-  "validation.time_format": (d) => "Wpisz godzinę w ten sposób: " + d.example + ".",
   "validation.password_mismatch": "Hasła nie są takie same.",
   "validation.password_too_short": (d) => "Co najmniej " + plural(d.count, 0, pl, { one: number("pl-PL", d.count, 0) + " znak", few: number("pl-PL", d.count, 0) + " znaki", many: number("pl-PL", d.count, 0) + " znaków", other: number("pl-PL", d.count, 0) + " znaku" }),
   "validation.password_too_long": (d) => "Najwyżej " + plural(d.count, 0, pl, { one: number("pl-PL", d.count, 0) + " znak", few: number("pl-PL", d.count, 0) + " znaki", many: number("pl-PL", d.count, 0) + " znaków", other: number("pl-PL", d.count, 0) + " znaku" }),

@@ -192,8 +192,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.consent": "Ak chcete vytvoriť účet, vyjadrite súhlas s podmienkami ochrany údajov.",
   "validation.date_format": (d) => "Zadajte dátum a čas takto: " + d.example + ".",
   "validation.date_order": "Začiatok musí byť pred koncom.",
-  "validation.day_format": (d) => "Zadajte deň takto: " + d.example + ".",
-  "validation.time_format": (d) => "Zadajte čas takto: " + d.example + ".",
   "validation.password_mismatch": "Heslá sa nezhodujú.",
   "validation.password_too_short": (d) => "Aspoň " + plural(d.count, 0, sk, { one: number("sk-SK", d.count, 0) + " znak", few: number("sk-SK", d.count, 0) + " znaky", many: number("sk-SK", d.count, 0) + " znaku", other: number("sk-SK", d.count, 0) + " znakov" }),
   "validation.password_too_long": (d) => "Najviac " + plural(d.count, 0, sk, { one: number("sk-SK", d.count, 0) + " znak", few: number("sk-SK", d.count, 0) + " znaky", many: number("sk-SK", d.count, 0) + " znaku", other: number("sk-SK", d.count, 0) + " znakov" }),
