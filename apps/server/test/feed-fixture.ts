@@ -66,7 +66,7 @@ export async function importInto(url: string, place: string, operators = [london
 /** What all imports together have made, without the traces of files: equal however the files came. */
 export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const result: Record<string, unknown[]> = {};
-  const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number'`;
+  const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number' - 'since'`;
   for (const table of [
     'media',
     'taps',

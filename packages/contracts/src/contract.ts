@@ -11,6 +11,7 @@ import * as registrations from './registrations.ts';
 import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
 import * as singleSignOn from './single-sign-on.ts';
+import * as spend from './spend.ts';
 import * as trips from './trips.ts';
 
 /** Every call's shapes by operation. The browser imports this as a type only, so that no schema ships with it. */
@@ -50,6 +51,7 @@ export const contract = {
   linkCard: cards.linkCard,
   renameCard: cards.renameCard,
   unlinkCard: cards.unlinkCard,
+  getSpend: spend.getSpend,
   listTrips: trips.listTrips,
   getTrip: trips.getTrip,
   listPayments: payments.listPayments,

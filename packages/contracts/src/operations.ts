@@ -35,6 +35,7 @@ export const operations = {
   linkCard: 'POST /public/api/v1/portal/cards',
   renameCard: 'PATCH /public/api/v1/portal/cards/:cardId',
   unlinkCard: 'DELETE /public/api/v1/portal/cards/:cardId',
+  getSpend: 'GET /public/api/v1/portal/spend',
   listTrips: 'GET /public/api/v1/portal/cards/:cardId/trips',
   getTrip: 'GET /public/api/v1/portal/cards/:cardId/trips/:tripId',
   listPayments: 'GET /public/api/v1/portal/cards/:cardId/payments',

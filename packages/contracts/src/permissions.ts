@@ -69,6 +69,7 @@ export const operationPermissions: Readonly<
   linkCard: ['card-add.link'],
   renameCard: ['card.rename'],
   unlinkCard: ['card.unlink'],
+  getSpend: trips,
   listTrips: trips,
   getTrip: trips,
   listPayments: payments,

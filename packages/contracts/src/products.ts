@@ -34,12 +34,16 @@ export type ProductPage = z.infer<typeof productPage>;
 
 export const productParams = z.extend(cardParams, { productId: z.uuid() });
 
+/** The status is the one that is shown: a ticket is active until its time is over. */
+const productQuery = z.safeExtend(historyQuery, { status: z.optional(z.enum(productStatuses)) });
+export type ProductQuery = z.output<typeof productQuery>;
+
 export const listProducts = {
   operationId: 'listProducts',
   tags: ['products'],
   summary: "A card's products, newest first",
   params: cardParams,
-  querystring: historyQuery,
+  querystring: productQuery,
   response: { 200: productPage, ...refusals },
 };
 

@@ -5,6 +5,7 @@ import * as products from '@tapfolio/contracts/products.ts';
 import { publicReceipt } from '@tapfolio/contracts/receipts.ts';
 import * as sessions from '@tapfolio/contracts/sessions.ts';
 import * as shared from '@tapfolio/contracts/shared.ts';
+import * as spend from '@tapfolio/contracts/spend.ts';
 import * as trips from '@tapfolio/contracts/trips.ts';
 import { $ZodRegistry, type $ZodType } from 'zod/v4/core';
 
@@ -14,6 +15,7 @@ const named: Record<string, $ZodType> = {
   CardList: cards.cardList,
   CardOverview: cards.cardOverview,
   Charge: payments.charge,
+  CurrencySpend: spend.currencySpend,
   DayTotal: trips.dayTotal,
   Error: shared.errorBody,
   Language: shared.language,

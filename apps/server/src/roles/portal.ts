@@ -6,6 +6,7 @@ import { productRoutes } from '../modules/products/products.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
 import { requireCard, requireSession } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
+import { spendRoutes } from '../modules/spend/spend.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
 import { actAs } from '../plugins/context.ts';
 
@@ -27,6 +28,7 @@ const openScope: FastifyPluginAsync = async (scope) => {
 const sessionScope: FastifyPluginAsync = async (scope) => {
   scope.addHook('preHandler', requireSession);
   await scope.register(cardListRoutes);
+  await scope.register(spendRoutes);
 };
 
 const cardScope: FastifyPluginAsync = async (scope) => {

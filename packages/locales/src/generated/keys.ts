@@ -412,7 +412,7 @@ export type AreaMessages = {
   "home.spendTrips": undefined;
   "home.spendFares": undefined;
   "home.spendNote": undefined;
-  "home.spendCut": { count: number };
+  "home.spendByTypeCaption": undefined;
   "home.spendEmpty": undefined;
   "home.debtNext": undefined;
   "home.debtContactPhone": { phone: string | number };

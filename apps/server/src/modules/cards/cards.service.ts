@@ -4,7 +4,7 @@ import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
@@ -29,6 +29,11 @@ export interface LinkRequest {
 }
 
 type Reading = Pick<AppContext, 'reads' | 'clock' | 'config'>;
+
+/** The media behind a passenger's cards. */
+export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
+  return (await cards.listLinkedCards(reads, [passengerId])).map((card) => card.medium_id);
+}
 
 /** All cards of a passenger with their states. */
 export async function readCards(context: Reading, passengerId: string): Promise<CardList> {

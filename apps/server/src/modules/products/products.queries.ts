@@ -2,14 +2,16 @@ import { statement } from '../../lib/sql.ts';
 import { moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
 import { chargedPayment, receiptAvailable } from '../travel/payment.sql.ts';
-import { productColumns } from '../travel/product.sql.ts';
+import { productColumns, productStatus } from '../travel/product.sql.ts';
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
 
-/** Values: medium, from, before, id before, limit. */
+const ofStatus = `and ($6::text is null or ${productStatus('r')} = $6)`;
+
+/** Values: medium, from, before, id before, limit, status or null for all. */
 export const listProductsJson = statement<{ body: string }>(
   'products.list',
-  `${historyPage(products)}
+  `${historyPage(products, ofStatus)}
   select json_build_object(${historyBody(products, productColumns('p'))})::text as body`,
 );
 

@@ -47,6 +47,20 @@ describe('listProducts', () => {
 });
 
 describe('the status of a product', () => {
+  it('filters the list as it is shown', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const valid = await buildProduct(pool, { medium_id: mediumId, valid_from: at(-1), valid_to: at(1) });
+    const over = await buildProduct(pool, { medium_id: mediumId, valid_from: at(-3), valid_to: at(-2) });
+    await buildProduct(pool, { medium_id: mediumId, valid_from: at(-1), valid_to: at(1), status: 'cancelled' });
+    const idsOf = async (status: string) =>
+      productPage.parse((await passenger.call({ url: `${base}?status=${status}` })).json()).items.map(({ id }) => id);
+
+    expect(await idsOf('active')).toEqual([valid.product_id]);
+    expect(await idsOf('expired')).toEqual([over.product_id]);
+    expect((await passenger.call({ url: `${base}?status=eaten` })).statusCode).toBe(400);
+  });
+
   it('is active until its time is over and then expired, whatever was delivered', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const hour = 3_600_000;

@@ -1,5 +1,4 @@
-import type { ProductDetail } from '@tapfolio/contracts/products.ts';
-import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import type { ProductDetail, ProductQuery } from '@tapfolio/contracts/products.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { readKeyset } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -7,9 +6,9 @@ import { presentProduct } from './products.present.ts';
 import { findProduct, listProductsJson } from './products.queries.ts';
 
 /** One page of a medium's products as the JSON of the contract's `productPage`. */
-export async function readProductPage(db: Db, mediumId: string, query: HistoryQuery): Promise<string> {
+export async function readProductPage(db: Db, mediumId: string, query: ProductQuery): Promise<string> {
   const { from, before, beforeId, limit } = readKeyset(query);
-  const [row] = await listProductsJson(db, [mediumId, from, before, beforeId, limit]);
+  const [row] = await listProductsJson(db, [mediumId, from, before, beforeId, limit, query.status ?? null]);
   if (row === undefined) throw new Error('a history answers exactly one row');
   return row.body;
 }

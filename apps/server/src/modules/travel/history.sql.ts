@@ -19,10 +19,10 @@ export function whenSeen(time: string): string {
 
 /**
  * The start of every history statement: `page` holds one row more than asked for, `shown` the rows asked for.
- * Values: medium, from, before, id before, limit. The primary key serves it backwards, month by month, and months
+ * Values: medium, from, before, id before, limit; `filter` may narrow the rows `r` further. The primary key serves it backwards, month by month, and months
  * behind the last row of the page, or in which the card was not seen, are not opened.
  */
-export function historyPage({ table, time, id }: History): string {
+export function historyPage({ table, time, id }: History, filter = ''): string {
   return `with page as materialized (
     select r.*
     from ${table} r
@@ -30,7 +30,7 @@ export function historyPage({ table, time, id }: History): string {
       and r.${time} >= $2::timestamptz
       and r.${time} <= $3::timestamptz
       and (r.${time}, r.${id}) < ($3::timestamptz, $4::uuid)
-      ${table === 'products' ? '' : `and ${whenSeen(`r.${time}`)}`}
+      ${table === 'products' ? '' : `and ${whenSeen(`r.${time}`)}`} ${filter}
     order by r.${time} desc, r.${id} desc
     limit $5::integer + 1
   ), shown as materialized (

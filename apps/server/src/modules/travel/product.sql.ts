@@ -1,10 +1,12 @@
 import { isoUtc, moneyJson } from '../../lib/sql-json.ts';
 import { timeZone } from './trip.sql.ts';
 
-/**
- * How a product looks in JSON: the select list of the contract's `productSummary`. Nobody delivers
- * that a ticket has run out, so time tells.
- */
+/** The status of a product as it is shown. Nobody delivers that a ticket has run out, so time tells. */
+export function productStatus(row: string): string {
+  return `case when ${row}.status = 'active' and ${row}.valid_to <= now() then 'expired' else ${row}.status end`;
+}
+
+/** How a product looks in JSON: the select list of the contract's `productSummary`. */
 export function productColumns(row: string): string {
   return `${row}.product_id as id,
     ${row}.name,
@@ -13,5 +15,5 @@ export function productColumns(row: string): string {
     ${isoUtc(`${row}.valid_to`)} as "validTo",
     ${timeZone(row)} as "timeZone",
     ${moneyJson(`${row}.amount_minor`, `${row}.currency`)} as amount,
-    case when ${row}.status = 'active' and ${row}.valid_to <= now() then 'expired' else ${row}.status end as status`;
+    ${productStatus(row)} as status`;
 }

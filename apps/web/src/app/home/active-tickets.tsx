@@ -17,7 +17,9 @@ export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
   const t = useT();
   const locale = useLocale();
   const [now] = useState(() => new Date());
-  const queries = useQueries({ queries: cards.map((card) => productsQuery(card.id, { limit: enough }, locale)) });
+  const queries = useQueries({
+    queries: cards.map((card) => productsQuery(card.id, { status: 'active', limit: enough }, locale)),
+  });
   const failed = queries.find((query) => query.isError);
   if (failed) {
     return (

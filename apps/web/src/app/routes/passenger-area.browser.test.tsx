@@ -1,13 +1,12 @@
+import { spend } from '@tapfolio/contracts/spend.ts';
 import { expect, test } from 'vitest';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildRefusedCard } from '../../../test/travel-fixtures.ts';
 
-const empty = { items: [], days: [], nextCursor: null };
-
 test('shows each card with its state in words, and leads to it [CARD-13]', async () => {
   signIn();
-  server.answer('listTrips', () => empty);
+  server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listProducts', () => ({ items: [], nextCursor: null }));
   const cards = [
     buildCard({ id: 1, name: 'Ready' }),
@@ -32,4 +31,41 @@ test('shows each card with its state in words, and leads to it [CARD-13]', async
     const link = tiles.nth(place).getByRole('link', { name: cards[place]?.name ?? '' });
     await expect.element(link).toHaveAttribute('href', `/card?id=${place + 1}`);
   }
+});
+
+test('shows what was spent by week and by type of transport, each currency by itself', async () => {
+  signIn();
+  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([buildCard()]));
+  const sum = (trips: number, amountMinor: number, currency: string) => ({ trips, total: { amountMinor, currency } });
+  const spent = spend.parse({
+    currencies: [
+      {
+        currency: 'CAD',
+        weeks: [
+          { firstDay: '2026-11-16', ...sum(3, 1270, 'CAD') },
+          { firstDay: '2026-11-09', ...sum(0, 0, 'CAD') },
+        ],
+        transportTypes: [
+          { transportType: 'rail', ...sum(1, 900, 'CAD') },
+          { transportType: 'bus', ...sum(2, 370, 'CAD') },
+        ],
+      },
+      {
+        currency: 'EUR',
+        weeks: [{ firstDay: '2026-11-16', ...sum(1, 250, 'EUR') }],
+        transportTypes: [{ transportType: 'tram', ...sum(1, 250, 'EUR') }],
+      },
+    ],
+  });
+  server.answer('getSpend', () => spent);
+  const { screen } = await openPortal('/');
+
+  const weeks = screen.getByRole('table', { name: t('home.spendCaption') });
+  const types = screen.getByRole('table', { name: t('home.spendByTypeCaption') });
+  await expect.element(weeks.nth(0).getByText('$12.70')).toBeVisible();
+  await expect.element(weeks.nth(1).getByText('€2.50')).toBeVisible();
+  await expect.element(types.nth(0).getByText('$9.00')).toBeVisible();
+  // One type alone says no more than the weeks do.
+  await expect.element(types.nth(1)).not.toBeInTheDocument();
 });

@@ -47,7 +47,7 @@ function Overview({ list }: { list: CardList }) {
       </Permitted>
       <Permitted to="card-trips-history-table">
         <Boundary>
-          <WeeklySpend cards={list.items} />
+          <WeeklySpend />
         </Boundary>
       </Permitted>
       <DataUpTo instant={list.dataUpTo} />

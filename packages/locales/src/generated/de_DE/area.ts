@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Fahrten",
   "home.spendFares": "Fahrpreise",
   "home.spendNote": "Fahrpreise der letzten Stunden können sich noch ändern.",
-  "home.spendCut": (d) => "Gezählt werden nur die neuesten " + number("de-DE", d.count, 0) + " Fahrten je Karte.",
+  "home.spendByTypeCaption": "Fahrpreise aller Ihrer Karten in den letzten vier Wochen nach Verkehrsmittel",
   "home.spendEmpty": "Keine Fahrten in den letzten vier Wochen. Fahrten erscheinen hier wenige Minuten nach dem Piepton des Lesegeräts.",
   "home.debtNext": "Wir belasten Ihre Bank in den nächsten Tagen von selbst noch einmal. Die Lesegeräte nehmen die Karte binnen einer Stunde an, nachdem die Bank zugestimmt hat.",
   "home.debtContactPhone": (d) => "Wenn es eilt, rufen Sie " + d.phone + " an.",

@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Trips",
   "home.spendFares": "Fares",
   "home.spendNote": "Fares of the last hours may still change.",
-  "home.spendCut": (d) => "Only the newest " + number("en-CA", d.count, 0) + " trips of each card are counted.",
+  "home.spendByTypeCaption": "Fares of all your cards in the last four weeks by type of transport",
   "home.spendEmpty": "No trips in the last four weeks. Trips appear here a few minutes after the reader beeps.",
   "home.debtNext": "We ask your bank again by ourselves in the coming days. Readers take the card within an hour after the bank has agreed.",
   "home.debtContactPhone": (d) => "If you cannot wait, call " + d.phone + ".",

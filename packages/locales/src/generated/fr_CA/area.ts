@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Trajets",
   "home.spendFares": "Dépenses",
   "home.spendNote": "Les montants des dernières heures peuvent encore changer.",
-  "home.spendCut": (d) => "Seuls les " + number("fr-CA", d.count, 0) + " trajets les plus récents de chaque carte sont comptés.",
+  "home.spendByTypeCaption": "Tarifs de toutes vos cartes au cours des quatre dernières semaines, par type de transport",
   "home.spendEmpty": "Aucun trajet depuis quatre semaines. Les trajets s’affichent ici quelques minutes après le bip du lecteur.",
   "home.debtNext": "Nous enverrons de nouveau le débit à votre banque dans les prochains jours. Les lecteurs acceptent la carte moins d’une heure après l’accord de la banque.",
   "home.debtContactPhone": (d) => "Si vous ne pouvez pas attendre, appelez au " + d.phone + ".",

@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Viaggi",
   "home.spendFares": "Spese",
   "home.spendNote": "Le tariffe delle ultime ore possono ancora cambiare.",
-  "home.spendCut": (d) => "Sono contati solo gli ultimi " + number("it-IT", d.count, 0) + " viaggi di ogni carta.",
+  "home.spendByTypeCaption": "Tariffe di tutte le tue carte nelle ultime quattro settimane, per mezzo di trasporto",
   "home.spendEmpty": "Nessun viaggio nelle ultime quattro settimane. I viaggi compaiono qui pochi minuti dopo il bip del lettore.",
   "home.debtNext": "Nei prossimi giorni invieremo di nuovo l’addebito alla banca. I lettori accettano la carta entro un’ora dal suo consenso.",
   "home.debtContactPhone": (d) => "Se non puoi aspettare, chiama il " + d.phone + ".",

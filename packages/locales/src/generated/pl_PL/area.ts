@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Przejazdy",
   "home.spendFares": "Opłaty",
   "home.spendNote": "Opłaty z ostatnich godzin mogą się jeszcze zmienić.",
-  "home.spendCut": (d) => "Liczonych jest tylko " + number("pl-PL", d.count, 0) + " najnowszych przejazdów każdej karty.",
+  "home.spendByTypeCaption": "Opłaty ze wszystkich Twoich kart z ostatnich czterech tygodni według środka transportu",
   "home.spendEmpty": "Brak przejazdów z ostatnich czterech tygodni. Przejazdy pojawiają się tu kilka minut po sygnale czytnika.",
   "home.debtNext": "W najbliższych dniach sami ponownie wyślemy obciążenie do banku. Czytniki przyjmą kartę w ciągu godziny od jego zgody.",
   "home.debtContactPhone": (d) => "Jeśli to pilne, zadzwoń: " + d.phone + ".",

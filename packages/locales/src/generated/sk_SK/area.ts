@@ -154,7 +154,7 @@ export const messages: Catalogue<AreaMessages> = {
   "home.spendTrips": "Cesty",
   "home.spendFares": "Cestovné",
   "home.spendNote": "Cestovné z posledných hodín sa ešte môže zmeniť.",
-  "home.spendCut": (d) => "Započítaných je len " + number("sk-SK", d.count, 0) + " najnovších ciest každej karty.",
+  "home.spendByTypeCaption": "Cestovné všetkých vašich kariet za posledné štyri týždne podľa druhu dopravy",
   "home.spendEmpty": "Za posledné štyri týždne žiadne cesty. Cesty sa tu zobrazia niekoľko minút po pípnutí čítačky.",
   "home.debtNext": "V najbližších dňoch pošleme platbu do banky znova. Čítačky kartu prijmú do hodiny po jej súhlase.",
   "home.debtContactPhone": (d) => "Ak to súri, zavolajte na " + d.phone + ".",

@@ -11,6 +11,7 @@ export function useUnlinkCard(cardId: number) {
     // What was loaded of the card is no longer the passenger's to see.
     onSuccess: () => {
       queries.removeQueries({ queryKey: [...cardsQuery.queryKey, cardId] });
+      queries.removeQueries({ queryKey: [...cardsQuery.queryKey, 'spend'] });
       return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
     },
   });

@@ -1,21 +1,44 @@
+import type { CurrencySpend } from '@tapfolio/contracts/spend.ts';
 import type { CSSProperties } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import hidden from '../../../ui/visually-hidden.module.css';
-import type { Spend } from '../spend-weeks.ts';
 import style from './spend-chart.module.css';
 
-/** Fares per week as a table whose bars are drawn behind real cells: one truth for eyes, ears and print. */
-export function SpendChart({ spend }: { spend: Spend }) {
+type Sum = Omit<CurrencySpend['weeks'][number], 'firstDay'>;
+type Bar = Sum & { readonly key: string; readonly label: string; readonly isStrong: boolean };
+
+/** Fares of one currency by week, and by type of transport where there were several. */
+export function SpendChart({ spend }: { spend: CurrencySpend }) {
   const t = useT();
-  const { currency, weeks } = spend;
-  const most = Math.max(...weeks.map((week) => week.amountMinor), 1);
+  const formats = useFormats();
+  const weeks = spend.weeks.map((week, place): Bar => {
+    const isThis = place === 0;
+    const label = isThis ? t('home.spendThisWeek') : formats.shortDay(week.firstDay);
+    return { ...week, key: week.firstDay, label, isStrong: isThis };
+  });
+  const types = spend.transportTypes.map((type): Bar => {
+    const { transportType } = type;
+    return { ...type, key: transportType, label: t(`common.transportType.${transportType}`), isStrong: false };
+  });
+  return (
+    <>
+      <Bars caption={t('home.spendCaption')} head={t('home.spendWeek')} bars={weeks} />
+      {types.length > 1 && <Bars caption={t('home.spendByTypeCaption')} head={t('trips.colType')} bars={types} />}
+    </>
+  );
+}
+
+/** A table whose bars are drawn behind real cells: one truth for eyes, ears and print. */
+function Bars({ caption, head, bars }: { caption: string; head: string; bars: readonly Bar[] }) {
+  const t = useT();
+  const most = Math.max(...bars.map(({ total }) => total.amountMinor), 1);
   return (
     <table className={style.chart}>
-      <caption className={hidden.hidden}>{t('home.spendCaption')}</caption>
+      <caption className={hidden.hidden}>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('home.spendWeek')}</th>
+          <th scope="col">{head}</th>
           <th scope="col" className={style.end}>
             {t('home.spendTrips')}
           </th>
@@ -25,34 +48,25 @@ export function SpendChart({ spend }: { spend: Spend }) {
         </tr>
       </thead>
       <tbody>
-        {weeks.map((week, place) => (
-          <Week
-            key={week.firstDay}
-            week={week}
-            currency={currency}
-            share={week.amountMinor / most}
-            isThis={place === 0}
-          />
+        {bars.map((bar) => (
+          <BarRow key={bar.key} bar={bar} share={bar.total.amountMinor / most} />
         ))}
       </tbody>
     </table>
   );
 }
 
-type WeekProps = { week: Spend['weeks'][number]; currency: string; share: number; isThis: boolean };
-
-function Week({ week, currency, share, isThis }: WeekProps) {
-  const t = useT();
+function BarRow({ bar, share }: { bar: Bar; share: number }) {
   const formats = useFormats();
   return (
-    <tr className={isThis ? style.now : undefined}>
-      <th scope="row">{isThis ? t('home.spendThisWeek') : formats.shortDay(week.firstDay)}</th>
-      <td className={style.end}>{week.trips}</td>
+    <tr className={bar.isStrong ? style.now : undefined}>
+      <th scope="row">{bar.label}</th>
+      <td className={style.end}>{bar.trips}</td>
       <td>
         <div className={style.measure}>
           {/* Custom properties are no known keys of CSSProperties. */}
           <span className={style.bar} style={{ '--share': share } as CSSProperties} aria-hidden="true" />
-          <span className={style.figure}>{formats.money({ amountMinor: week.amountMinor, currency })}</span>
+          <span className={style.figure}>{formats.money(bar.total)}</span>
         </div>
       </td>
     </tr>

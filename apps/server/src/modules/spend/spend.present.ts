@@ -1,0 +1,27 @@
+import type { CurrencySpend, Spend } from '@tapfolio/contracts/spend.ts';
+import type { SpendRow } from './spend.queries.ts';
+
+/** The sums of one currency after the other; the one with most trips is first. */
+export function presentSpend(rows: readonly SpendRow[], firstDays: readonly string[]): Spend {
+  const currencies = [...Map.groupBy(rows, (row) => row.currency)].map(([currency, of]) =>
+    presentCurrency(currency, of, firstDays),
+  );
+  return { currencies: currencies.toSorted((one, other) => tripsOf(other) - tripsOf(one)) };
+}
+
+const tripsOf = ({ weeks }: CurrencySpend) => weeks.reduce((trips, week) => trips + week.trips, 0);
+
+function presentCurrency(currency: string, rows: readonly SpendRow[], firstDays: readonly string[]): CurrencySpend {
+  const sumOf = (of: readonly SpendRow[]) => ({
+    trips: of.reduce((trips, row) => trips + row.trips, 0),
+    total: { amountMinor: of.reduce((minor, row) => minor + row.fare_minor, 0), currency },
+  });
+  const byType = Map.groupBy(rows, (row) => row.transport_type);
+  return {
+    currency,
+    weeks: firstDays.map((firstDay) => ({ firstDay, ...sumOf(rows.filter((row) => row.first_day === firstDay)) })),
+    transportTypes: [...byType]
+      .map(([transportType, of]) => ({ transportType, ...sumOf(of) }))
+      .toSorted((one, other) => other.total.amountMinor - one.total.amountMinor || other.trips - one.trips),
+  };
+}

@@ -1,0 +1,98 @@
+import { spend } from '@tapfolio/contracts/spend.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildTrip, type TripRow } from '../../../test/factories/trips.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+// A Friday; with a day cut after midnight it is still Thursday for the first hours.
+const clock = { now: () => new Date('2026-11-20T17:00:00Z') };
+const { pool, signIn } = await createTestApp([portalRole], { clock });
+
+async function travelled(passenger: SignedIn, trips: (Partial<TripRow> & { service_day: string })[]): Promise<void> {
+  const { medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
+  for (const trip of trips) await buildTrip(pool, { medium_id, started_at: `${trip.service_day}T15:00:00Z`, ...trip });
+}
+
+async function spendOf(passenger: SignedIn, query = '') {
+  const response = await passenger.call({ url: `/public/api/v1/portal/spend${query}` });
+  return spend.parse(response.json()).currencies;
+}
+
+describe('getSpend', () => {
+  it('sums all cards by week, this one first, with the weeks without a trip', async () => {
+    const passenger = await signIn();
+    await travelled(passenger, [{ service_day: '2026-11-16' }, { service_day: '2026-11-20', fare_minor: 130 }]);
+    await travelled(passenger, [{ service_day: '2026-11-15' }, { service_day: '2026-10-25' }]);
+
+    const [cad, ...others] = await spendOf(passenger);
+
+    expect(others).toEqual([]);
+    expect(cad?.weeks).toEqual([
+      { firstDay: '2026-11-16', trips: 2, total: { amountMinor: 500, currency: 'CAD' } },
+      { firstDay: '2026-11-09', trips: 1, total: { amountMinor: 370, currency: 'CAD' } },
+      { firstDay: '2026-11-02', trips: 0, total: { amountMinor: 0, currency: 'CAD' } },
+      { firstDay: '2026-10-26', trips: 0, total: { amountMinor: 0, currency: 'CAD' } },
+    ]);
+  });
+
+  it('begins weeks on the day that is asked for, and goes back as far', async () => {
+    const passenger = await signIn();
+    await travelled(passenger, [{ service_day: '2026-11-15' }]);
+
+    const [cad] = await spendOf(passenger, '?weekStart=7&weeks=2');
+
+    expect(cad?.weeks.map(({ firstDay, trips }) => [firstDay, trips])).toEqual([
+      ['2026-11-15', 1],
+      ['2026-11-08', 0],
+    ]);
+  });
+
+  it('sums by type of transport, the dearest first', async () => {
+    const passenger = await signIn();
+    await travelled(passenger, [
+      { service_day: '2026-11-18', line_id: null },
+      { service_day: '2026-11-18', line_id: null, transport_type: 'rail', fare_minor: 900 },
+      { service_day: '2026-11-19', line_id: null },
+      { service_day: '2026-11-19', line_id: null, transport_type: null, fare_minor: 10 },
+    ]);
+
+    const [cad] = await spendOf(passenger);
+
+    expect(cad?.transportTypes).toEqual([
+      { transportType: 'rail', trips: 1, total: { amountMinor: 900, currency: 'CAD' } },
+      { transportType: 'bus', trips: 2, total: { amountMinor: 740, currency: 'CAD' } },
+      { transportType: 'other', trips: 1, total: { amountMinor: 10, currency: 'CAD' } },
+    ]);
+  });
+
+  it('never adds up different currencies', async () => {
+    const passenger = await signIn();
+    await travelled(passenger, [
+      { service_day: '2026-11-18', currency: 'EUR', fare_minor: 250 },
+      { service_day: '2026-11-18' },
+      { service_day: '2026-11-19' },
+    ]);
+
+    const currencies = await spendOf(passenger);
+
+    expect(currencies.map(({ currency, weeks }) => [currency, weeks[0]?.total])).toEqual([
+      ['CAD', { amountMinor: 740, currency: 'CAD' }],
+      ['EUR', { amountMinor: 250, currency: 'EUR' }],
+    ]);
+  });
+
+  it("[CARD-14] tells nothing of other passengers' cards, and nothing without cards", async () => {
+    await travelled(await signIn(), [{ service_day: '2026-11-18' }]);
+
+    expect(await spendOf(await signIn())).toEqual([]);
+  });
+
+  it.each(['weeks=0', 'weeks=14', 'weekStart=0', 'weekStart=8', 'weeks=x'])('refuses %s', async (query) => {
+    const passenger = await signIn();
+
+    const response = await passenger.call({ url: `/public/api/v1/portal/spend?${query}` });
+
+    expect(response.statusCode).toBe(400);
+  });
+});

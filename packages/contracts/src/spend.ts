@@ -1,0 +1,34 @@
+import { transportTypes } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
+import { money, refusals, serviceDay } from './shared.ts';
+
+const sum = { trips: z.int(), total: money };
+
+/** Fares in one currency; sums of different currencies never meet. */
+export const currencySpend = z.object({
+  currency: z.string().check(z.length(3)),
+  /** The weeks, this one first; one without trips has zeros. */
+  weeks: z.array(z.object({ firstDay: serviceDay, ...sum })),
+  /** The same fares by type of transport, the dearest first; only types that were travelled with. */
+  transportTypes: z.array(z.object({ transportType: z.enum(transportTypes), ...sum })),
+});
+export type CurrencySpend = z.infer<typeof currencySpend>;
+
+/** Empty when there were no trips. */
+export const spend = z.object({ currencies: z.array(currencySpend) });
+export type Spend = z.infer<typeof spend>;
+
+const spendQuery = z.object({
+  weeks: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(13)), 4),
+  /** The day on which a week begins: 1 for Monday to 7 for Sunday. */
+  weekStart: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(7)), 1),
+});
+export type SpendQuery = z.output<typeof spendQuery>;
+
+export const getSpend = {
+  operationId: 'getSpend',
+  tags: ['trips'],
+  summary: 'What the trips of all cards cost, week by week and by type of transport',
+  querystring: spendQuery,
+  response: { 200: spend, ...refusals },
+};
