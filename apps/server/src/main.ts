@@ -4,25 +4,18 @@ import { buildApp, type HttpRole } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { createDatabases, type DatabasePart, databaseParts, urlOfPart } from './database/parts.ts';
 import { createReceiptCompiler } from './documents/receipt-compiler.ts';
-import { createIdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger, standardOutput } from './lib/logger.ts';
 import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
-import { redirectUriOf } from './modules/single-sign-on/single-sign-on.service.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { ServerContext } from './plugins/context.ts';
 import type { IdentityProvider } from './plugins/identity-provider.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
-import { authRole } from './roles/auth.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { closeHttp, Duty } from './roles/duty.ts';
-import { feedRole } from './roles/feed.ts';
-import { portalRole } from './roles/portal.ts';
-import { webRole } from './roles/web.ts';
-import { workerRole } from './roles/worker.ts';
 
 export interface StartOptions {
   config: Config;
@@ -41,8 +34,16 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const httpRoles: Partial<Record<Role, HttpRole>> = { auth: authRole, portal: portalRole, web: webRole };
-const backgroundRoles: Partial<Record<Role, BackgroundRole>> = { feed: feedRole, worker: workerRole };
+/** Loaded when they are asked for: a process that runs a part needs the memory of that part only. */
+const httpRoles: Partial<Record<Role, () => Promise<HttpRole>>> = {
+  auth: async () => (await import('./roles/auth.ts')).authRole,
+  portal: async () => (await import('./roles/portal.ts')).portalRole,
+  web: async () => (await import('./roles/web.ts')).webRole,
+};
+const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
+  feed: async () => (await import('./roles/feed.ts')).feedRole,
+  worker: async () => (await import('./roles/worker.ts')).workerRole,
+};
 
 type Stop = () => Promise<unknown>;
 
@@ -81,7 +82,7 @@ async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
     parts,
     onNotice: (sentence) => logger.warn(sentence),
   });
-  const context = openContext(options, database.url, logger, stops);
+  const context = await openContext(options, database.url, logger, stops);
   const [part] = parts;
   const duty = new Duty(config.roles.filter((role) => role in backgroundRoles));
   const health = new Health({
@@ -97,7 +98,7 @@ async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const address = await app?.listen({ host, port });
   // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
   for (const name of config.roles) {
-    const start = backgroundRoles[name];
+    const start = await backgroundRoles[name]?.();
     if (start !== undefined) duty.take(name, await start(context, logger));
   }
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
@@ -117,7 +118,12 @@ async function findDatabase(config: Config, logger: FastifyBaseLogger, stops: St
   return { url: database.url, ownerUrl: database.url };
 }
 
-function openContext(options: StartOptions, url: string, logger: FastifyBaseLogger, stops: Stop[]): ServerContext {
+async function openContext(
+  options: StartOptions,
+  url: string,
+  logger: FastifyBaseLogger,
+  stops: Stop[],
+): Promise<ServerContext> {
   const databases = createDatabases({
     url,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
@@ -126,20 +132,22 @@ function openContext(options: StartOptions, url: string, logger: FastifyBaseLogg
   const receipts = createReceiptCompiler();
   stops.push(() => receipts.close());
   const { config, secrets, clock = systemClock } = options;
-  const identityProvider = openIdentityProvider(config, secrets);
+  const identityProvider = await openIdentityProvider(config, secrets);
   return { config, secrets, clock, databases, receipts, identityProvider };
 }
 
-function openIdentityProvider(config: Config, secrets: Secrets): IdentityProvider | undefined {
+async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {
   const { sso } = config;
   if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
   const { issuer, clientId } = sso;
+  const { createIdentityProvider } = await import('./gateways/identity-provider.ts');
+  const { redirectUriOf } = await import('./modules/single-sign-on/single-sign-on.service.ts');
   const redirectUri = redirectUriOf({ config });
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 
 async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const roles = context.config.roles.flatMap((name) => httpRoles[name] ?? []);
+  const roles = await Promise.all(context.config.roles.flatMap((name) => httpRoles[name]?.() ?? []));
   return await buildApp(context, [healthRoutes(health), ...roles], logger);
 }
 

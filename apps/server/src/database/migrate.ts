@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
@@ -26,6 +25,12 @@ export interface MigrateOptions {
 export async function migrate({ url, directory = migrationsDirectory, onProgress }: MigrateOptions): Promise<string[]> {
   const progress = onProgress ?? (() => {});
   return await withClient(url, async (dbClient) => {
+    // Most starts find nothing to do, and need neither the library nor its lock.
+    const missing = await findMissingMigrations(dbClient, directory).catch((error: unknown) =>
+      allIfEmpty(error, directory),
+    );
+    if (missing.length === 0) return [];
+    const { runner } = await import('node-pg-migrate');
     const done = await runner({
       dbClient,
       dir: directory,
@@ -56,15 +61,20 @@ export async function mayMigrate(url: string): Promise<boolean> {
 }
 
 /** Those of our migrations that the database has not run. */
-export async function findMissingMigrations(client: Pick<pg.Client, 'query'>): Promise<string[]> {
+export async function findMissingMigrations(
+  client: Pick<pg.Client, 'query'>,
+  directory = migrationsDirectory,
+): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(allRun);
   const done = new Set(rows.map(({ name }) => name));
-  return (await ourMigrations()).filter((name) => !done.has(name));
+  return (await ourMigrations(directory)).filter((name) => !done.has(name));
 }
 
 /** @throws a sentence when somebody with more rights has to migrate first. */
 export async function assertMigrated(url: string): Promise<void> {
-  const missing = await withClient(url, findMissingMigrations).catch(allIfEmpty);
+  const missing = await withClient(url, async (client) => await findMissingMigrations(client)).catch(
+    async (error: unknown) => await allIfEmpty(error),
+  );
   if (missing.length === 0) return;
   throw new Error(
     `the database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
@@ -76,8 +86,8 @@ async function ourMigrations(directory = migrationsDirectory): Promise<string[]>
   return (await readdir(directory)).map((file) => path.parse(file).name).toSorted();
 }
 
-async function allIfEmpty(error: unknown): Promise<string[]> {
-  if (error instanceof pg.DatabaseError && error.code === '42P01') return await ourMigrations();
+async function allIfEmpty(error: unknown, directory = migrationsDirectory): Promise<string[]> {
+  if (error instanceof pg.DatabaseError && error.code === '42P01') return await ourMigrations(directory);
   throw error;
 }
 
