@@ -12,6 +12,8 @@ import { type BenchOutcome, meetsGoal } from './lib/result.ts';
 const benches = [
   'start',
   'trips-page',
+  'overload',
+  'sign-in-flood',
   'import',
   'receipts',
   'sign-in-timing',

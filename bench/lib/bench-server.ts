@@ -5,6 +5,8 @@ import { root, type StartedProcess, startProgram } from './process.ts';
 
 export interface BenchServer extends StartedProcess {
   address: string;
+  /** What its password hashes are made with. */
+  pepper: Buffer;
 }
 
 /** The server as a deployment starts it, in a process of its own, on a database that is already there, for one address that calls for everybody. */
@@ -25,5 +27,6 @@ export async function startBenchServer(databaseUrl: string, roles: string): Prom
     await started.stop();
     rmSync(home, { recursive: true, force: true });
   };
-  return { ...started, stop, address: /http\S+/.exec(started.line)?.[0] ?? '' };
+  const pepper = readFileSync(path.join(home, 'secrets/pepper.key'));
+  return { ...started, stop, pepper, address: /http\S+/.exec(started.line)?.[0] ?? '' };
 }

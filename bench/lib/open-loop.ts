@@ -1,0 +1,178 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What came of one request. */
+export interface Answer {
+  status: number;
+  ms: number;
+}
+
+export interface OpenLoop {
+  address: string;
+  perSecond: number;
+  seconds: number;
+  /** Connections at most. A request that finds none free is not sent, and counts as one that nobody answered. */
+  sockets: number;
+  /** The whole text of the n-th request. */
+  request(number: number): string;
+}
+
+export interface LoopResult {
+  answers: Answer[];
+  /** Requests that found every connection busy. */
+  unsent: number;
+  seconds: number;
+}
+
+const longestWaitMs = 15_000;
+
+/**
+ * Asks at a steady rate, whatever becomes of the answers, as many people do who know nothing of each other. Plain sockets: a
+ * client library would need more of the machine than the server has.
+ */
+export async function askSteadily({ address, perSecond, seconds, sockets, request }: OpenLoop): Promise<LoopResult> {
+  const lines = new Lines(address, sockets);
+  const answers: Answer[] = [];
+  const begun = performance.now();
+  let asked = 0;
+  let unsent = 0;
+  for (let now = begun; now - begun < seconds * 1000; now = performance.now()) {
+    const due = Math.floor(((now - begun) / 1000) * perSecond);
+    for (; asked < due; asked += 1) {
+      const line = lines.take();
+      if (line === undefined) unsent += 1;
+      else line.ask(request(asked), (answer) => answers.push(answer));
+    }
+    await sleep(2);
+  }
+  const deadline = performance.now() + longestWaitMs;
+  while (lines.areBusy && performance.now() < deadline) await sleep(20);
+  lines.close();
+  return { answers, unsent, seconds };
+}
+
+export type ClosedLoop = Omit<OpenLoop, 'perSecond'>;
+
+/** Asks on so many connections, on each as soon as the one before is answered: how much the server does at most. */
+export async function askInTurn({ address, seconds, sockets, request }: ClosedLoop): Promise<LoopResult> {
+  const lines = new Lines(address, sockets);
+  const answers: Answer[] = [];
+  const end = performance.now() + seconds * 1000;
+  let asked = 0;
+  const work = async () => {
+    while (performance.now() < end) {
+      const line = lines.take();
+      if (line === undefined) return;
+      asked += 1;
+      answers.push(await new Promise<Answer>((resolve) => line.ask(request(asked), resolve)));
+    }
+  };
+  await Promise.all(Array.from({ length: sockets }, work));
+  lines.close();
+  return { answers, unsent: 0, seconds };
+}
+
+/** The value that this share of all is not above. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Connections that are kept open, and which of them are free. */
+class Lines {
+  readonly #port: number;
+  readonly #host: string;
+  readonly #most: number;
+  readonly #free: Line[] = [];
+  readonly #all = new Set<Line>();
+
+  constructor(address: string, most: number) {
+    const { hostname, port } = new URL(address);
+    this.#host = hostname;
+    this.#port = Number(port);
+    this.#most = most;
+  }
+
+  take(): Line | undefined {
+    const free = this.#free.pop();
+    if (free !== undefined || this.#all.size >= this.#most) return free;
+    const line: Line = new Line(connect(this.#port, this.#host), {
+      free: () => this.#free.push(line),
+      closed: () => {
+        this.#all.delete(line);
+        const index = this.#free.indexOf(line);
+        if (index !== -1) this.#free.splice(index, 1);
+      },
+    });
+    this.#all.add(line);
+    return line;
+  }
+
+  get areBusy(): boolean {
+    return this.#all.size > this.#free.length;
+  }
+
+  close(): void {
+    for (const line of this.#all) line.close();
+  }
+}
+
+/** One connection: one request at a time. */
+class Line {
+  readonly #socket: Socket;
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** Bytes of the answer; known once its head is there. */
+  #whole: number | undefined;
+  #status = 0;
+  #asked: { at: number; tell: (answer: Answer) => void } | undefined;
+  readonly #free: () => void;
+
+  constructor(socket: Socket, { free, closed }: { free: () => void; closed: () => void }) {
+    this.#socket = socket.setNoDelay(true);
+    this.#free = free;
+    socket.on('data', (part: Buffer) => this.#read(part));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      closed();
+      this.#answer(0);
+    });
+  }
+
+  ask(text: string, tell: (answer: Answer) => void): void {
+    this.#asked = { at: performance.now(), tell };
+    this.#socket.write(text);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(part: Buffer): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#whole === undefined) this.#readHead();
+    if (this.#whole === undefined || this.#length < this.#whole) return;
+    const status = this.#status;
+    this.#parts = [];
+    this.#length = 0;
+    this.#whole = undefined;
+    this.#answer(status);
+    this.#free();
+  }
+
+  #readHead(): void {
+    const text = Buffer.concat(this.#parts).toString('latin1');
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const head = text.slice(0, end);
+    this.#status = Number(head.slice(9, 12));
+    this.#whole = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  }
+
+  #answer(status: number): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.tell({ status, ms: performance.now() - asked.at });
+  }
+}

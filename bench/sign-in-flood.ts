@@ -1,0 +1,119 @@
+/**
+ * What a flood of sign-ins leaves to everybody else: the time of pages asked for at a calm rate beside it, against the same
+ * without it. Usage: node bench/sign-in-flood.ts
+ */
+import { hashPassword } from '@tapfolio/server/src/modules/passwords/password-hashing.ts';
+import { traceHeader } from '../apps/server/test/trace-header.ts';
+import { fillPassengers, fillTrips, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
+import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
+import { type Answer, askInTurn, askSteadily, type LoopResult, quantile } from './lib/open-loop.ts';
+import { type BenchOutcome, median, report } from './lib/result.ts';
+
+const media = 2_000;
+const tripsEach = 100;
+const times = 10;
+const secondsEach = 12;
+const pagesPerSecond = 40;
+const rounds = 3;
+const password = 'ferries-run-on-sundays-too';
+
+const database = await startBenchDatabase();
+try {
+  await fillTrips(database.client, media, tripsEach);
+  await fillPassengers(database.client, media);
+  const server = await startBenchServer(database.url, 'auth,portal');
+  try {
+    await fillAccounts(server);
+    report(await measure(server));
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await database.stop();
+}
+
+/** People beside those whose pages are asked for, since signing in again ends old sessions. One hash will do for all. */
+async function fillAccounts({ pepper }: BenchServer): Promise<void> {
+  await database.client.query(
+    `with made as (
+      insert into passengers (passenger_id, email, display_language)
+      select gen_random_uuid(), 'flood-' || n || '@example.org', 'en_CA' from generate_series(1, $1::integer) n
+      returning passenger_id
+    )
+    insert into credentials (passenger_id, password_hash) select passenger_id, $2 from made`,
+    [media, await hashPassword(pepper, password)],
+  );
+}
+
+async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
+  const { host } = new URL(address);
+  const page = (number: number) => {
+    const cookie = `Cookie: tapfolio-session=${tokenOf(((number * 7919) % media) + 1)}`;
+    return `GET /public/api/v1/portal/cards/1/trips?limit=20 HTTP/1.1\r\nHost: ${host}\r\n${cookie}\r\n\r\n`;
+  };
+  const signIn = (number: number) => {
+    const body = JSON.stringify({ email: `flood-${((number * 7919) % media) + 1}@example.org`, password });
+    const head = `Host: ${host}\r\nX-Trace: ${traceHeader('login')}\r\nContent-Type: application/json`;
+    return `POST /public/api/v1/auth/sessions HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const calmly = () =>
+    askSteadily({ address, perSecond: pagesPerSecond, seconds: secondsEach, sockets: 50, request: page });
+  await askInTurn({ address, seconds: 4, sockets: 16, request: page });
+  const peak = goodPerSecond(await askInTurn({ address, seconds: 6, sockets: 8, request: signIn }));
+  if (peak === 0) throw new Error('nobody could sign in');
+
+  const ratios: number[] = [];
+  const shares: number[] = [];
+  const refusals: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const before = timesOf(await calmly());
+    const flooding = { address, perSecond: peak * times, seconds: secondsEach, sockets: 1_000, request: signIn };
+    const [beside, flood] = await Promise.all([calmly(), askSteadily(flooding)]);
+    console.log(`pages ${statusesOf(beside)}; sign-ins ${statusesOf(flood)}`);
+    ratios.push(quantile(timesOf(beside), 0.95) / quantile(before, 0.95));
+    shares.push(goodPerSecond(flood) / peak);
+    refusals.push(...flood.answers.filter(({ status }) => status === 503).map(({ ms }) => ms));
+    console.log(
+      `round ${round}: pages ${quantile(before, 0.95).toFixed(1)} ms, beside the flood ${quantile(timesOf(beside), 0.95).toFixed(1)} ms; ${goodPerSecond(flood).toFixed(0)} of ${peak.toFixed(0)} sign-ins/s`,
+    );
+  }
+  const detail = `${Math.round(peak)} sign-ins/s at most, asked for ${times} times as many`;
+  return [
+    {
+      name: 'Pages beside a flood of sign-ins',
+      measured: median(ratios),
+      unit: 'ratio',
+      goal: 2,
+      better: 'less',
+      detail: `95 % of pages at ${pagesPerSecond}/s, against those without the flood; ${detail}`,
+    },
+    { name: 'Sign-ins in a flood', measured: median(shares), unit: 'ratio', goal: 0.7, better: 'more', detail },
+    {
+      name: 'Sign-ins in a flood: 99 % of refusals',
+      measured: quantile(refusals, 0.99) / 1000,
+      unit: 's',
+      goal: 0.1,
+      better: 'less',
+      detail,
+    },
+  ];
+}
+
+function goodPerSecond({ answers, seconds }: LoopResult): number {
+  return answers.filter(isGood).length / seconds;
+}
+
+/** Of pages that were not answered well too: who is refused waits as well. */
+function timesOf({ answers }: LoopResult): number[] {
+  return answers.map(({ ms }) => ms);
+}
+
+function isGood({ status }: Answer): boolean {
+  return status === 200;
+}
+
+function statusesOf({ answers, unsent }: LoopResult): string {
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  const list = [...counts].map(([status, of]) => `${of.length} × ${status} (${median(of.map(({ ms }) => ms)).toFixed(0)} ms)`);
+  return [...list, `${unsent} not sent`].join(', ');
+}
