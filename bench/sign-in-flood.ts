@@ -114,6 +114,8 @@ function isGood({ status }: Answer): boolean {
 
 function statusesOf({ answers, unsent }: LoopResult): string {
   const counts = Map.groupBy(answers, ({ status }) => status);
-  const list = [...counts].map(([status, of]) => `${of.length} × ${status} (${median(of.map(({ ms }) => ms)).toFixed(0)} ms)`);
+  const list = [...counts].map(
+    ([status, of]) => `${of.length} × ${status} (${median(of.map(({ ms }) => ms)).toFixed(0)} ms)`,
+  );
   return [...list, `${unsent} not sent`].join(', ');
 }

@@ -15,7 +15,10 @@ export type MoneyDto = z.infer<typeof money>;
 export const instant = z.iso.datetime();
 
 /** An instant that somebody asks for: no year 0, which the database does not know. */
-export const askedInstant = z.iso.datetime().check(z.refine((text) => !text.startsWith('0000')));
+export const askedInstant = z.iso.datetime().check(
+  z.maxLength(35),
+  z.refine((text) => !text.startsWith('0000')),
+);
 
 /** A service day of the operator, `YYYY-MM-DD`. */
 export const serviceDay = z.iso.date();
@@ -41,17 +44,22 @@ export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(m
 
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 
-/** Path parameters arrive as text; an id that is no integer is no card of ours. */
-export const cardParams = z.object({
-  cardId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
-});
+/** A number in an address is text: decimal digits, and nothing else that JavaScript would take for a number. */
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,10}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+  );
+
+/** An id that is no integer is no card of ours. */
+export const cardParams = z.object({ cardId: wholeNumber(1, 2_147_483_647) });
 
 /** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
 export const historyQuery = z
   .object({
     from: z.optional(askedInstant),
     to: z.optional(askedInstant),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), 20),
+    limit: z._default(wholeNumber(1, maxPageSize), 20),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     language: z.optional(language),
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, addressNetwork } from './address-block.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -25,4 +25,13 @@ it.each([
   ['', 'unknown'],
 ])('counts %s as %s', (ip, block) => {
   expect(addressBlock(ip)).toBe(block);
+});
+
+it.each([
+  ['192.0.2.7', undefined],
+  ['::ffff:192.0.2.7', undefined],
+  ['2001:DB8:1:2::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+])('finds the network of %s', (ip, network) => {
+  expect(addressNetwork(ip)).toBe(network);
 });

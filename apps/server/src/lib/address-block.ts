@@ -19,6 +19,12 @@ export function addressBlock(ip: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/** The /48 that an IPv6 address is part of: whoever rents one owns 65,536 blocks. None for IPv4. */
+export function addressNetwork(ip: string): string | undefined {
+  const head = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(addressBlock(ip))?.[1];
+  return head && `${head}::/48`;
+}
+
 /** Without port, brackets and zone. */
 function bareAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];

@@ -5,5 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * ways (`/%70ublic/…`); by the address where no route does.
  */
 export function isCallBelow(prefix: '/public/' | '/internal/', request: FastifyRequest): boolean {
-  return (request.routeOptions.url ?? request.url).startsWith(prefix);
+  const { url } = request.routeOptions;
+  // Pages take every path that nothing else takes, those of calls that do not exist among them.
+  return (url === undefined || url === '/*' ? request.url : url).startsWith(prefix);
 }

@@ -53,6 +53,19 @@ describe('every failure', () => {
     expect((await app.inject({ url: '/internal/refused' })).headers['retry-after']).toBe('7');
   });
 
+  it.each([
+    ['nothing', {}, '0101'],
+    ['one field of two', { email: 'a@b.example' }, '0101'],
+    ['a wrong kind', { email: 7, password: 'x' }, '0102'],
+    ['null', { email: null, password: 'x' }, '0102'],
+  ])('tells what is missing from what is wrong: %s', async (_what, payload, code) => {
+    const headers = { 'x-trace': traceHeader() };
+
+    const response = await app.inject({ method: 'POST', url: '/public/api/v1/auth/sessions', headers, payload });
+
+    expect(response.json().error.code).toBe(code);
+  });
+
   it('names every field that is wrong, by its path', async () => {
     const response = await app.inject({
       method: 'POST',

@@ -93,11 +93,11 @@ export function answerRefusal(
   reply: FastifyReply,
   more?: (refusal: AppError) => Record<string, unknown>,
 ): FastifyReply {
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(error, request);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
   else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
   else request.log.info({ code: refusal.code }, 'refused');
-  if (refusal.status === 503 || refusal.status === 429) void reply.header('retry-after', retryAfterSeconds(refusal));
+  if (isForNow(refusal)) void reply.header('retry-after', retryAfterSeconds(refusal));
   const body: ErrorBody = {
     error: {
       code: refusal.code,
@@ -122,9 +122,9 @@ function logOutage({ code, cause }: AppError, request: FastifyRequest): void {
   }
 }
 
-function toRefusal(error: FastifyError | AppError): AppError {
+function toRefusal(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error, request);
   const known = frameworkCodes[error.code];
   if (known !== undefined) return new AppError(known, undefined, { cause: error });
   if (isNotNow(error)) return new AppError('unavailable', undefined, { cause: error });
@@ -134,15 +134,35 @@ function toRefusal(error: FastifyError | AppError): AppError {
 }
 
 /** 0101 when something mandatory is missing, else 0102; `details.fields` names each body or query path and its fault. */
-function fromValidation(error: FastifyError): AppError {
+function fromValidation(error: FastifyError, request: FastifyRequest): AppError {
+  const given = partOf(request, error.validationContext);
   const fields: Record<string, string> = {};
   let missing = false;
   for (const fault of error.validation ?? []) {
     const path = fault.instancePath.replaceAll('/', '.').replace(/^\./, '');
     fields[path] ??= fault.keyword;
-    missing ||= /received undefined/.test(fault.message ?? '');
+    missing ||= valueAt(given, fault.instancePath) === undefined;
   }
   return new AppError(missing ? '0101' : '0102', { fields }, { cause: error });
+}
+
+function partOf({ body, params, query, headers }: FastifyRequest, context: FastifyError['validationContext']): unknown {
+  if (context === 'querystring') return query;
+  return context === 'params' ? params : context === 'headers' ? headers : body;
+}
+
+/** What stands at such a path (`/list/0/name`); undefined where nothing does. */
+function valueAt(given: unknown, path: string): unknown {
+  const steps = path.split('/').filter(Boolean);
+  return steps.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    given,
+  );
+}
+
+/** Those that time alone mends; a lock says so by when it ends. */
+function isForNow({ status, details }: AppError): boolean {
+  return status === 503 || status === 429 || details?.retryAfterSeconds !== undefined;
 }
 
 function retryAfterSeconds(refusal: AppError): string {

@@ -18,7 +18,7 @@ const sqlRole: HttpRole = async (app) => {
     else await transaction(pool, (tx) => tx.query(text));
     return {};
   };
-  app.get('/internal/sql/:way', async (request) => {
+  app.get('/sql/:way', async (request) => {
     const { way } = request.params as { way: string };
     return await run(way, (request.query as { text: string }).text);
   });
@@ -35,7 +35,7 @@ const { app, pool, url } = await createTestApp([sqlRole], { logger: createLogger
 
 async function ask(way: string, text: string) {
   const begun = performance.now();
-  const response = await app.inject({ url: `/internal/sql/${way}`, query: { text } });
+  const response = await app.inject({ url: `/sql/${way}`, query: { text } });
   const { error } = response.json();
   return { response, ms: performance.now() - begun, status: response.statusCode, code: error?.code };
 }
@@ -124,11 +124,11 @@ describe('a database that cannot be reached', () => {
     onTestFinished(() => databases.end());
     const failing: HttpRole = async (scope) => {
       const { pool: awayPool, reads } = databases.of('portal');
-      scope.get('/internal/away/pool', async () => await awayPool.query('select 1'));
-      scope.get('/internal/away/read', async () => await reads.query({ text: 'select 1' }));
+      scope.get('/away/pool', async () => await awayPool.query('select 1'));
+      scope.get('/away/read', async () => await reads.query({ text: 'select 1' }));
     };
     const { app: apart } = await createTestApp([failing]);
 
-    for (const way of ['pool', 'read']) expect((await apart.inject(`/internal/away/${way}`)).statusCode).toBe(503);
+    for (const way of ['pool', 'read']) expect((await apart.inject(`/away/${way}`)).statusCode).toBe(503);
   });
 });

@@ -6,6 +6,8 @@ import { isCallBelow } from './call-kind.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const maxTraceHeader = 512;
+/** No path of ours comes near; reading a long one would cost more than any page. */
+const maxPath = 2048;
 /** A name or an address, and perhaps a port (RFC 9110 section 7.2). */
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -38,11 +40,17 @@ function refuseMalformed({ raw, headers }: FastifyRequest, reply: FastifyReply):
     hosts.length === 1 &&
     hostPattern.test(headers.host ?? '') &&
     /^\/[^#]*$/.test(raw.url ?? '') &&
+    lengthOfPath(raw.url ?? '') <= maxPath &&
     /^1\.[01]$/.test(raw.httpVersion) &&
     (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked';
   if (!isWhole) void reply.header('connection', 'close');
   assertThat(isWhole, '0102');
   assertThat(headers['content-encoding'] === undefined, 'unsupported_media_type');
+}
+
+function lengthOfPath(url: string): number {
+  const end = url.indexOf('?');
+  return end === -1 ? url.length : end;
 }
 
 /**

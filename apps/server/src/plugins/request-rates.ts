@@ -21,13 +21,16 @@ declare module 'fastify' {
     requestRates: RequestRates;
   }
   interface FastifyContextConfig {
-    /** How many places of a session's rate a call takes; one when absent. */
+    /** How many places of the rate of its session or address a call takes; one when absent, five for a session's call that writes. */
     places?: number;
   }
 }
 
 /** A call takes another place for each further hundred rows that it may answer with. */
 const rowsPerPlace = 100;
+
+/** What a call takes that may write: nobody fills a table by doing and undoing something for hours. */
+const placesOfWrite = 5;
 
 /**
  * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per address for open ones. It
@@ -46,7 +49,7 @@ export const requestRates = fastifyPlugin(
         hasWarned = true;
         request.log.warn('a proxy names callers by what is no address: they are all counted as one');
       }
-      refuseIf(addresses.take(block));
+      refuseIf(addresses.take(block, request.routeOptions.config.places));
     };
     const admit = (request: FastifyRequest, session: string) => refuseIf(sessions.take(session, placesOf(request)));
     const countSession = (request: FastifyRequest, session: string) => {
@@ -67,10 +70,11 @@ function refuseIf(waitSeconds: number): void {
   if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
 }
 
-function placesOf({ query, routeOptions }: FastifyRequest): number {
+function placesOf({ method, query, routeOptions }: FastifyRequest): number {
   const { limit } = query as { limit?: unknown }; // checked by the route's schema where it has one
   const rows = typeof limit === 'number' ? limit : 0;
-  return Math.max(routeOptions.config.places ?? 1, Math.ceil(rows / rowsPerPlace));
+  const least = routeOptions.config.places ?? (method === 'GET' || method === 'HEAD' ? 1 : placesOfWrite);
+  return Math.max(least, Math.ceil(rows / rowsPerPlace));
 }
 
 /** Public, and let in by no session gate. */

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
+import type { HttpRole } from '../app.ts';
 import { authRole } from '../roles/auth.ts';
 
+/** Takes every path that nothing else takes, as the pages do. */
+const pages: HttpRole = async (scope) => {
+  scope.get('/*', (_request, reply) => reply.callNotFound());
+};
 const { app } = await createTestApp([authRole]);
+const { app: withPages } = await createTestApp([authRole, pages]);
 
 describe('every answer', () => {
   it.each([
@@ -10,6 +16,7 @@ describe('every answer', () => {
     ['a refusal', '/public/api/v1/auth/user/get_settings'],
     ['an unknown path', '/public/api/v1/nothing-here'],
     ['a malformed path', '/public/%'],
+    ['an unknown internal path', '/internal/nothing-here'],
   ])('carries the security headers: %s', async (_what, url) => {
     const { headers } = await app.inject({ url });
 
@@ -27,4 +34,17 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
+
+  it.each(['/public/nothing-here', '/internal/nothing-here'])(
+    'of a call that does not exist is kept by nobody, also where there are pages: %s',
+    async (url) => {
+      const { statusCode, headers } = await withPages.inject({ url });
+
+      expect(statusCode).toBe(404);
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      });
+    },
+  );
 });

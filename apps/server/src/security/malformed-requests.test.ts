@@ -101,6 +101,7 @@ describe('more than anybody needs', () => {
     ['headers of 20 KB', [`GET ${path} HTTP/1.1`, 'Host: a', `X-A: ${'a'.repeat(20_000)}`, close], 431],
     ['an address of 20 KB', [`GET ${path}?invoked_by=${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a', close], 431],
     ['a body announced as 1 GB', head(1e9), 413],
+    ['a path of 3 KB', [`GET ${'/a'.repeat(1500)} HTTP/1.1`, 'Host: a', close], 400],
   ])('is refused at once: %s', async (_what, lines, status) => {
     const answer = await sendRaw(port, lines);
 

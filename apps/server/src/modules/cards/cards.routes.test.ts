@@ -1,5 +1,5 @@
 import { cardList, cardOverview } from '@tapfolio/contracts/cards.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
@@ -30,7 +30,8 @@ async function paidMedium(): Promise<{ srid: string; mediumId: string }> {
   return { srid: srid ?? '', mediumId };
 }
 
-const link = (passenger: SignedIn, payload: object) => passenger.call({ method: 'POST', url, payload });
+const link = (passenger: SignedIn, payload: object, remoteAddress?: string) =>
+  passenger.call({ method: 'POST', url, payload, ...(remoteAddress && { remoteAddress }) });
 
 async function linkedNames({ passengerId }: SignedIn): Promise<string[]> {
   const { rows } = await pool.query('select name from cards where passenger_id = $1 order by card_id', [passengerId]);
@@ -230,6 +231,36 @@ describe('linkCard', () => {
       passenger.passengerId,
     ]);
     expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'statement_reference_not_found' } }]);
+  });
+
+  it('[CARD-07] writes down no more refusals than it judges guesses', async () => {
+    const passenger = await signIn();
+    const { srid } = await paidMedium();
+
+    const guess = (typed: string) => link(passenger, { srid: typed, amountMinor: 741, name: 'Blue' }, '192.0.2.44');
+    for (let time = 0; time < 20; time += 1) await guess('??');
+    for (let time = 0; time < 20; time += 1) await guess(srid);
+
+    const { rowCount } = await pool.query('select from audit_events where passenger_id = $1', [passenger.passengerId]);
+    expect(rowCount).toBe(3);
+  });
+
+  it('[CARD-07] is not closed to others by whoever guesses from many addresses of one network', async () => {
+    onTestFinished(async () => void (await pool.query('delete from throttles')));
+    const { srid } = await paidMedium();
+    for (let number = 0; number < 70; number += 1) {
+      const guesser = await signIn();
+      const remoteAddress = `2001:db8:7:${number.toString(16)}::1`;
+      await link(
+        guesser,
+        { srid: `GUESS${String(number).padStart(9, '0')}`, amountMinor: 740, name: 'Blue' },
+        remoteAddress,
+      );
+    }
+
+    const response = await link(await signIn(), { srid, amountMinor: 740, name: 'Blue' }, '2001:db8:8::1');
+
+    expect(response.statusCode, response.body).toBe(201);
   });
 
   it('[CARD-07] stops guessing at one reference after three wrong amounts, whoever guesses', async () => {

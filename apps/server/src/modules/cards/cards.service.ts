@@ -1,6 +1,5 @@
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
-import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -9,6 +8,7 @@ import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
+import { fromAddress, sharedLimit } from '../throttles/throttles.service.ts';
 import { readMediumStates, readOverview } from './card-states.queries.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import { presentCard } from './cards.present.ts';
@@ -85,31 +85,29 @@ export async function readCard(
  */
 export async function linkCard(context: AppContext, owner: Owner, body: LinkRequest): Promise<number> {
   assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
-  try {
-    const mediumId = await proveCard(context, owner, body);
-    return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
-      // Judged behind the constraint: of parallel links the one that made the card is done by now.
-      if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
-      throw error;
-    });
-  } catch (error) {
-    if (error instanceof AppError) await recordRefusal(context, owner, error.code);
+  const mediumId = await proveCard(context, owner, body);
+  return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
+    // Judged behind the constraint: of parallel links the one that made the card is done by now.
+    if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
     throw error;
-  }
+  });
 }
 
 async function proveCard(context: AppContext, owner: Owner, { srid, amountMinor }: LinkRequest): Promise<string> {
-  const buckets = [
+  const own = [
     { rule: throttleRules.linkByAccount, object: owner.passengerId },
-    { rule: throttleRules.linkByAddress, object: addressBlock(owner.ip) },
-    { rule: throttleRules.linkEverywhere, object: '' },
+    ...fromAddress(throttleRules.linkByAddress, owner.ip),
   ];
-  return (await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets })).medium_id;
+  const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
+  const buckets = [...own, await sharedLimit(context, own, pools)];
+  const noteMiss = () => recordMiss(context, owner);
+  return (await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets, noteMiss })).medium_id;
 }
 
-/** Guessing leaves a trace in the account it was done from. */
-async function recordRefusal({ pool }: AppContext, { passengerId, traceId }: Owner, code: string): Promise<void> {
-  await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail: { code } });
+/** Guessing leaves a trace in the account it was done from; as many traces as guesses are judged, however many are made. */
+async function recordMiss({ pool }: AppContext, { passengerId, traceId }: Owner): Promise<void> {
+  const detail = { code: 'statement_reference_not_found' };
+  await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail });
 }
 
 async function insertLink(context: AppContext, owner: Owner, mediumId: string, name: string): Promise<number> {

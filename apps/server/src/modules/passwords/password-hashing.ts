@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Lane } from '../../lib/lane.ts';
+import { letPoolYield } from '../../lib/yielding-threads.ts';
 import { hashesAtOnce } from '../../plugins/admission.ts';
 
 /** OWASP's argon2id setting: about 15 ms and 19 MiB per hash. Argon2id and version 19 are the library's defaults. */
@@ -20,9 +21,22 @@ function peppered(pepper: Uint8Array, password: string): string {
   return createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
 }
 
+let isYielding = false;
+
+/** Runs a hash when it is its turn, on threads that step back behind everything else. */
+async function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await gate.run(() => {
+    const running = work();
+    // The threads exist from the first hash on.
+    if (!isYielding) letPoolYield();
+    isYielding = true;
+    return running;
+  });
+}
+
 /** Hashes a new password. @throws `unavailable` when too many hashes wait already. */
 export async function hashPassword(pepper: Uint8Array, password: string): Promise<string> {
-  return await gate.run(() => hash(peppered(pepper, password), cost));
+  return await hashing(() => hash(peppered(pepper, password), cost));
 }
 
 /** Compares; without a hash it does the same work and says no. @throws `unavailable` when too many wait already. */
@@ -31,7 +45,7 @@ export async function verifyPassword(
   password: string,
   known: string | undefined,
 ): Promise<boolean> {
-  const isRight = await gate.run(() => verify(known ?? hashOfNobody, peppered(pepper, password)));
+  const isRight = await hashing(() => verify(known ?? hashOfNobody, peppered(pepper, password)));
   return isRight && known !== undefined;
 }
 

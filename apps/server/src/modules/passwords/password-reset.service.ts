@@ -1,7 +1,6 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
-import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
@@ -16,7 +15,7 @@ import { listOwnPasskeys, removeOtherPasskeys } from '../second-factors/own-pass
 import type { KnownDevice } from '../sessions/device-cookie.ts';
 import { forgiveGuesses } from '../sessions/guesses.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
+import { forgive, fromAddress, withThrottle } from '../throttles/throttles.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
 import {
   assertOwnsPassword,
@@ -38,7 +37,7 @@ export async function requestReset(context: AppContext, typedEmail: string, call
   const email = normaliseEmail(typedEmail);
   assertThat(looksLikeEmail(email), 'no_valid_username');
   await withThrottle(context, {
-    buckets: [{ rule: throttleRules.resetByAddress, object: addressBlock(caller.ip) }],
+    buckets: fromAddress(throttleRules.resetByAddress, caller.ip),
     failures: [],
     work: async () => {
       const buckets = [{ rule: throttleRules.resetByEmail, object: email }];
@@ -100,6 +99,7 @@ export async function confirmReset(
     await withNewPasswordThrottle(context, owner.passenger_id, () => spendToken(context, owner, input, caller.traceId));
     // Whoever proved to own the mailbox is not kept out by somebody's wrong guesses (AUTH-03).
     await forgiveGuesses(context, { email: owner.email, device: input.deviceOf(owner.email) });
+    await forgive(context, { rule: throttleRules.mailCodesInARow, object: owner.passenger_id });
     return { email: owner.email };
   });
 }
@@ -131,7 +131,7 @@ async function findOwner(db: Db, token: string): Promise<passwords.ResetOwnerRow
 }
 
 function withResetThrottle<Result>(context: AppContext, caller: Caller, work: () => Promise<Result>): Promise<Result> {
-  const buckets = [{ rule: throttleRules.resetTokenByAddress, object: addressBlock(caller.ip) }];
+  const buckets = fromAddress(throttleRules.resetTokenByAddress, caller.ip);
   return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
 }
 

@@ -1,12 +1,12 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
+import { fromAddress, sharedLimit } from '../throttles/throttles.service.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
 import { findPublicReceipt } from './receipts.queries.ts';
 
@@ -59,12 +59,10 @@ export async function makePublicReceipt(context: AppContext, proof: Proof, local
 }
 
 async function prove(context: AppContext, { srid, amountMinor, ip }: Proof) {
-  const object = addressBlock(ip);
-  const buckets = [
-    { rule: throttleRules.receiptMissesByAddress, object },
-    { rule: throttleRules.receiptHitsByAddress, object },
-    { rule: throttleRules.receiptEverywhere, object: '' },
-  ];
+  const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
+  const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
+  const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
+  const buckets = [...own, ...hits, await sharedLimit(context, own, pools)];
   try {
     return await proveStatement(context, { srid, amountMinor, mustBePaid: false, buckets });
   } catch (error) {

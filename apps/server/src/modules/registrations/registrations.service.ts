@@ -1,7 +1,6 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import { enqueue } from '../../jobs/catalogue.ts';
-import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -18,7 +17,7 @@ import { assertGoodPassword } from '../passwords/password-checks.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hashing.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
+import { fromAddress, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
 
@@ -36,30 +35,28 @@ export async function register(context: AppContext, body: RegistrationBody, call
   assertThat(context.config.languages.deployed.includes(body.language), '0102', { fields });
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
   assertThat(!looksLikeCardNumber(body.cardName), 'card_name_is_card_number');
-  const address = addressBlock(caller.ip);
   await withThrottle(context, {
     buckets: [
       { rule: throttleRules.registerByEmail, object: email },
-      { rule: throttleRules.registerByAddress, object: address },
+      ...fromAddress(throttleRules.registerByAddress, caller.ip),
     ],
     failures: ['statement_reference_not_found', 'xtat_number_not_unique'],
     work: async () => {
       assertGoodPassword(context.config, body.password, [email]);
-      const mediumId = await proveOwnCard(context, body, address);
+      const mediumId = await proveOwnCard(context, body, caller.ip);
       await keepRegistration(context, { ...body, email }, mediumId, caller.traceId);
     },
   });
 }
 
-async function proveOwnCard(context: AppContext, body: RegistrationBody, address: string): Promise<string> {
+async function proveOwnCard(context: AppContext, body: RegistrationBody, ip: string): Promise<string> {
+  const own = fromAddress(throttleRules.linkByAddress, ip);
+  const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
   const { medium_id: mediumId } = await proveStatement(context, {
     srid: body.srid,
     amountMinor: body.amountMinor,
     mustBePaid: true,
-    buckets: [
-      { rule: throttleRules.linkByAddress, object: address },
-      { rule: throttleRules.linkEverywhere, object: '' },
-    ],
+    buckets: [...own, await sharedLimit(context, own, pools)],
   });
   const [linked] = await registrations.findLinkedMedium(context.pool, [mediumId]);
   assertThat(linked === undefined, 'xtat_number_not_unique');
@@ -96,7 +93,7 @@ export async function confirmRegistration(
   caller: Caller,
 ): Promise<{ email: string }> {
   return await withThrottle(context, {
-    buckets: [{ rule: throttleRules.confirmByAddress, object: addressBlock(caller.ip) }],
+    buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
     failures: ['confirmation_token_invalid', 'confirmation_password_incorrect'],
     work: async () => {
       await assertPendingPassword(context, token, password);

@@ -24,7 +24,7 @@ export function codeDigits(pepper: Uint8Array, codeId: string): string {
 
 /**
  * Sends a code to whoever gave the right password and asks for one. @throws always: `second_factor_required`, whose details
- * carry the ticket to come back with; `too_many_requests` after ten codes in an hour, `login_failed` when the password was
+ * carry the ticket to come back with; `too_many_requests` after ten codes in an hour or twenty in a row that were not used, `login_failed` when the password was
  * changed meanwhile.
  */
 export async function askForCode(context: AppContext, proven: ProvenPassword, traceId: string): Promise<never> {
@@ -32,7 +32,10 @@ export async function askForCode(context: AppContext, proven: ProvenPassword, tr
   const ticket = newToken();
   const codeId = newUuid(context.clock.now().getTime());
   await withThrottle(context, {
-    buckets: [{ rule: throttleRules.mailCodeByAccount, object: passengerId }],
+    buckets: [
+      { rule: throttleRules.mailCodeByAccount, object: passengerId },
+      { rule: throttleRules.mailCodesInARow, object: passengerId },
+    ],
     failures: [],
     work: () =>
       transaction(context.pool, async (tx) => {

@@ -1,9 +1,8 @@
-import { addressBlock } from '../../lib/address-block.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { finishSignIn, type NewSession, openSession, type SignedIn } from '../sessions/sessions.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
+import { forgive, fromAddress, withThrottle } from '../throttles/throttles.service.ts';
 import { findCandidateAgain } from '../users/users.service.ts';
 import { judgeCode, spendCode } from './mail-codes.service.ts';
 import { type Assertion, judgeAssertion } from './passkey-answers.service.ts';
@@ -19,7 +18,7 @@ export interface Visit extends Omit<NewSession, 'passengerId' | 'provenBy'> {
  */
 export async function signInWithPasskey(context: AppContext, visit: Visit, response: Assertion): Promise<SignedIn> {
   const passengerId = await withThrottle(context, {
-    buckets: [{ rule: throttleRules.passkeyByAddress, object: addressBlock(visit.ip) }],
+    buckets: fromAddress(throttleRules.passkeyByAddress, visit.ip),
     failures: ['passkey_refused'],
     work: () => judgeAssertion(context, response, { owner: null, traceId: visit.traceId }),
   });
@@ -37,10 +36,11 @@ export async function signInWithCode(
   given: { ticket: string; code: string },
 ): Promise<SignedIn> {
   const code = await withThrottle(context, {
-    buckets: [{ rule: throttleRules.codeByAddress, object: addressBlock(visit.ip) }],
+    buckets: fromAddress(throttleRules.codeByAddress, visit.ip),
     failures: ['sign_in_code_wrong', 'sign_in_code_expired'],
     work: () => judgeCode(context, { ...given, traceId: visit.traceId }),
   });
+  await forgive(context, { rule: throttleRules.mailCodesInARow, object: code.passengerId });
   const candidate = await findCandidateAgain(context.pool, code.passengerId);
   assertThat(candidate !== undefined, 'sign_in_code_expired');
   return await finishSignIn(context, candidate, { ...visit, provenBy: 'password and code' }, (tx) =>

@@ -297,6 +297,26 @@ describe('a code by mail', () => {
     expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
   });
 
+  it('sends twenty in a row at most, until one is used or the password is reset', async () => {
+    const { email } = await withMailCode();
+    const unlock = () =>
+      pool.query("update throttles set window_ends_at = now() where window_ends_at < now() + interval '2 hours'");
+    for (let index = 0; index < 19; index += 1) {
+      await ask(email);
+      if (index === 9) await unlock();
+    }
+    await unlock();
+    expect((await send('POST', '/sessions/code', await ask(email))).statusCode).toBe(200);
+
+    for (let index = 0; index < 20; index += 1) {
+      await ask(email);
+      if (index % 9 === 8) await unlock();
+    }
+    await unlock();
+
+    expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
+  });
+
   it('says nothing of itself to a wrong password and is not needed with a passkey', async () => {
     const { email, cookie } = await withMailCode();
     const key = softAuthenticator(context.config.publicUrl);

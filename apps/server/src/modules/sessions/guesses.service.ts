@@ -1,7 +1,6 @@
-import { addressBlock } from '../../lib/address-block.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
-import { type Bucket, forgive } from '../throttles/throttles.service.ts';
+import { type Bucket, forgive, fromAddress } from '../throttles/throttles.service.ts';
 import type { KnownDevice } from './device-cookie.ts';
 
 /**
@@ -10,10 +9,9 @@ import type { KnownDevice } from './device-cookie.ts';
  */
 export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
   const { email, device } = guess;
-  const address = addressBlock(guess.ip);
   if (device === undefined)
-    return [...guessesOfStrangers(email), { rule: throttleRules.signInByAddress, object: address }];
-  return [...guessesAt(email, device), { rule: throttleRules.signInKnownByAddress, object: address }];
+    return [...guessesOfStrangers(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
+  return [...guessesAt(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
 /** Opens an address again whose owner has proven in another way to be its owner, and the browser it was proven in. */

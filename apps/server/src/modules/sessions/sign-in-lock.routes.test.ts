@@ -66,7 +66,9 @@ describe('the lock after wrong passwords', () => {
   it('[AUTH-03] locks an address without an account in the same way', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt('stranger@example.org', 'not the password');
 
-    expect(codeOf(await attempt('stranger@example.org', 'not the password'))).toBe('user_locked');
+    const locked = await attempt('stranger@example.org', 'not the password');
+    expect(codeOf(locked)).toBe('user_locked');
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('[AUTH-03] does not keep the owner out of a browser used before, whoever guesses elsewhere', async () => {

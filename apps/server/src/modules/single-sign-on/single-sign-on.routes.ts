@@ -13,6 +13,9 @@ import * as sso from './single-sign-on.service.ts';
 /** `Lax`: the way back from the provider is a cross-site navigation. */
 const cookie = { sameSite: 'Lax', maxAgeSeconds: 600 } as const;
 
+/** Of the rate of an address: each start is a row for ten minutes. */
+const placesOfStart = 20;
+
 /** Calls the browser makes on the way to the provider and back, and the settings the page reads. */
 export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
@@ -22,15 +25,19 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   const startSchema = { hide: true, querystring: z.object({ return_to: z.string().max(500).optional() }) };
-  app.get(singleSignOnPaths.start, { schema: startSchema }, async (request, reply) => {
-    try {
-      const { address, browserToken } = await sso.depart(context, request.query.return_to);
-      app.cookies.set(reply, 'sso', browserToken, cookie);
-      return reply.redirect(address);
-    } catch (error) {
-      return sendToErrorPage(error, request, reply);
-    }
-  });
+  app.get(
+    singleSignOnPaths.start,
+    { schema: startSchema, config: { places: placesOfStart } },
+    async (request, reply) => {
+      try {
+        const { address, browserToken } = await sso.depart(context, request.query.return_to);
+        app.cookies.set(reply, 'sso', browserToken, cookie);
+        return reply.redirect(address);
+      } catch (error) {
+        return sendToErrorPage(error, request, reply);
+      }
+    },
+  );
 
   app.get(singleSignOnPaths.callback, { schema: { hide: true } }, async (request, reply) => {
     try {

@@ -13,6 +13,8 @@ export interface StatementProof {
   readonly mustBePaid: boolean;
   /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
   readonly buckets: readonly Bucket[];
+  /** Told of a wrong proof, before the caller is. */
+  noteMiss?(): Promise<void>;
 }
 
 /**
@@ -31,8 +33,9 @@ export async function proveStatement(
     failures: ['statement_reference_not_found'],
     work: async () => {
       const [row] = await findStatementReference(context.pool, [srid, proof.amountMinor]);
-      if (row === undefined || (proof.mustBePaid && !row.paid)) throw new AppError('statement_reference_not_found');
-      return row;
+      if (row !== undefined && (row.paid || !proof.mustBePaid)) return row;
+      await proof.noteMiss?.();
+      throw new AppError('statement_reference_not_found');
     },
   });
 }

@@ -74,6 +74,8 @@ export const throttleRules = {
   resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
+  /** Codes sent in a row of which none was used: with five attempts each, a hundred guesses for whoever has the password. */
+  mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
   exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
@@ -81,8 +83,11 @@ export const throttleRules = {
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
+  /** What everybody has together. Those who were wrong of late have a pool of their own, so that they leave the other one. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
+  linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
   receiptMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
   receiptHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
   receiptEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
+  receiptByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
 } as const satisfies Record<string, ThrottleRule>;

@@ -67,6 +67,15 @@ export const settle = statement(
   where t.bucket = outcome.bucket`,
 );
 
+/** Whether anything failed in one of these buckets while its window lasts. Values: buckets. */
+export const findFailure = statement(
+  'throttles.findFailure',
+  `select true as found
+  from throttles
+  where bucket = any ($1) and failures > 0 and window_ends_at > now()
+  limit 1`,
+);
+
 /** Deletes rows that mean nothing any more. */
 export const deleteEnded = statement(
   'throttles.deleteEnded',

@@ -3,7 +3,14 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
-import { type Bucket, deleteEndedThrottles, forgive, withThrottle } from './throttles.service.ts';
+import {
+  type Bucket,
+  deleteEndedThrottles,
+  forgive,
+  fromAddress,
+  sharedLimit,
+  withThrottle,
+} from './throttles.service.ts';
 
 const { pool } = await createTestDatabase();
 const context = {
@@ -185,6 +192,30 @@ describe('withThrottle', () => {
 
     expect(results.filter((result) => result === 'login_failed')).toHaveLength(9);
     expect(results.filter((result) => result === 'too_many_requests')).toHaveLength(51);
+  });
+
+  it('takes an IPv6 network for ten addresses, however many it has', async () => {
+    const rule = ruleOf({ most: 1 });
+    const from = (number: number) => fromAddress(rule, `2001:db8:5:${number.toString(16)}::1`);
+    for (let number = 0; number < 10; number += 1) expect(await attempt(from(number), 'wrong')).toBe('login_failed');
+
+    expect(await attempt(from(11), 'wrong')).toBe('too_many_requests');
+    expect(await attempt(fromAddress(rule, '2001:db8:6::1'), 'wrong')).toBe('login_failed');
+    expect(fromAddress(rule, '192.0.2.7')).toEqual([{ rule, object: '192.0.2.7' }]);
+  });
+
+  it('keeps those who guess apart from those who do not in what all share', async () => {
+    const [own, guessers, newcomers] = [ruleOf({ most: 100 }), ruleOf({ most: 2 }), ruleOf({ most: 3 })];
+    const wrongBy = async (name: string) => {
+      const buckets = [on(own, name)];
+      return await attempt([...buckets, await sharedLimit(context, buckets, { guessers, newcomers })], 'wrong');
+    };
+
+    const guesses: string[] = [];
+    for (let time = 0; time < 4; time += 1) guesses.push(await wrongBy('guesser'));
+
+    expect(guesses).toEqual(['login_failed', 'login_failed', 'login_failed', 'too_many_requests']);
+    expect(await wrongBy('newcomer')).toBe('login_failed');
   });
 
   it('can be emptied', async () => {

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { noteEmptied, noteFull, wasFull } from './lately-full.ts';
 import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
-import { deleteBucket, deleteBuckets, deleteEnded, reserve, settle } from './throttles.queries.ts';
+import { deleteBucket, deleteBuckets, deleteEnded, findFailure, reserve, settle } from './throttles.queries.ts';
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -19,6 +20,31 @@ export interface ThrottledWork<Result> {
   /** Refusals that count as a failed attempt. Any other error gives the place back as if nothing had been tried. */
   readonly failures: readonly ErrorCode[];
   work(): Promise<Result>;
+}
+
+/** A network of IPv6 holds many addresses, of which few belong to one person. */
+const addressesOfNetwork = 10;
+
+/** The limit of an address, and a larger one for all of its network where that is known. */
+export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
+  const network = addressNetwork(ip);
+  const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * addressesOfNetwork };
+  const own = { rule, object: addressBlock(ip) };
+  return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
+}
+
+/**
+ * A limit that all share, for one who has these limits of their own. Whoever was wrong of late meets others who were: nobody
+ * who guesses can use up what those have who do not.
+ */
+export async function sharedLimit(
+  context: Pick<AppContext, 'pool' | 'secrets'>,
+  own: readonly Bucket[],
+  { guessers, newcomers }: { guessers: ThrottleRule; newcomers: ThrottleRule },
+): Promise<Bucket> {
+  const ids = own.map((bucket) => bucketId(context.secrets.pepper, bucket));
+  const [failed] = await findFailure(context.pool, [ids]);
+  return { rule: failed === undefined ? newcomers : guessers, object: '' };
 }
 
 type Outcome = 'success' | 'failure' | 'nothing';

@@ -169,7 +169,17 @@ describe('listTrips', () => {
     },
   );
 
-  it.each(['limit=0', 'limit=1001', 'from=yesterday', 'language=xx'])('refuses %s', async (query) => {
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=0x10',
+    'limit=1e2',
+    'limit=+5',
+    'limit=',
+    'from=yesterday',
+    `from=2026-03-02T00:00:00.${'0'.repeat(200)}Z`,
+    'language=xx',
+  ])('refuses %s', async (query) => {
     const { passenger, base } = await passengerWithCard();
 
     const response = await passenger.call({ url: `${base}?${query}` });
