@@ -96,7 +96,9 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
-          /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',
+          /generated\/.+\//.test(facadeModuleId ?? '')
+            ? 'assets/texts-[name]-[hash:6].js'
+            : 'assets/[name]-[hash:6].js',
         codeSplitting: {
           groups: [
             { name: 'start', test: isOf(startParts), priority: 4 },

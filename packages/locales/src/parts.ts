@@ -32,7 +32,6 @@ export const parts = {
     'validation.amount',
     'validation.card_name',
     'validation.consent',
-    'validation.date',
     'validation.email',
     'validation.password',
     'validation.required',
@@ -84,6 +83,9 @@ export const parts = {
     'nav.products',
     'nav.stay',
     'nav.trips',
+    'validation.date_order',
+    'validation.day_format',
+    'validation.time_format',
   ],
   // The last: rules of fields that no form has today.
   account: ['account', 'common.saveFailure', 'common.saveSuccess', 'nav.language.', 'validation'],

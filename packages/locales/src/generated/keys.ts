@@ -244,8 +244,6 @@ export type FormsMessages = {
   "validation.srid_ambiguous": undefined;
   "validation.card_name": undefined;
   "validation.consent": undefined;
-  "validation.date_format": { example: string | number };
-  "validation.date_order": undefined;
   "validation.password_mismatch": undefined;
   "validation.password_too_short": { count: number };
   "validation.password_too_long": { count: number };
@@ -554,6 +552,9 @@ export type AreaMessages = {
   "trips.fareReason_pass": undefined;
   "trips.fareReason_pass_named": { name: string | number };
   "trips.operator": undefined;
+  "validation.date_order": undefined;
+  "validation.day_format": { example: string | number };
+  "validation.time_format": { example: string | number };
 };
 
 /** Keys and arguments of the part `account`. */
@@ -704,8 +705,7 @@ export type AccountMessages = {
   "validation.mimes": undefined;
   "validation.dimensions": { height: string | number; width: string | number };
   "validation.size": { size: number };
-  "validation.day_format": { example: string | number };
-  "validation.time_format": { example: string | number };
+  "validation.date_format": { example: string | number };
 };
 
 /** Keys and arguments of the part `documents`. */

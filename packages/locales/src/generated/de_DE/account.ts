@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "Diese Art von Datei kann nicht verwendet werden.",
   "validation.dimensions": (d) => "Das Bild muss " + d.width + " × " + d.height + " Pixel groß sein.",
   "validation.size": (d) => "Die Datei muss kleiner als " + number("de-DE", d.size, 0) + " KB sein.",
-  "validation.day_format": (d) => "Geben Sie den Tag so ein: " + d.example + ".",
-  "validation.time_format": (d) => "Geben Sie die Uhrzeit so ein: " + d.example + "."
+  "validation.date_format": (d) => "Geben Sie Datum und Uhrzeit so ein: " + d.example + "."
 };

@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Tageshöchstpreis von " + d.cap + " erreicht",
   "trips.fareReason_pass": "Durch ein Ticket abgedeckt",
   "trips.fareReason_pass_named": (d) => "Abgedeckt durch: " + d.name,
-  "trips.operator": "Betreiber"
+  "trips.operator": "Betreiber",
+  "validation.date_order": "Der Anfang muss vor dem Ende liegen.",
+  "validation.day_format": (d) => "Geben Sie den Tag so ein: " + d.example + ".",
+  "validation.time_format": (d) => "Geben Sie die Uhrzeit so ein: " + d.example + "."
 };

@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "Hier steht mehr als eine Kontoauszugs-Referenz. Lassen Sie nur die gewünschte stehen.",
   "validation.card_name": "Geben Sie der Karte einen Namen mit 1 bis 40 Zeichen.",
   "validation.consent": "Stimmen Sie den Datenschutzbestimmungen zu, um ein Konto zu erstellen.",
-  "validation.date_format": (d) => "Geben Sie Datum und Uhrzeit so ein: " + d.example + ".",
-  "validation.date_order": "Der Anfang muss vor dem Ende liegen.",
   "validation.password_mismatch": "Die Passwörter stimmen nicht überein.",
   "validation.password_too_short": (d) => "Mindestens " + plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeichen", other: number("de-DE", d.count, 0) + " Zeichen" }),
   "validation.password_too_long": (d) => "Höchstens " + plural(d.count, 0, de, { one: number("de-DE", d.count, 0) + " Zeichen", other: number("de-DE", d.count, 0) + " Zeichen" }),

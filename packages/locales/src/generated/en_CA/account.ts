@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "This kind of file cannot be used.",
   "validation.dimensions": (d) => "The image must be " + d.width + " × " + d.height + " pixels.",
   "validation.size": (d) => "The file must be smaller than " + number("en-CA", d.size, 0) + " KB.",
-  "validation.day_format": (d) => "Enter the day as " + d.example + ".",
-  "validation.time_format": (d) => "Enter the time as " + d.example + "."
+  "validation.date_format": (d) => "Enter the date and time as " + d.example + "."
 };

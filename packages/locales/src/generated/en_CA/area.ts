@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Daily cap of " + d.cap + " reached",
   "trips.fareReason_pass": "Covered by a pass",
   "trips.fareReason_pass_named": (d) => "Covered by: " + d.name,
-  "trips.operator": "Operator"
+  "trips.operator": "Operator",
+  "validation.date_order": "The start must be before the end.",
+  "validation.day_format": (d) => "Enter the day as " + d.example + ".",
+  "validation.time_format": (d) => "Enter the time as " + d.example + "."
 };

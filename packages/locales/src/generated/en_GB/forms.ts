@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "There is more than one statement reference here. Keep the one you mean.",
   "validation.card_name": "Give the card a name of 1 to 40 characters.",
   "validation.consent": "Agree to the data-protection terms to create an account.",
-  "validation.date_format": (d) => "Enter the date and time as " + d.example + ".",
-  "validation.date_order": "The start must be before the end.",
   "validation.password_mismatch": "The passwords are not the same.",
   "validation.password_too_short": (d) => "At least " + plural(d.count, 0, en, { one: number("en-GB", d.count, 0) + " character", other: number("en-GB", d.count, 0) + " characters" }),
   "validation.password_too_long": (d) => "At most " + plural(d.count, 0, en, { one: number("en-GB", d.count, 0) + " character", other: number("en-GB", d.count, 0) + " characters" }),

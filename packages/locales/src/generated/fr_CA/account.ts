@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "Ce type de fichier ne peut pas être utilisé.",
   "validation.dimensions": (d) => "L’image doit mesurer " + d.width + " × " + d.height + " pixels.",
   "validation.size": (d) => "Le fichier doit être plus petit que " + number("fr-CA", d.size, 0) + " ko.",
-  "validation.day_format": (d) => "Saisissez le jour comme ceci : " + d.example + ".",
-  "validation.time_format": (d) => "Saisissez l’heure comme ceci : " + d.example + "."
+  "validation.date_format": (d) => "Saisissez la date et l’heure comme ceci : " + d.example + "."
 };

@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Plafond quotidien de " + d.cap + " atteint",
   "trips.fareReason_pass": "Compris dans un titre",
   "trips.fareReason_pass_named": (d) => "Compris dans : " + d.name,
-  "trips.operator": "Exploitant"
+  "trips.operator": "Exploitant",
+  "validation.date_order": "Le début doit précéder la fin.",
+  "validation.day_format": (d) => "Saisissez le jour comme ceci : " + d.example + ".",
+  "validation.time_format": (d) => "Saisissez l’heure comme ceci : " + d.example + "."
 };

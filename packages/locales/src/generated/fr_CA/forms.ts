@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "Il y a plus d’une référence de relevé ici. Gardez celle que vous voulez.",
   "validation.card_name": "Donnez à la carte un nom de 1 à 40 caractères.",
   "validation.consent": "Acceptez les conditions de protection des données pour créer un compte.",
-  "validation.date_format": (d) => "Saisissez la date et l’heure comme ceci : " + d.example + ".",
-  "validation.date_order": "Le début doit précéder la fin.",
   "validation.password_mismatch": "Les mots de passe ne sont pas identiques.",
   "validation.password_too_short": (d) => "Au moins " + plural(d.count, 0, fr, { one: number("fr-CA", d.count, 0) + " caractère", many: number("fr-CA", d.count, 0) + " de caractères", other: number("fr-CA", d.count, 0) + " caractères" }),
   "validation.password_too_long": (d) => "Au plus " + plural(d.count, 0, fr, { one: number("fr-CA", d.count, 0) + " caractère", many: number("fr-CA", d.count, 0) + " de caractères", other: number("fr-CA", d.count, 0) + " caractères" }),

@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "Questo tipo di file non può essere usato.",
   "validation.dimensions": (d) => "L’immagine deve misurare " + d.width + " × " + d.height + " pixel.",
   "validation.size": (d) => "Il file deve essere più piccolo di " + number("it-IT", d.size, 0) + " KB.",
-  "validation.day_format": (d) => "Inserisci il giorno così: " + d.example + ".",
-  "validation.time_format": (d) => "Inserisci l’ora così: " + d.example + "."
+  "validation.date_format": (d) => "Inserisci data e ora così: " + d.example + "."
 };

@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Tetto giornaliero di " + d.cap + " raggiunto",
   "trips.fareReason_pass": "Compreso in un abbonamento",
   "trips.fareReason_pass_named": (d) => "Compreso in: " + d.name,
-  "trips.operator": "Gestore"
+  "trips.operator": "Gestore",
+  "validation.date_order": "L’inizio deve precedere la fine.",
+  "validation.day_format": (d) => "Inserisci il giorno così: " + d.example + ".",
+  "validation.time_format": (d) => "Inserisci l’ora così: " + d.example + "."
 };

@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "Qui c’è più di un riferimento dell’estratto conto. Lascia solo quello che ti serve.",
   "validation.card_name": "Dai alla carta un nome da 1 a 40 caratteri.",
   "validation.consent": "Per creare un account, accetta le condizioni sulla protezione dei dati.",
-  "validation.date_format": (d) => "Inserisci data e ora così: " + d.example + ".",
-  "validation.date_order": "L’inizio deve precedere la fine.",
   "validation.password_mismatch": "Le password non coincidono.",
   "validation.password_too_short": (d) => "Almeno " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),
   "validation.password_too_long": (d) => "Al massimo " + plural(d.count, 0, it, { one: number("it-IT", d.count, 0) + " carattere", many: number("it-IT", d.count, 0) + " di caratteri", other: number("it-IT", d.count, 0) + " caratteri" }),

@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "Tego rodzaju pliku nie można użyć.",
   "validation.dimensions": (d) => "Obraz musi mieć wymiary " + d.width + " × " + d.height + " pikseli.",
   "validation.size": (d) => "Plik musi być mniejszy niż " + number("pl-PL", d.size, 0) + " KB.",
-  "validation.day_format": (d) => "Wpisz dzień w ten sposób: " + d.example + ".",
-  "validation.time_format": (d) => "Wpisz godzinę w ten sposób: " + d.example + "."
+  "validation.date_format": (d) => "Podaj datę i godzinę tak: " + d.example + "."
 };

@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Osiągnięty limit dzienny " + d.cap,
   "trips.fareReason_pass": "W ramach biletu okresowego",
   "trips.fareReason_pass_named": (d) => "W ramach: " + d.name,
-  "trips.operator": "Przewoźnik"
+  "trips.operator": "Przewoźnik",
+  "validation.date_order": "Początek musi być przed końcem.",
+  "validation.day_format": (d) => "Wpisz dzień w ten sposób: " + d.example + ".",
+  "validation.time_format": (d) => "Wpisz godzinę w ten sposób: " + d.example + "."
 };

@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "Jest tu więcej niż jeden numer referencyjny z wyciągu. Zostaw właściwy.",
   "validation.card_name": "Nadaj karcie nazwę o długości od 1 do 40 znaków.",
   "validation.consent": "Aby utworzyć konto, zaakceptuj zasady ochrony danych.",
-  "validation.date_format": (d) => "Podaj datę i godzinę tak: " + d.example + ".",
-  "validation.date_order": "Początek musi być przed końcem.",
   "validation.password_mismatch": "Hasła nie są takie same.",
   "validation.password_too_short": (d) => "Co najmniej " + plural(d.count, 0, pl, { one: number("pl-PL", d.count, 0) + " znak", few: number("pl-PL", d.count, 0) + " znaki", many: number("pl-PL", d.count, 0) + " znaków", other: number("pl-PL", d.count, 0) + " znaku" }),
   "validation.password_too_long": (d) => "Najwyżej " + plural(d.count, 0, pl, { one: number("pl-PL", d.count, 0) + " znak", few: number("pl-PL", d.count, 0) + " znaki", many: number("pl-PL", d.count, 0) + " znaków", other: number("pl-PL", d.count, 0) + " znaku" }),

@@ -150,6 +150,5 @@ export const messages: Catalogue<AccountMessages> = {
   "validation.mimes": "Tento typ súboru nemožno použiť.",
   "validation.dimensions": (d) => "Obrázok musí mať " + d.width + " × " + d.height + " pixelov.",
   "validation.size": (d) => "Súbor musí byť menší ako " + number("sk-SK", d.size, 0) + " kB.",
-  "validation.day_format": (d) => "Zadajte deň takto: " + d.example + ".",
-  "validation.time_format": (d) => "Zadajte čas takto: " + d.example + "."
+  "validation.date_format": (d) => "Zadajte dátum a čas takto: " + d.example + "."
 };

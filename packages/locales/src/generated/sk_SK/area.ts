@@ -295,5 +295,8 @@ export const messages: Catalogue<AreaMessages> = {
   "trips.fareReason_daily_cap_at": (d) => "Dosiahnutý denný limit " + d.cap,
   "trips.fareReason_pass": "V cene lístka",
   "trips.fareReason_pass_named": (d) => "V cene: " + d.name,
-  "trips.operator": "Dopravca"
+  "trips.operator": "Dopravca",
+  "validation.date_order": "Začiatok musí byť pred koncom.",
+  "validation.day_format": (d) => "Zadajte deň takto: " + d.example + ".",
+  "validation.time_format": (d) => "Zadajte čas takto: " + d.example + "."
 };

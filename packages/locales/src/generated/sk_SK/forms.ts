@@ -190,8 +190,6 @@ export const messages: Catalogue<FormsMessages> = {
   "validation.srid_ambiguous": "Je tu viac ako jedna referencia z výpisu. Ponechajte tú, ktorú chcete použiť.",
   "validation.card_name": "Zadajte názov karty s 1 až 40 znakmi.",
   "validation.consent": "Ak chcete vytvoriť účet, vyjadrite súhlas s podmienkami ochrany údajov.",
-  "validation.date_format": (d) => "Zadajte dátum a čas takto: " + d.example + ".",
-  "validation.date_order": "Začiatok musí byť pred koncom.",
   "validation.password_mismatch": "Heslá sa nezhodujú.",
   "validation.password_too_short": (d) => "Aspoň " + plural(d.count, 0, sk, { one: number("sk-SK", d.count, 0) + " znak", few: number("sk-SK", d.count, 0) + " znaky", many: number("sk-SK", d.count, 0) + " znaku", other: number("sk-SK", d.count, 0) + " znakov" }),
   "validation.password_too_long": (d) => "Najviac " + plural(d.count, 0, sk, { one: number("sk-SK", d.count, 0) + " znak", few: number("sk-SK", d.count, 0) + " znaky", many: number("sk-SK", d.count, 0) + " znaku", other: number("sk-SK", d.count, 0) + " znakov" }),
