@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
+import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
@@ -11,6 +12,7 @@ const usage = `Usage: npm run cli -- <command>
   import enghouse <folder or file>                Taps, fares, payments and transactions of an Enghouse back office
   import gtfs <folder or file> [--operator CODE]  Stops and lines; without CODE, those of the home operator
   replay [--file NAME]                            Reads kept rows of Enghouse files again, under today's configuration
+  status                                          Whether the feed is healthy, and what somebody should look into
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
 
@@ -21,11 +23,12 @@ Options
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done, every file imported or imported before; 1 when a file was refused or something failed;
+Exit code: 0 when it was done, every file imported or imported before, the feed healthy; 1 when a file was refused, a
+problem was found or something failed;
 2 for wrong usage. Whether an address has an account is not said: it then has no sessions to end.
 `;
 
-type Command = ImportCommand | ReplayCommand | EndSessionsCommand;
+type Command = ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -52,6 +55,7 @@ function readCommand(args: string[]): Asked | 'help' | undefined {
   let command: Command | undefined;
   if (name === 'import' && !isAboutSessions && file === undefined) command = readImport(words, operator);
   if (name === 'replay' && !isAboutSessions && operator === undefined && words.length === 0) command = { name, file };
+  if (name === 'status' && !isAboutSessions && !isAboutFiles && words.length === 0) command = { name };
   if (name === 'end-sessions' && !isAboutFiles && words.length === 0) command = readEnd(passenger, all);
   return command && { command, config };
 }
@@ -70,6 +74,7 @@ function readEnd(email: string | undefined, all: boolean | undefined): EndSessio
 
 async function run(command: Command, loaded: Loaded): Promise<Outcome> {
   if (command.name === 'import') return await importFiles(command, loaded);
+  if (command.name === 'status') return await feedStatus(loaded);
   return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }
 

@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { urlOfPart } from '../database/parts.ts';
+import { readFeedHealth } from '../feeds/health.queries.ts';
+import { problemsOf } from '../feeds/health.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Loaded } from '../plugins/config.ts';
+import { openDatabase } from './open-database.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface StatusCommand {
+  readonly name: 'status';
+}
+
+/** Tells whether the feed is healthy: a line for each problem, and the figures behind them. Not good when there is one. */
+export async function feedStatus({ config }: Loaded): Promise<Outcome> {
+  const database = await openDatabase(config);
+  try {
+    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'feed') });
+    await client.connect();
+    try {
+      await client.query("set timezone = 'UTC'");
+      const health = await readFeedHealth(client);
+      const problems = problemsOf(health, systemClock.now());
+      for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) process.stdout.write(`${line}\n`);
+      return { isGood: problems.length === 0, summary: { problems, ...health } };
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}

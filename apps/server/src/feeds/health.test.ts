@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { urlOfPart } from '../database/parts.ts';
+import { type FeedHealth, readFeedHealth } from './health.queries.ts';
+import { problemsOf } from './health.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+/** As the command line reads it: with the rights of the feed and no others. */
+async function read(): Promise<FeedHealth> {
+  const client = new pg.Client({ connectionString: urlOfPart(url, 'feed') });
+  await client.connect();
+  await client.query("set timezone = 'UTC'");
+  return await readFeedHealth(client).finally(async () => await client.end());
+}
+
+it('finds nothing to tell of a feed that comes every day', async () => {
+  const folder = temporaryFolder();
+  for (const day of [3, 4]) {
+    exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
+    exported(folder, 'tr', day, [{ ...fare, id: `${day}`, tap_id: `T-${day}` }]);
+    exported(folder, 'pw', day, [window]);
+  }
+  await importInto(url, folder);
+
+  const health = await read();
+
+  expect(health.kinds.map(({ kind }) => kind)).toEqual(['payments', 'taps', 'trips']);
+  expect(problemsOf(health, new Date('2025-07-05T00:00:00Z'))).toEqual([]);
+});
+
+it('tells of a missing day of one kind, old waiting fares, refused files, many rows set aside and silence', async () => {
+  const folder = temporaryFolder();
+  for (const day of [3, 4, 5]) exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
+  for (const day of [3, 5]) exported(folder, 'tr', day, [{ ...fare, id: `${day}`, tap_id: `unknown ${day}` }]);
+  exported(folder, 'pw', 5, [{ ...window, amount_settled: '2.50' }]);
+  await importInto(url, folder);
+
+  const problems = problemsOf(await read(), new Date('2025-07-09T00:00:00Z'));
+
+  expect(problems).toEqual([
+    'the newest taps are of 2025-07-05T00:00:00Z',
+    'the newest trips are of 2025-07-05T00:00:00Z',
+    'no trips were exported on 2025-07-04',
+    'pw-2025-07-05.csv was refused: no row could be used: 1 × amount is not a whole number',
+    '2 fares wait for their taps, the oldest since the export of 2025-07-03T00:00:00Z',
+    '1 of 4 rows of the last seven days were set aside',
+  ]);
+});
+
+it('says that nothing was ever imported', async () => {
+  expect(problemsOf(await read(), new Date())).toEqual(['nothing was ever imported']);
+});
