@@ -96,9 +96,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
-          /generated\/.+\//.test(facadeModuleId ?? '')
-            ? 'assets/texts-[name]-[hash:6].js'
-            : 'assets/[name]-[hash:6].js',
+          /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'start', test: isOf(startParts), priority: 4 },
