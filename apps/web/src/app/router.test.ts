@@ -32,12 +32,18 @@ describe('the route table', () => {
     for (const name of routeNames) expect(Object.keys(routesByPath)).toContain(pathTable[name].en_CA);
   });
 
-  test.each(['/login', '/logout', '/receipt-page', '/receipt/ABC', '/reset-password', '/error', '/register'])(
-    'opens %s without sign-in [NAV-05]',
-    async (path) => {
-      expect(await open(path)).toBe(path);
-    },
-  );
+  test.each([
+    '/login',
+    '/logout',
+    '/oauth2_web_app_test',
+    '/receipt-page',
+    '/receipt/ABC',
+    '/reset-password',
+    '/error',
+    '/register',
+  ])('opens %s without sign-in [NAV-05]', async (path) => {
+    expect(await open(path)).toBe(path);
+  });
 });
 
 test.each([

@@ -8,6 +8,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: (sessionId: string | undefined) =>
       sessionId === undefined ? call('endOtherSessions', {}) : call('endSession', { params: { sessionId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    // A session that had ended already is not there any more either.
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

@@ -16,8 +16,16 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT();
   const end = useEndSessions();
   const list = useRef<HTMLUListElement>(null);
-  const handleEnd = (sessionId?: string): void =>
+  const isUnderWay = useRef(false);
+  const isEnding = (sessionId?: string): boolean => end.isPending && end.variables === sessionId;
+  const handleEnd = (sessionId?: string): void => {
+    // The second click of two may come before the button has learnt that it is busy.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     end.mutate(sessionId, {
+      onSettled: () => {
+        isUnderWay.current = false;
+      },
       onSuccess: () => {
         notifyChange((now) => now('account.sessionEnded'));
         // The button goes with its session; focus must not be lost.
@@ -25,6 +33,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       },
       onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
     });
+  };
   return (
     <>
       <ul ref={list} tabIndex={-1} aria-label={t('account.sessionsHeading')} className={style.sessions}>
@@ -34,6 +43,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             {!session.isCurrent && (
               <Button
                 aria-label={t('account.sessionEndOf', { device: nameOf(session, t) })}
+                isBusy={isEnding(session.id)}
                 onClick={() => handleEnd(session.id)}
               >
                 {t('account.sessionEnd')}
@@ -44,7 +54,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       </ul>
       {sessions.length > 2 && (
         <div>
-          <Button isBusy={end.isPending} onClick={() => handleEnd()}>
+          <Button isBusy={isEnding()} onClick={() => handleEnd()}>
             {t('account.sessionEndOthers')}
           </Button>
         </div>

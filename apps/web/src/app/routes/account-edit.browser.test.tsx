@@ -1,0 +1,97 @@
+import type { OwnSession } from '@tapfolio/contracts/account.ts';
+import { ownPasswordPermissions, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { held, refuse, server } from '../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+
+const at = '2026-11-20T10:00:00Z';
+const session = (id: string, isCurrent: boolean): OwnSession => ({
+  id: id.repeat(16),
+  startedAt: at,
+  lastSeenAt: at,
+  userAgent: null,
+  isCurrent,
+});
+const here = session('a', true);
+const elsewhere = session('b', false);
+const newPassword = 'the-ninth-bus-is-always-late';
+
+beforeEach(() => {
+  signIn({ permissions: { account: [...passengerPermissions.account, ...ownPasswordPermissions] } });
+  server.answer('getSecondFactors', () => ({ passkeys: [], mailCode: false }));
+  server.answer('listSessions', () => ({ items: [here, elsewhere] }));
+});
+
+const endButton = () =>
+  page.getByRole('button', { name: t('account.sessionEndOf', { device: t('account.deviceUnknown') }) });
+
+async function changePassword(old: string): Promise<void> {
+  await userEvent.fill(page.getByLabelText(t('account.passwordOld')), old);
+  await userEvent.fill(page.getByLabelText(t('password.new'), { exact: true }), newPassword);
+  await userEvent.fill(page.getByLabelText(t('password.repeat')), newPassword);
+  await userEvent.click(page.getByRole('button', { name: t('password.submit') }));
+}
+
+test('a new password takes the sessions it ended off the list, and says so [ACC-02]', async () => {
+  server.answer('changePassword', () => null);
+  await openPortal('/account/edit');
+  await expect.element(endButton()).toBeVisible();
+  server.answer('listSessions', () => ({ items: [here] }));
+
+  await changePassword('ferries-run-on-sundays-too');
+
+  await expect.element(page.getByText(t('account.passwordDone')).first()).toBeInTheDocument();
+  await expect.element(endButton()).not.toBeInTheDocument();
+  const [sent] = server.received('changePassword');
+  expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
+});
+
+test('a wrong current password is said at its field, and nothing typed is lost [ACC-02, AUTH-13]', async () => {
+  server.answer('changePassword', refuse('password_old_incorrect'));
+  await openPortal('/account/edit');
+
+  await changePassword('not the password');
+
+  await expect.element(page.getByText(t('errors.password_old_incorrect'))).toBeVisible();
+  await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('not the password');
+});
+
+test('a second click on “Sign out” ends no session twice', async () => {
+  const answer = held(null);
+  server.answer('endSession', answer.answer);
+  await openPortal('/account/edit');
+
+  await userEvent.dblClick(endButton());
+  server.answer('listSessions', () => ({ items: [here] }));
+  answer.give();
+
+  await expect.element(endButton()).not.toBeInTheDocument();
+  expect(server.received('endSession')).toHaveLength(1);
+});
+
+test('a session that had ended already leaves the list all the same', async () => {
+  server.answer('endSession', refuse('not_found'));
+  await openPortal('/account/edit');
+  await expect.element(endButton()).toBeVisible();
+  server.answer('listSessions', () => ({ items: [here] }));
+
+  await userEvent.click(endButton());
+
+  await expect.element(endButton()).not.toBeInTheDocument();
+});
+
+test('saves the name, and says whether it worked [ACC-01]', async () => {
+  server.answer('editProfile', () => null);
+  await openPortal('/account/edit');
+
+  await userEvent.fill(page.getByLabelText(t('account.firstName')), ' Maya ');
+  await userEvent.click(page.getByRole('button', { name: t('common.save') }));
+
+  await expect.element(page.getByText(t('common.saveSuccess')).first()).toBeInTheDocument();
+  expect(server.received('editProfile')[0]?.body).toMatchObject({ first_name: 'Maya' });
+
+  server.answer('editProfile', refuse('unavailable'));
+  await userEvent.click(page.getByRole('button', { name: t('common.save') }));
+  await expect.element(page.getByText(t('common.saveFailure')).first()).toBeInTheDocument();
+});
