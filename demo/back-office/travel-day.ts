@@ -88,7 +88,7 @@ function tapsOf(travel: TravelDay, ride: Ride, ids: RideIds, srid: string): Feed
     terminal_spdh_code: '000',
     payment_reference: srid,
     ...(ride.isPartner
-      ? { line_public_number: partnerLine, line_name: 'Lake ferry' }
+      ? { line_public_number: partnerLine, line_name: partnerLine }
       : { line_public_number: ride.line.id, line_name: ride.line.longName }),
   };
   const tap = (id: string, at: number, mode: string, stop: Stop): FeedRow => ({

@@ -27,7 +27,9 @@ async function openPayment(overrides: Partial<PaymentDetail>) {
   server.answer('getPayment', () => detail);
   const { screen } = await openPortal(`${path}?open=${detail.id}`);
   await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
-  return { screen, detail, words: () => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '' };
+  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, with the spaces that the layout makes
+  const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
+  return { screen, detail, words };
 }
 
 const trip = (amountMinor: number, fareReason: string, startedAt: string) =>

@@ -47,7 +47,7 @@ function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
           {charge.at ? formats.dateTime(charge.at, timeZone) : t('payments.chargeTimeUnknown')}
         </span>
       </dt>
-      <dd>
+      <dd className={charge.approved ? undefined : style.words}>
         {charge.approved ? (
           formats.money(signedAmount(charge))
         ) : (
