@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { QueueWork } from './queue-work.ts';
 import { beat, findLongestWait, forgetOldWorkers, freeJobsOfDead } from './workers.queries.ts';
 
@@ -10,6 +10,8 @@ export interface PulseOptions {
   work: QueueWork;
   logger: Pick<FastifyBaseLogger, 'warn'>;
   jobNames: string[];
+  /** Of this machine. */
+  clock?: Clock;
 }
 
 export interface Pulse {
@@ -29,11 +31,11 @@ const longestWaitSeconds = 300;
 const longestClockStepMs = 120_000;
 
 /** Every few seconds: tells the others that this worker lives, frees jobs of those that do not, looks after the runner. */
-export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Pulse {
+export function startPulse({ pool, work, logger, jobNames, clock = systemClock }: PulseOptions): Pulse {
   const stopping = new AbortController();
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // nobody listens any more after a stop
-  const clock = watchClock();
+  const steps = watchSteps(clock);
   let waitSeconds = 0;
 
   const ask = async () => {
@@ -53,7 +55,7 @@ export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Puls
   };
   const beating = beatOn();
   const check = setInterval(() => {
-    const reason = work.stuckBecause ?? clock.wasSetBack();
+    const reason = work.stuckBecause ?? steps.wasSetBack();
     if (reason !== undefined) reject(reason);
   }, 1000);
 
@@ -71,8 +73,8 @@ export function startPulse({ pool, work, logger, jobNames }: PulseOptions): Puls
   };
 }
 
-function watchClock() {
-  const offset = () => systemClock.now().getTime() - performance.now();
+function watchSteps(clock: Clock) {
+  const offset = () => clock.now().getTime() - performance.now();
   const first = offset();
   return {
     wasSetBack: () => (first - offset() > longestClockStepMs ? new Error('the clock was set back') : undefined),

@@ -67,3 +67,19 @@ it('frees the jobs of a worker that is no more and none of one that lives, howev
   job.resolve();
   await expect.poll(() => done.length).toBeGreaterThan(0);
 });
+
+it('goes on with a timetable that a clock far ahead has written down', async () => {
+  const known = 'graphile_worker._private_known_crontabs';
+  await pool.query(
+    `insert into ${known} (identifier, known_since, last_execution)
+    values ('sweep-expired', now(), now() + interval '26 hours')
+    on conflict (identifier) do update
+    set last_execution = excluded.last_execution`,
+  );
+
+  startNotingQueue(url, 20);
+
+  const ahead = async () =>
+    (await pool.query(`select from ${known} where last_execution > now() + interval '2 minutes'`)).rowCount;
+  await expect.poll(ahead, { timeout: 10_000 }).toBe(0);
+});
