@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
 import { traceHeader } from '../../apps/server/test/trace-header.ts';
+import { fetchPatiently } from './fetch-patiently.ts';
 
 /** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
 export interface PassengerClient {
@@ -25,25 +25,12 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
     async call(operation, body) {
       const [method = '', path = ''] = operations[operation].split(' ');
       const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
-      const ask = () => fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) });
-      const response = await askUntilFree(ask);
+      const response = await fetchPatiently(new URL(path, address), { method, headers, body: JSON.stringify(body) });
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
       for (const set of response.headers.getSetCookie()) session = /^tapfolio-session=[^;]*/.exec(set)?.[0] ?? session;
     },
   };
-}
-
-/** A busy server asks to be called again a little later: a slow machine is busy while a city moves in. */
-const mostAttempts = 30;
-
-async function askUntilFree(ask: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await ask();
-    if (response.status !== 503 || attempt === mostAttempts) return response;
-    await response.body?.cancel();
-    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
-  }
 }
 
 function codeOf(answer: string): string {

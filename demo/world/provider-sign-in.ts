@@ -1,4 +1,5 @@
 import { demoPassword } from '../people/people.ts';
+import { fetchPatiently } from './fetch-patiently.ts';
 
 const mostSteps = 10;
 
@@ -23,7 +24,7 @@ export async function signInThroughProvider(address: string, email: string): Pro
 
 async function visit(url: URL, jar: Map<string, string>, form?: URLSearchParams): Promise<URL | undefined> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(url, {
+  const answer = await fetchPatiently(url, {
     redirect: 'manual',
     headers: { cookie },
     ...(form && { method: 'POST', body: form }),
