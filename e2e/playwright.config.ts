@@ -17,6 +17,14 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 12_000 },
+  projects: [
+    { name: 'desktop', testIgnore: 'phone.e2e.ts' },
+    {
+      name: 'phone',
+      testMatch: 'phone.e2e.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+  ],
   use: {
     locale: 'en-CA',
     timezoneId: 'America/Toronto',

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { readPdfFacts } from '../apps/server/test/pdf.ts';
+import { claimStatement } from './support/passengers.ts';
+import { statementLine } from './support/statement-lines.ts';
+import { expect, test } from './support/test.ts';
+
+/** The main journeys on the product's first device: a phone, by touch. The configuration gives it its size. */
+
+test('finds a receipt without an account, from the first screen', async ({ page, world }) => {
+  const statement = claimStatement(world);
+  await page.goto('/login');
+
+  await page.getByRole('link', { name: 'Get a receipt' }).first().tap();
+  await page.locator('input[name=srid]').fill(statementLine(statement));
+  await page.getByRole('button', { name: 'Find the receipt' }).tap();
+  await expect(page.getByText(statement.srid).first()).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Download receipt/ }).tap();
+
+  const receipt = readPdfFacts(readFileSync(await (await download).path()));
+  expect(receipt).toMatchObject({ isTagged: true, language: 'en-CA' });
+});
+
+test('goes from home to a trip and to its payment with the bar at the bottom', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] });
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(page.getByRole('link', { name: /Phone card/ }).first()).toBeVisible();
+
+  await bar.getByRole('link', { name: 'Trips' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeFocused();
+  // Yesterday's and today's trips are not charged yet; the last row of the page is.
+  const trip = page.locator('main summary').last();
+  await trip.tap();
+  await expect(page.getByText('Trip id').last()).toBeVisible();
+  await page.getByRole('link', { name: 'See the payment' }).last().tap();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('tells who owes a fare first, and which payment it is [CARD-13]', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Owing card', habit: 'unpaid' }, { name: 'Good card' }] });
+
+  await expect(page.getByRole('region', { name: 'Unpaid fare on Owing card' })).toBeInViewport();
+  const tile = (name: string) => page.getByRole('link', { name, exact: true });
+  await expect(tile('Owing card')).toHaveAccessibleDescription(/Blocked: \$\d+\.\d\d unpaid from/);
+  await expect(tile('Good card')).toHaveAccessibleDescription(/Ready to travel/);
+
+  await page.getByRole('link', { name: 'See the unpaid amount' }).tap();
+  await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
+});
+
+test('narrows the payments to last month, and keeps that after a look at another page', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] });
+  await page.goto('/card/payments-history/1');
+
+  await page.getByRole('button', { name: 'Any time' }).tap();
+  await page.getByRole('button', { name: 'Last month', exact: true }).tap();
+  await expect(page).toHaveURL(/from=.*to=/);
+  const address = page.url();
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Home' }).tap();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+
+  await expect(page).toHaveURL(address);
+});
+
+test('signs out from the menu, by touch alone', async ({ page, enterAs }) => {
+  await enterAs(page);
+
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('link', { name: 'Sign out' }).tap();
+
+  await expect(page).toHaveURL('/login');
+  await page.goto('/card');
+  await expect(page).toHaveURL('/login');
+});
