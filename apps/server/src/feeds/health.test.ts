@@ -15,7 +15,9 @@ async function read(): Promise<FeedHealth> {
   const client = new pg.Client({ connectionString: urlOfPart(url, 'feed') });
   await client.connect();
   await client.query("set timezone = 'UTC'");
-  return await readFeedHealth(client).finally(async () => await client.end());
+  const health = await readFeedHealth(client);
+  await client.end();
+  return health;
 }
 
 it('finds nothing to tell of a feed that comes every day', async () => {

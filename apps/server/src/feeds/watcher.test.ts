@@ -12,21 +12,23 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { count, emptyTables, fileOf, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
-import { sharedData } from '../../test/shared-data.ts';
+import { writeSampleFeed, writeSampleTimetable } from '../../test/sample-feed.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { FileReport } from './report.ts';
 import { Watcher } from './watcher.ts';
 
-const sample = sharedData('tfl-contactless', 'enghouse') ?? '';
-const timetable = sharedData('gtfs-transcollines') ?? '';
+const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-samples-'));
+const sample = writeSampleFeed(path.join(home, 'feed'));
+const timetable = writeSampleTimetable(path.join(home, 'timetable'));
+afterAll(() => rmSync(home, { recursive: true }));
 /** A place on another file system than the temporary folder; empty where there is none. */
 const otherDisk =
   ['/dev/shm'].find((place) => existsSync(place) && statSync(place).dev !== statSync(os.tmpdir()).dev) ?? '';
 const { pool, url } = await createTestDatabase();
 
-describe.skipIf(!sample || !timetable)('the watched inbox', () => {
+describe('the watched inbox', () => {
   let watcher: Watcher | undefined;
   let reports: FileReport[];
 
