@@ -12,7 +12,7 @@ test('shows the columns of the specification for trips and payments [HIST-01, HI
     await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
 
   await page.goto('/card/payments-history/1');
-  for (const name of ['Reason', 'Due', 'Paid', 'Total', 'Currency', 'Method', 'Status', 'SRID'])
+  for (const name of ['Reason', 'Due', 'Paid', 'Total', 'Currency', 'Method', 'Status', 'Reference (SRID)'])
     await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
 });
 
