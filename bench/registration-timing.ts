@@ -12,7 +12,7 @@ import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { root } from './lib/process.ts';
 import { report } from './lib/result.ts';
-import { compare, samples, type TwoSamples, warmUp } from './lib/two-samples.ts';
+import { compare, samples, type TwoSamples, takeTimes, warmUp } from './lib/two-samples.ts';
 
 const { consent } = JSON.parse(readFileSync(path.join(root, 'config/demo.json'), 'utf8'));
 const database = await startBenchDatabase();
@@ -33,7 +33,7 @@ async function fill(): Promise<string> {
   await database.client.query(
     `insert into passengers (passenger_id, email, display_language)
     select gen_random_uuid(), 'known-' || n || '@example.org', 'en_CA' from generate_series(1, $1::integer) n`,
-    [2 * samples + warmUp],
+    [2 * (samples + warmUp)],
   );
   const pool = createPool({ url: database.url });
   const { medium_id } = await buildMedium(pool);
@@ -43,19 +43,13 @@ async function fill(): Promise<string> {
 }
 
 async function measure(server: BenchServer, srid: string): Promise<TwoSamples> {
-  const result: TwoSamples = { known: [], unknown: [], control: [] };
-  for (let n = 1; n <= samples + warmUp; n += 1) {
-    // The limits would end this after twenty attempts per machine.
-    await database.client.query('delete from throttles');
-    const known = await timeRegistration(server, srid, `known-${n}@example.org`);
-    const unknown = await timeRegistration(server, srid, `nobody-${n}@example.org`);
-    const control = await timeRegistration(server, srid, `known-${samples + n}@example.org`);
-    if (n <= warmUp) continue;
-    result.known.push(known);
-    result.unknown.push(unknown);
-    result.control.push(control);
-  }
-  return result;
+  const attempts = {
+    known: (number: number) => timeRegistration(server, srid, `known-${number}@example.org`),
+    unknown: (number: number) => timeRegistration(server, srid, `nobody-${number}@example.org`),
+    control: (number: number) => timeRegistration(server, srid, `known-${samples + warmUp + number}@example.org`),
+  };
+  // The limits would end this after twenty attempts per machine.
+  return await takeTimes(attempts, () => database.client.query('delete from throttles'));
 }
 
 async function timeRegistration(server: BenchServer, srid: string, email: string): Promise<number> {

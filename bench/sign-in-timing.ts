@@ -7,7 +7,7 @@ import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { report } from './lib/result.ts';
-import { compare, samples, warmUp } from './lib/two-samples.ts';
+import { compare, samples, takeTimes, warmUp } from './lib/two-samples.ts';
 
 const database = await startBenchDatabase();
 try {
@@ -32,26 +32,18 @@ async function fillAccounts(): Promise<void> {
       returning passenger_id
     )
     insert into credentials (passenger_id, password_hash) select passenger_id, $2 from made`,
-    [2 * samples + warmUp, hash],
+    [2 * (samples + warmUp), hash],
   );
 }
 
 async function measure(server: BenchServer): Promise<void> {
-  const known: number[] = [];
-  const unknown: number[] = [];
-  const control: number[] = [];
-  for (let n = 1; n <= samples + warmUp; n += 1) {
-    // The limits would end this after five attempts per address and twenty per machine.
-    if (n % 5 === 0) await database.client.query('delete from throttles');
-    const times = [
-      await timeSignIn(server, `known-${n}@example.org`),
-      await timeSignIn(server, `nobody-${n}@example.org`),
-      await timeSignIn(server, `known-${samples + n}@example.org`),
-    ];
-    if (n <= warmUp) continue;
-    for (const [index, list] of [known, unknown, control].entries()) list.push(times[index] ?? 0);
-  }
-  report([compare('sign-in', { known, unknown, control })]);
+  const attempts = {
+    known: (number: number) => timeSignIn(server, `known-${number}@example.org`),
+    unknown: (number: number) => timeSignIn(server, `nobody-${number}@example.org`),
+    control: (number: number) => timeSignIn(server, `known-${samples + warmUp + number}@example.org`),
+  };
+  // The limits would end this after five attempts per address and twenty per machine.
+  report([compare('sign-in', await takeTimes(attempts, () => database.client.query('delete from throttles')))]);
 }
 
 async function timeSignIn(server: BenchServer, email: string): Promise<number> {

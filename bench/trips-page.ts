@@ -1,24 +1,26 @@
 /**
- * The trips page over HTTP against pgbench running the same statements, on two million trips, and the memory of the
- * server meanwhile. Usage: node bench/trips-page.ts
+ * The trips page over HTTP, on two million trips, against the sum of two bare limits: the same rows looked up by key in a
+ * table without partitions, and an HTTP answer of as many bytes. What our own statements cost is in neither, so slower SQL
+ * makes it worse. With partitions of two years and of six, and with the memory of the server meanwhile. Usage:
+ * node bench/trips-page.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { passGate } from '@tapfolio/server/src/modules/sessions/sessions.queries.ts';
-import { readTripPage } from '@tapfolio/server/src/modules/trips/trips.service.ts';
-import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase, tokenHashSql } from './lib/bench-database.ts';
+import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { requestsPerSecond } from './lib/load.ts';
-import { createRecorder, Expression, runsPerSecond, writeScript } from './lib/pgbench.ts';
-import { findTool, residentMegabytes } from './lib/process.ts';
+import { Expression, runsPerSecond, writeScript } from './lib/pgbench.ts';
+import { findTool, residentMegabytes, startProgram } from './lib/process.ts';
 import { type BenchOutcome, median, report } from './lib/result.ts';
 
 const media = 20_000;
 const tripsEach = 100;
+const monthsOfPartitions = [25, 72];
 const rounds = 5;
 const secondsEach = 4;
+const rowsOfPage = 20;
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
 const database = await startBenchDatabase();
@@ -26,62 +28,83 @@ try {
   console.log(`filling ${media * tripsEach} trips …`);
   await fillTrips(database.client, media, tripsEach);
   await fillPassengers(database.client, media);
+  await copyBare();
+  const outcomes: BenchOutcome[] = [];
   const server = await startBenchServer(database.url, 'auth,portal');
   try {
-    report(await measure(server));
+    for (const months of monthsOfPartitions) {
+      await database.client.query('select ensure_months(now() - make_interval(months => $1::integer), now())', [
+        months,
+      ]);
+      await database.client.query('vacuum analyze');
+      outcomes.push(...(await measure(server, months)));
+    }
   } finally {
     await server.stop();
   }
+  report(outcomes);
 } finally {
   await database.stop();
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function measure(server: BenchServer): Promise<BenchOutcome[]> {
+/** The same rows in a plain table with the one key that a page needs. */
+async function copyBare(): Promise<void> {
+  await database.client.query('create table bare_trips as select * from trips order by medium_id, started_at');
+  await database.client.query('create unique index on bare_trips (medium_id, started_at, trip_id)');
+}
+
+async function measure(server: BenchServer, months: number): Promise<BenchOutcome[]> {
   await sleep(3000);
   const idle = residentMegabytes(server.child.pid ?? 0);
-  const pgbench = findTool('pgbench', 'postgresql');
-  const script = path.join(scratch, 'page.sql');
-  writeScript(script, await recordRequest(), media);
-  const load = {
-    url: `${server.address}/public/api/v1/portal/cards/1/trips?limit=20`,
-    passengers: media,
-    seconds: secondsEach,
-    scriptFile: path.join(scratch, 'load.lua'),
-  };
+  const url = `${server.address}/public/api/v1/portal/cards/1/trips?limit=${rowsOfPage}`;
+  const load = { url, passengers: media, seconds: secondsEach, scriptFile: path.join(scratch, 'load.lua') };
   let busiest = idle;
   const watch = setInterval(() => {
     busiest = Math.max(busiest, residentMegabytes(server.child.pid ?? 0));
   }, 100);
-  const ratios: number[] = [];
-  const served: number[] = [];
   await requestsPerSecond(load);
-  for (let round = 1; round <= rounds; round += 1) {
-    const http = await requestsPerSecond(load);
-    served.push(http);
-    if (!pgbench) continue;
-    const bound = await runsPerSecond(pgbench, database.url, script, secondsEach);
-    ratios.push(http / bound);
-    console.log(
-      `round ${round}: ${Math.round(http)} pages/s, pgbench ${Math.round(bound)}/s, ${(http / bound).toFixed(2)}`,
-    );
-  }
-  clearInterval(watch);
-  const detail = `pgbench of the same two statements, ${media * tripsEach} trips; ${Math.round(median(served))} pages/s`;
-  const page: BenchOutcome = pgbench
-    ? { name: 'Trips page over HTTP', measured: median(ratios), unit: 'ratio', goal: 0.45, better: 'more', detail }
-    : { name: 'Trips page over HTTP', skipped: 'there is no pgbench here and none could be installed' };
-  return [page, memory('idle', idle, 150), memory('under load', busiest, 300)];
+  const name = `Trips page with ${months} months of partitions`;
+  const page = await comparePage(name, load).finally(() => clearInterval(watch));
+  const isFirst = months === monthsOfPartitions[0];
+  return isFirst ? [page, memory('idle', idle, 140), memory('under load', busiest, 300)] : [page];
 }
 
-/** The statements that one request for the first page runs, for whichever passenger pgbench draws. */
-async function recordRequest() {
-  const { db, statements } = createRecorder();
-  await passGate(db, [new Expression(tokenHashSql(':passenger')), 1]);
-  // The service only hands the medium on to its statement.
-  const medium = new Expression(mediumIdSql(':passenger')) as unknown as string;
-  await readTripPage(db, medium, { limit: 20 }, 'en');
-  return statements;
+async function comparePage(name: string, load: Parameters<typeof requestsPerSecond>[0]): Promise<BenchOutcome> {
+  const pgbench = findTool('pgbench', 'postgresql');
+  if (!pgbench) return { name, skipped: 'there is no pgbench here and none could be installed' };
+  const script = path.join(scratch, 'bare.sql');
+  const medium = new Expression(mediumIdSql(':passenger'));
+  const text = `select * from bare_trips where medium_id = $1 order by started_at desc, trip_id limit ${rowsOfPage + 1}`;
+  writeScript(script, [{ text, values: [medium] }], media);
+  const bytes = await bytesOf(load.url);
+  const bare = await startProgram('bench/lib/bare-answer.ts', {}, /Listening on (\S+)\n/, [String(bytes)]);
+  const bareUrl = /http\S+/.exec(bare.line)?.[0] ?? '';
+  const ratios: number[] = [];
+  const served: number[] = [];
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const pages = await requestsPerSecond(load);
+      const answers = await requestsPerSecond({ ...load, url: bareUrl });
+      const lookups = await runsPerSecond(pgbench, database.url, script, secondsEach);
+      const limit = 1 / (1 / answers + 1 / lookups);
+      served.push(pages);
+      ratios.push(pages / limit);
+      console.log(
+        `round ${round}: ${[pages, answers, lookups, limit].map(Math.round).join(', ')} pages, bare answers, bare look-ups, limit a second: ${(pages / limit).toFixed(3)}`,
+      );
+    }
+  } finally {
+    await bare.stop();
+  }
+  const detail = `a look-up of the same rows by key and an answer of ${bytes} bytes, one after the other; ${media * tripsEach} trips, ${Math.round(median(served))} pages/s`;
+  return { name, measured: median(ratios), unit: 'ratio', goal: 0.5, better: 'more', detail };
+}
+
+async function bytesOf(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { cookie: `tapfolio-session=${tokenOf(1)}` } });
+  if (!response.ok) throw new Error(`a page answered ${response.status}`);
+  return (await response.arrayBuffer()).byteLength;
 }
 
 function memory(when: string, measured: number, goal: number): BenchOutcome {

@@ -1,26 +1,12 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Db } from '@tapfolio/server/src/lib/sql.ts';
 
 const run = promisify(execFile);
 
 interface Recorded {
   text: string;
   values: unknown[];
-}
-
-/** A stand-in for the database that writes down the statements it is given and answers one empty row. */
-export function createRecorder(): { db: Db; statements: Recorded[] } {
-  const statements: Recorded[] = [];
-  const db: Db = {
-    async query<Row>({ text, values }: Recorded) {
-      statements.push({ text, values });
-      // Whoever records only wants the statements; the services under it take any row.
-      return { rows: [{ body: '{}' }] as Row[], rowCount: 1 };
-    },
-  };
-  return { db, statements };
 }
 
 /** An SQL expression in the place of a value, for pgbench to work out. */

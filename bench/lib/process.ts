@@ -20,9 +20,10 @@ export async function startProgram(
   script: string,
   environment: Record<string, string>,
   isReady: RegExp,
+  args: readonly string[] = [],
 ): Promise<StartedProcess & { line: string }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...runtime.serverFlags, path.join(root, script)], {
+  const child = spawn(process.execPath, [...runtime.serverFlags, path.join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, runtime.compileCache), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

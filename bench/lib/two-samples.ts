@@ -1,15 +1,41 @@
 import { type BenchResult, median } from './result.ts';
 
-/** Critical value of the Kolmogorov-Smirnov distance at 0.1 % for two samples of 200. */
-const goal = 0.195;
-export const samples = 200;
-export const warmUp = 20;
+/** Critical value of the Kolmogorov-Smirnov distance at 0.1 % for two samples of 1000. */
+const goal = 0.087;
+export const samples = 1000;
+export const warmUp = 50;
 
 export interface TwoSamples {
   known: number[];
   unknown: number[];
   /** Known ones again: what chance alone makes. */
   control: number[];
+}
+
+/**
+ * Takes the time of each kind of attempt in turn, in an order that chance decides anew for every turn: what the one before
+ * leaves behind (a warm row, a full page) falls on all kinds alike. `before` runs ahead of each attempt.
+ */
+export async function takeTimes(
+  attempts: Record<keyof TwoSamples, (number: number) => Promise<number>>,
+  before: () => Promise<unknown>,
+): Promise<TwoSamples> {
+  const result: TwoSamples = { known: [], unknown: [], control: [] };
+  for (let number = 1; number <= samples + warmUp; number += 1) {
+    for (const kind of inAnyOrder(['known', 'unknown', 'control'] as const)) {
+      await before();
+      const time = await attempts[kind](number);
+      if (number > warmUp) result[kind].push(time);
+    }
+  }
+  return result;
+}
+
+function inAnyOrder<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 }
 
 /** How far apart known and unknown addresses are in time. */
