@@ -31,7 +31,7 @@ it('logs one line a file, with its counts as plain values', async () => {
   await vi.waitFor(() => expect(lines).toHaveLength(1), 15_000);
 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    msg: 'feed file tap.csv: imported',
+    msg: 'feed file tap.csv: refused',
     counts: { taps: { quarantined: 1 } },
     quarantined: [{ line: 2, reason: 'not a date and time' }],
   });

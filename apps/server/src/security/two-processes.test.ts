@@ -24,7 +24,8 @@ async function startProcess(): Promise<string> {
   const { host } = testConfig().http;
   const example = path.resolve(import.meta.dirname, '../../../../config/bilingual.json');
   const file = path.join(data, 'config.json');
-  const http = { host, port: 0, trustedProxies: ['127.0.0.1'] };
+  // Nobody is refused for coming all at once: that has tests of its own.
+  const http = { host, port: 0, trustedProxies: ['127.0.0.1'], longestWaitMs: 60_000 };
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(example, 'utf8')), http }));
   const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data, TAPFOLIO_CONFIG: file, TAPFOLIO_ROLES: 'auth' };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
