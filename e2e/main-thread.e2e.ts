@@ -8,8 +8,8 @@ import { expect, signInAs, test } from './support/test.ts';
 const email = 'real.card@example.org';
 const password = 'Walk-the-north-bank-9';
 
-/** Pounds on the screen as pence. */
-const pence = (text: string) => Math.round(Number(text.replaceAll(/[^\d.-]/g, '')) * 100);
+/** Pounds on the screen as pence; under a fare may stand why it is what it is. */
+const pence = (text: string) => Number(/\d+\.\d\d/.exec(text)?.[0].replace('.', ''));
 
 const sum = (amounts: string[]) => amounts.map(pence).reduce((total, amount) => total + amount, 0);
 
