@@ -1,5 +1,5 @@
 import { type OwnSession, ownSession } from '@tapfolio/contracts/account.ts';
-import { passengerPermissions } from '@tapfolio/contracts/permissions.ts';
+import { ownPasswordPermissions, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
 import { type PortalConfig, portalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { type UserSettings, userSettings } from '@tapfolio/contracts/sessions.ts';
 import type { Output } from '../src/lib/api-client.ts';
@@ -42,7 +42,8 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
     first_name: null,
     last_name: null,
     username: 'maya@example.com',
-    permissions: passengerPermissions,
+    // Of somebody with a password here; a provider's users have fewer.
+    permissions: { ...passengerPermissions, account: [...passengerPermissions.account, ...ownPasswordPermissions] },
     is_sso_shadow_user: false,
     max_user_idle_time: 900,
     last_correct_login_date: null,

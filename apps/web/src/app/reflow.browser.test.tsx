@@ -39,6 +39,7 @@ beforeEach(() => {
     days: [{ serviceDay: '2026-11-20', trips: 2, total: cad(750) }],
     nextCursor: null,
   }));
+  server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
   server.answer('getPayment', () => buildPaymentDetail({ ...payment }));
   server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));

@@ -7,6 +7,7 @@ import {
   buildCardOverview,
   buildPayment,
   buildProduct,
+  buildRefusedCard,
   buildTrip,
 } from '../../../test/travel-fixtures.ts';
 
@@ -140,4 +141,50 @@ test('says that a card could not be loaded, with the trace id and a way to try a
   await screen.getByRole('button', { name: t('common.retry') }).click();
 
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Everyday card' })).toBeVisible();
+});
+
+test('tells of a card its kind, state, masked number, link, debt and access [CARD-01]', async () => {
+  const refused = buildRefusedCard({ id: 1, name: 'Everyday card', lastFour: '4242', status: 'lost' });
+  server.answer('listCards', () => buildCardList([refused, watch]));
+  server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? refused : watch }));
+  const facts = async (address: string) => {
+    const { screen } = await openPortal(address);
+    const about = screen.getByRole('region', { name: t('cards.factsHeading') });
+    await expect.element(about).toBeVisible();
+    const terms = about
+      .getByRole('term')
+      .elements()
+      .map((term) => term.textContent);
+    const values = about
+      .getByRole('definition')
+      .elements()
+      .map((value) => value.textContent);
+    await screen.unmount();
+    return Object.fromEntries(terms.map((term, place) => [term, values[place]]));
+  };
+  const { screen: list } = await openPortal('/card');
+  const tile = list.getByRole('main').getByRole('listitem').nth(0);
+  const blocked = t('cards.stateBlocked', { amount: '$7.50', date: '2026/11/13' });
+  await expect.element(tile.getByText(blocked)).toBeVisible();
+  await expect.element(tile.getByText(/4242$/).first()).toBeVisible();
+  await expect.element(tile.getByRole('link', { name: 'Everyday card' })).toHaveAccessibleDescription(blocked);
+  await list.unmount();
+
+  const first = await facts('/card?id=1');
+  const second = await facts('/card?id=2');
+
+  expect(first).toMatchObject({
+    [t('cards.factKind')]: 'Visa · Card',
+    [t('cards.factNumber')]: expect.stringContaining('4242'),
+    [t('cards.factStatus')]: t('common.cardStatus.lost'),
+    [t('cards.factAccess')]: t('common.accessStatus.denied'),
+    [t('cards.factDebt')]: t('cards.debtOwed', { amount: '$7.50', date: '2026/11/13' }),
+    [t('cards.factLinked')]: t('cards.factLinkedSince', { date: '2026/11/01' }),
+  });
+  expect(second).toMatchObject({
+    [t('cards.factKind')]: 'Mastercard · Watch',
+    [t('cards.factStatus')]: t('common.cardStatus.active'),
+    [t('cards.factAccess')]: t('common.accessStatus.granted'),
+    [t('cards.factDebt')]: t('common.none'),
+  });
 });

@@ -2,7 +2,7 @@ import { spend } from '@tapfolio/contracts/spend.ts';
 import { expect, test } from 'vitest';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCard, buildCardList, buildRefusedCard } from '../../../test/travel-fixtures.ts';
+import { buildCard, buildCardList, buildProduct, buildRefusedCard, cad } from '../../../test/travel-fixtures.ts';
 
 test('shows each card with its state in words, and leads to it [CARD-13]', async () => {
   signIn();
@@ -68,4 +68,36 @@ test('shows what was spent by week and by type of transport, each currency by it
   await expect.element(types.nth(0).getByText('$9.00')).toBeVisible();
   // One type alone says no more than the weeks do.
   await expect.element(types.nth(1)).not.toBeInTheDocument();
+});
+
+test('lists the tickets that can be used now: card, product, amount, valid to [CARD-12]', async () => {
+  signIn();
+  server.answer('getSpend', () => ({ currencies: [] }));
+  const hour = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const pass = buildProduct({
+    name: 'Month pass',
+    amount: cad(9900),
+    validFrom: hour(-1),
+    validTo: '2099-12-01T05:00:00Z',
+  });
+  const old = buildProduct({ name: 'Old pass', validFrom: hour(-9), validTo: hour(-8), status: 'expired' });
+  server.answer('listProducts', () => ({ items: [pass, old], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday card' })]));
+  const { screen } = await openPortal('/');
+
+  const table = screen.getByRole('table', { name: t('home.ticketsHeading') });
+  await expect.element(table).toBeVisible();
+  const row = table.getByRole('row').nth(1);
+  const columns = table
+    .getByRole('columnheader')
+    .elements()
+    .map((header) => header.textContent);
+  const cells = [...row.element().children].map((cell) => cell.textContent);
+  expect(Object.fromEntries(columns.map((column, place) => [column, cells[place]]))).toEqual({
+    [t('home.ticketProduct')]: 'Month pass',
+    [t('home.ticketCard')]: 'Everyday card',
+    [t('home.ticketValidTo')]: '2099/12/01 00:00',
+    [t('home.ticketAmount')]: '$99.00',
+  });
+  expect(table.getByRole('row').elements()).toHaveLength(2);
 });
