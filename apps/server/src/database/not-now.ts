@@ -10,7 +10,11 @@ const lostConnection = /^(?:08|57P0|25P03|25P04)/;
 const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 
 /** Sent behind the call that was to prepare this statement for both, and that failed (a lock it waited for, its time). */
-const notPrepared = '26000';
+const notPrepared = new Set<string | undefined>([
+  '26000',
+  // The driver forgets then who prepares it anew, and two of those behind do so.
+  '42P05',
+]);
 
 /** Node's codes for a host that cannot be reached or a connection that broke. */
 const networkCodes = new Set([
@@ -56,7 +60,7 @@ export function isConnectionError(error: unknown): error is Error {
 
 /** Was this statement never prepared on its connection, so that nothing was done yet? */
 export function isNotPrepared(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === notPrepared;
+  return error instanceof pg.DatabaseError && notPrepared.has(error.code);
 }
 
 /** Could the same call succeed in a moment, without anybody changing it? Then its caller is told to come back. */

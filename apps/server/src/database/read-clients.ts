@@ -26,6 +26,8 @@ interface Question {
   readonly query: pg.QueryConfig;
   readonly until: number;
   isRepeated: boolean;
+  /** Connections that were lost under it. */
+  losses: number;
   isSettled: boolean;
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
@@ -110,8 +112,12 @@ export function createReadClients(
           done();
           if (isTimeout(error)) silence.suspect();
           else if (!isConnectionError(error)) silence.heard();
-          if (isNotPrepared(error)) question.isRepeated = false;
-          if (isConnectionError(error)) drop(reader);
+          if (isConnectionError(error)) {
+            drop(reader);
+            question.losses += 1;
+          }
+          // All connections may have been cut at once, and each is only found out by asking.
+          if (isNotPrepared(error) || question.losses <= size) question.isRepeated = false;
           if ((isConnectionError(error) || isNotPrepared(error)) && askAgain(question)) return;
           settle(question, () => question.reject(error));
         },
@@ -163,7 +169,7 @@ export function createReadClients(
         if (refusal !== undefined) return reject(refusal);
         const until = performance.now() + longestMs;
         watch ??= setInterval(look, lookEveryMs).unref();
-        const question: Question = { query, until, isRepeated: false, isSettled: false, resolve, reject };
+        const question: Question = { query, until, isRepeated: false, losses: 0, isSettled: false, resolve, reject };
         send(question, pickFree() ?? shortestOf(readers) ?? open());
       }),
     async end() {
