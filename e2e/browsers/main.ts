@@ -45,9 +45,13 @@ for (const [name, program, start] of engines) {
     continue;
   }
   const engine = await start(program);
-  const { passed, failed } = await walk(engine).finally(() => engine.close());
-  total.passed += passed;
-  total.failed += failed;
+  try {
+    const { passed, failed } = await walk(engine);
+    total.passed += passed;
+    total.failed += failed;
+  } finally {
+    await engine.close();
+  }
 }
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
