@@ -1,6 +1,6 @@
 import { paymentMethods, paymentReasons, paymentStatuses, transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { cardParams, historyQuery, instant, languageQuery, money, refusals, serviceDay, timeZone } from './shared.ts';
+import { cardParams, detailQuery, historyQuery, instant, money, refusals, serviceDay, timeZone } from './shared.ts';
 import { lineBadge } from './trips.ts';
 
 export const paymentSummary = z.object({
@@ -96,6 +96,6 @@ export const getPayment = {
   tags: ['payments'],
   summary: 'One payment: how it looks on the statement, the trips in it and what the bank took',
   params: paymentParams,
-  querystring: languageQuery,
+  querystring: detailQuery,
   response: { 200: paymentDetail, ...refusals },
 };

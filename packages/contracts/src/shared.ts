@@ -73,6 +73,12 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 
 export const languageQuery = z.object({ language: z.optional(language) });
 
+/**
+ * For one row of a history: `at` is when it began, as the list says. With it the server looks in that month alone; without it, or
+ * where the back office has moved the row since, it looks through the months of the card from the newest on.
+ */
+export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
+
 // Object.keys loses the literal keys; they are exactly the catalogue's.
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 

@@ -2,9 +2,9 @@ import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import {
   cardParams,
+  detailQuery,
   historyQuery,
   instant,
-  languageQuery,
   money,
   paymentLink,
   refusals,
@@ -84,6 +84,6 @@ export const getTrip = {
   tags: ['trips'],
   summary: 'One trip with its stops, times, refund and payment',
   params: tripParams,
-  querystring: languageQuery,
+  querystring: detailQuery,
   response: { 200: tripDetail, ...refusals },
 };

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
+import { aboutWhen, type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import {
   bankJoin,
   longestWindow,
@@ -68,8 +68,8 @@ const collectedElsewhere = `select q.payment_id as "paymentId", ${isoUtc('q.open
 
 /**
  * A payment with its story: trips, products and the movements at the bank. The months are searched from the newest on,
- * and no further than the payment.
- * Values: medium, payment, two-letter language, statement prefix.
+ * and no further than the payment, unless it is said when it opened.
+ * Values: medium, payment, two-letter language, statement prefix, about when it opened or null.
  */
 export const findPayment = statement<{ payment: DeliveredPayment }>(
   'payments.find',
@@ -77,6 +77,7 @@ export const findPayment = statement<{ payment: DeliveredPayment }>(
     select p.*
     from payments p
     where p.medium_id = $1 and p.payment_id = $2 and ${whenSeen('p.opened_at')}
+      and ${aboutWhen('p.opened_at', '$5')}
     order by p.opened_at desc
     limit 1
   ), related as materialized (

@@ -15,7 +15,8 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get('/cards/:cardId/payments/:paymentId', { schema: getPayment }, (request) => {
     const { paymentId } = request.params;
-    const question = { mediumId: mediumOf(request), paymentId, language: shownLanguage(request), prefix };
+    const { at } = request.query;
+    const question = { mediumId: mediumOf(request), paymentId, language: shownLanguage(request), prefix, at };
     return readPayment(reads, question);
   });
 };

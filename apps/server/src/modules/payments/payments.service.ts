@@ -5,6 +5,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { readKeyset } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Config } from '../../plugins/config.ts';
+import { inOneMonthFirst } from '../travel/one-month-first.ts';
 import { type DeliveredPayment, findPayment, listPaymentsJson } from './payments.queries.ts';
 
 /** One page of a medium's payments as the JSON of the contract's `paymentPage`. */
@@ -22,6 +23,8 @@ export interface PaymentQuestion {
   language: string;
   /** What stands before the reference on a statement. */
   prefix: string;
+  /** About when it opened, in ISO 8601, where the caller knows. */
+  at?: string | undefined;
 }
 
 /**
@@ -30,7 +33,8 @@ export interface PaymentQuestion {
  */
 export async function readPayment(db: Db, question: PaymentQuestion): Promise<PaymentDetail> {
   const { mediumId, paymentId, language, prefix } = question;
-  const [row] = await findPayment(db, [mediumId, paymentId, language, prefix]);
+  const find = (opened: string | null) => findPayment(db, [mediumId, paymentId, language, prefix, opened]);
+  const [row] = await inOneMonthFirst(find, question.at);
   assertThat(row !== undefined, 'payment_not_found');
   return settledPayment(row.payment);
 }

@@ -17,6 +17,12 @@ export function whenSeen(time: string): string {
       and ${time} < coalesce((select m.last_seen_at + interval '1 day' from media m where m.medium_id = $1), 'infinity')`;
 }
 
+/** A row that began within a day of the instant `$value`; any row when that is null, which opens all months of the card. */
+export function aboutWhen(time: string, value: string): string {
+  return `${time} >= coalesce(${value}::timestamptz - interval '1 day', '-infinity')
+      and ${time} <= coalesce(${value}::timestamptz + interval '1 day', 'infinity')`;
+}
+
 /**
  * The start of every history statement: `page` holds one row more than asked for, `shown` the rows asked for.
  * Values: medium, from, before, id before, limit; `filter` may narrow the rows `r` further. The primary key serves it backwards, month by month, and months

@@ -33,7 +33,7 @@ async function openedMonths(name: string, values: readonly unknown[]): Promise<n
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
     await client.query(`prepare looked as ${declaredStatements.get(name) ?? ''}`);
-    const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value)))).join(', ');
     const { rows } = await client.query(`explain (analyze, timing off, format json) execute looked(${literals})`);
     const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
     const isRead = (node: PlanNode) => /_\d{6}$/.test(node['Relation Name'] ?? '') && (node['Actual Loops'] ?? 0) > 0;
@@ -83,11 +83,21 @@ describe(`of ${months} months`, () => {
       [young, 0],
       [old, 2],
     ] as const) {
-      const trip = [card.medium, card.trips[place], 'en'];
-      const payment = [card.medium, card.payments[place], 'en', ''];
+      const trip = [card.medium, card.trips[place], 'en', null];
+      const payment = [card.medium, card.payments[place], 'en', '', null];
       expect(await openedMonths('trips.find', trip)).toBeLessThanOrEqual(6);
       expect(await openedMonths('payments.find', payment)).toBeLessThanOrEqual(8);
     }
+  });
+
+  it('an old trip or payment opens the months about it where the list has said when it was', async () => {
+    const old = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
+    const trip = [old.medium, old.trips[40], 'en', monthsAgo(40)];
+    const payment = [old.medium, old.payments[40], 'en', '', monthsAgo(40)];
+
+    // The month itself, and those of the payment that the fare is part of.
+    expect(await openedMonths('trips.find', trip)).toBeLessThanOrEqual(5);
+    expect(await openedMonths('payments.find', payment)).toBeLessThanOrEqual(8);
   });
 
   it('what a card owes is asked of none when nothing is owed, and of those since the debt otherwise', async () => {

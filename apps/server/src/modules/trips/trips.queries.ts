@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
-import { type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
+import { aboutWhen, type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import { chargedPayment } from '../travel/payment.sql.ts';
 import { lineJoin, stopName, tripColumns } from '../travel/trip.sql.ts';
 
@@ -32,13 +32,17 @@ export const listTripsJson = statement<{ body: string }>(
   )::text as body`,
 );
 
-/** The months are searched from the newest on, and no further than the trip. Values: medium, trip, two-letter language. */
+/**
+ * Without a start the months are searched from the newest on, and no further than the trip.
+ * Values: medium, trip, two-letter language, about when it started or null.
+ */
 export const findTripJson = statement<{ body: string }>(
   'trips.find',
   `with trip as materialized (
     select t.*
     from trips t
     where t.medium_id = $1 and t.trip_id = $2 and ${whenSeen('t.started_at')}
+      and ${aboutWhen('t.started_at', '$4')}
     order by t.started_at desc
     limit 1
   )

@@ -215,6 +215,18 @@ describe('getTrip', () => {
     });
   });
 
+  it('finds a trip where the list says it is, and also where it was moved to since', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const trip = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z' });
+
+    for (const at of ['2026-03-01T08:00:00Z', '2025-01-01T08:00:00Z']) {
+      const response = await passenger.call({ url: `${base}/${trip.trip_id}?at=${at}` });
+      expect(response.json()).toMatchObject({ id: trip.trip_id });
+    }
+    const wrong = await passenger.call({ url: `${base}/${trip.trip_id}?at=yesterday` });
+    expect(wrong.json()).toMatchObject({ error: { code: '0102' } });
+  });
+
   it('answers NWA0037 for a trip of another card', async () => {
     const { passenger, base } = await passengerWithCard();
     const { mediumId } = await passengerWithCard();

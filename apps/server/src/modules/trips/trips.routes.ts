@@ -12,7 +12,10 @@ export const tripRoutes: FastifyPluginAsyncZod = async (app) => {
     sendJson(reply, await readTripPage(reads, mediumOf(request), request.query, shownLanguage(request))),
   );
 
-  app.get('/cards/:cardId/trips/:tripId', { schema: getTrip }, async (request, reply) =>
-    sendJson(reply, await readTrip(reads, mediumOf(request), request.params.tripId, shownLanguage(request))),
-  );
+  app.get('/cards/:cardId/trips/:tripId', { schema: getTrip }, async (request, reply) => {
+    const { tripId } = request.params;
+    const { at } = request.query;
+    const question = { mediumId: mediumOf(request), tripId, language: shownLanguage(request), at };
+    return sendJson(reply, await readTrip(reads, question));
+  });
 };

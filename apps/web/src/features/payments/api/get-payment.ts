@@ -2,9 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
 
-export function paymentQuery(cardId: number, paymentId: string, language: Locale) {
+/** @param at about when it opened, where a list says so: the server then looks in that month alone. */
+export function paymentQuery(cardId: number, paymentId: string, language: Locale, at?: string) {
   return queryOptions({
     queryKey: ['cards', cardId, 'payment', paymentId, language],
-    queryFn: ({ signal }) => call('getPayment', { params: { cardId, paymentId }, query: { language } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('getPayment', { params: { cardId, paymentId }, query: { language, ...(at && { at }) } }, { signal }),
   });
 }

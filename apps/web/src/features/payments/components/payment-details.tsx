@@ -14,8 +14,8 @@ import { StatementView } from './statement-view.tsx';
 const explained = ['open', 'pending', 'none', 'payment_error', 'application_error', 'corrupted'] as const;
 
 /** What opens under a payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
-export function PaymentDetails({ cardId, paymentId }: { cardId: number; paymentId: string }) {
-  const query = useQuery(paymentQuery(cardId, paymentId, useLocale()));
+export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paymentId: string; at?: string }) {
+  const query = useQuery(paymentQuery(cardId, paymentId, useLocale(), at));
   return (
     <Loaded query={query} lines={6}>
       {(payment) => <Details cardId={cardId} payment={payment} />}

@@ -17,7 +17,7 @@ export function PaymentList(props: Props) {
       summary={<PaymentSummary payment={payment} />}
       isOpenAtFirst={payment.id === props.open}
     >
-      {() => <PaymentDetails cardId={props.cardId} paymentId={payment.id} />}
+      {() => <PaymentDetails cardId={props.cardId} paymentId={payment.id} at={payment.openedAt} />}
     </Disclosure>
   ));
 }

@@ -21,7 +21,7 @@ export function PaymentTable({ payments, cardId, caption, open }: Props) {
       rowKey={(payment) => payment.id}
       details={{
         label: (payment) => `${t('common.details')}: ${formats.shortDay(payment.serviceDay)}`,
-        render: (payment) => <PaymentDetails cardId={cardId} paymentId={payment.id} />,
+        render: (payment) => <PaymentDetails cardId={cardId} paymentId={payment.id} at={payment.openedAt} />,
         isOpenAtFirst: (payment) => payment.id === open,
       }}
     />

@@ -15,8 +15,8 @@ import style from './trip-details.module.css';
 import { TripStops } from './trip-stops.tsx';
 
 /** What opens under a trip: stops and times, how the fare came about, refund, and the way to its payment. */
-export function TripDetails({ cardId, tripId }: { cardId: number; tripId: string }) {
-  const query = useQuery(tripQuery(cardId, tripId, useLocale()));
+export function TripDetails({ cardId, tripId, at }: { cardId: number; tripId: string; at?: string }) {
+  const query = useQuery(tripQuery(cardId, tripId, useLocale(), at));
   return (
     <Loaded query={query} lines={4}>
       {(trip) => <Details cardId={cardId} trip={trip} />}

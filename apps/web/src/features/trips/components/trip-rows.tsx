@@ -17,7 +17,7 @@ export function TripRows({ page, cardId, open }: Props) {
       </h3>
       {trips.map((trip) => (
         <Disclosure key={trip.id} id={trip.id} summary={<TripSummary trip={trip} />} isOpenAtFirst={trip.id === open}>
-          {() => <TripDetails cardId={cardId} tripId={trip.id} />}
+          {() => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} />}
         </Disclosure>
       ))}
     </section>

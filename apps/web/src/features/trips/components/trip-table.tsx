@@ -31,7 +31,7 @@ export function TripTable({ page, cardId, caption, open }: Props) {
       })}
       details={{
         label: (trip) => `${t('common.details')}: ${formats.dateTime(trip.startedAt, trip.timeZone)}`,
-        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} />,
+        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} />,
         isOpenAtFirst: (trip) => trip.id === open,
       }}
     />
