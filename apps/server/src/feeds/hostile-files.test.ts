@@ -46,6 +46,22 @@ describe('two stray quotes in one file', () => {
   });
 });
 
+it('leaves out of names what turns the direction of writing, and a name that is nothing else', async () => {
+  const [first, second] = [many[0], many[1]].map((row) => ({ ...tap, ...row }));
+  const rows = [
+    { ...first, stop_name: 'Market \u202egnp.exe\u202c', line_name: '\u2067Bus 5\u2069' },
+    { ...second, stop_name: '\u202e', zone_name: 'Zone 1' },
+  ];
+
+  await importInto(url, exported(temporaryFolder(), 'tap', 3, rows));
+
+  const { rows: names } = await pool.query('select stop_name, line_name from taps order by tapped_at');
+  expect(names).toEqual([
+    { stop_name: 'Market gnp.exe', line_name: 'Bus 5' },
+    { stop_name: null, line_name: 'Bus 5' },
+  ]);
+});
+
 it('reads a file whose lines end with CR only', async () => {
   const file = exported(temporaryFolder(), 'tap', 3, many);
   rewrite(file, (text) => text.replaceAll('\n', '\r'));

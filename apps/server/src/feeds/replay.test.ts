@@ -58,6 +58,21 @@ describe('a replay', () => {
     ]);
   });
 
+  it('puts a payment whose taps never came on the right day and in the right currency', async () => {
+    const late = { ...window, open_date: '2025-06-01T23:30:00Z' };
+    await importInto(url, exported(temporaryFolder(), 'pw', 3, [late]), [
+      { ...london, timeZone: 'Asia/Tokyo', currency: 'JPY' },
+    ]);
+
+    await replay();
+
+    const { rows } = await pool.query(
+      `select payment.service_day, payment.currency, known.currency as proven
+      from payments payment join service_references known using (srid)`,
+    );
+    expect(rows).toEqual([{ service_day: '2025-06-01', currency: 'GBP', proven: 'GBP' }]);
+  });
+
   it('changes nothing when nothing was corrected, however often it runs', async () => {
     await deliver([london]);
     const before = await travelRows(pool);

@@ -153,6 +153,17 @@ it.each(['stops', 'STOPS', 'stops.txt'])('knows the table %s of a translation', 
   expect(rows).toEqual([{ french: 'Centrale' }]);
 });
 
+it('leaves out of names and their translations what turns the direction of writing', async () => {
+  const odd = stops.replace('Central', 'Cen\u202etral');
+  const translations =
+    'table_name,field_name,language,translation,field_value\nstops,stop_name,fr,\u2066Centrale,Cen\u202etral\n';
+
+  await imported(folderOf({ stops: odd, routes, translations }));
+
+  const { rows } = await pool.query("select name, names ->> 'fr' as french from stops");
+  expect(rows).toEqual([{ name: 'Central', french: 'Centrale' }]);
+});
+
 it('reads tables whose lines end with CR and whose names hold stray quotes', async () => {
   const rows = Array.from(
     { length: 40 },

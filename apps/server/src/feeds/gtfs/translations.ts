@@ -1,3 +1,4 @@
+import { withoutDirections } from '../text/values.ts';
 import type { Table, TableRow } from './table.ts';
 
 export interface TranslatedField {
@@ -35,9 +36,9 @@ export class Translations {
     this.#ownLanguage = ownLanguage;
     for (const row of table?.rows ?? []) {
       const [name, column, language] = [tableName(row), row.get('field_name')?.toLowerCase(), row.get('language')];
-      const translation = row.get('translation');
+      const translation = withoutDirections(row.get('translation'));
       if (!name || !column || !language || !translation) continue;
-      const [recordId, value] = [row.get('record_id'), row.get('field_value')];
+      const [recordId, value] = [withoutDirections(row.get('record_id')), withoutDirections(row.get('field_value'))];
       if (recordId) add(this.#byRecord, key(name, column, recordId), language, translation);
       else if (value) add(this.#byValue, key(name, column, value), language, translation);
     }

@@ -116,6 +116,17 @@ describe('an archive that is none to trust', () => {
     ['root.zip', () => zipOf({ '/away.csv': taps }), 'it cannot be unpacked: absolute path: /away.csv'],
     ['cut.zip', () => zipOf({ 'tap.csv': taps }).subarray(0, 60), expect.stringMatching(/^it cannot be unpacked: /)],
     ['cut.csv.gz', () => gzipSync(taps).subarray(0, 60), 'it cannot be unpacked: unexpected end of file'],
+    [
+      'twice.zip',
+      () =>
+        Buffer.from(zipOf({ 'a.csv': taps, 'b.csv': taps }).toString('latin1').replaceAll('b.csv', 'a.csv'), 'latin1'),
+      'it cannot be unpacked: its names contradict each other (EEXIST)',
+    ],
+    [
+      'below.zip',
+      () => zipOf({ 'a.csv': taps, 'a.csv/b.csv': taps }),
+      expect.stringMatching(/^it cannot be unpacked: its names contradict each other/),
+    ],
     ['sheet.zip', () => zipOf({ '[Content_Types].xml': '<x/>' }), 'it holds no table'],
   ])('%s is refused and nothing of it is left', async (name, make, reason) => {
     const reports = await fromInbox(name, make());

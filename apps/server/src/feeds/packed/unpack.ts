@@ -38,12 +38,27 @@ export async function unpack(file: string, into: string): Promise<void> {
     const zip = await fromFdPromise(handle.fd, { autoClose: false });
     await unpackZip(zip, into, limit);
   } catch (error) {
-    // The disk's errors are nothing that is wrong with the file.
-    if (error instanceof RefusedFile || (error instanceof Error && 'syscall' in error)) throw error;
-    throw new RefusedFile(`it cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof RefusedFile || isOfDisk(error)) throw error;
+    throw new RefusedFile(`it cannot be unpacked: ${reasonOf(error)}`);
   } finally {
     await handle.close();
   }
+}
+
+/** What names in an archive can make of each other: two of one name, a file where another wants a folder, one too long. */
+const namingFaults = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EILSEQ']);
+
+/** The disk's errors are nothing that is wrong with the file: it is tried again. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'code' in error && !namingFaults.has(String(error.code));
+}
+
+/** Without the place on our disk, which says nothing to whoever made the archive. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error && 'code' in error
+    ? `its names contradict each other (${String(error.code)})`
+    : error.message;
 }
 
 async function unpackZip(zip: ZipFile, into: string, limit: Limit): Promise<void> {

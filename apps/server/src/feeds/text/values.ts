@@ -19,11 +19,24 @@ export function required(value: string | null, column: string): string {
 /** The most characters of what we keep: an index holds no longer key, and nobody reads a longer name. */
 export const longest = { reference: 64, id: 200, name: 500 } as const;
 
-/** @throws BadRow when the text is longer than `limit`; the row goes to quarantine instead of failing its whole file. */
+/**
+ * A text as it is kept: see `withoutDirections`.
+ * @throws BadRow when it is longer than `limit`; the row goes to quarantine instead of failing its whole file.
+ */
 export function text(value: string | null, column: string, limit: number): string | null {
   if (value !== null && value.length > limit)
     throw new BadRow('text is too long', `${column}: over ${limit} characters`);
-  return value;
+  return withoutDirections(value);
+}
+
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Leaves out the characters that turn the direction of writing: what stands behind one, on a page, in a mail or on a
+ * receipt, would be read backwards. Null when nothing else was there.
+ */
+export function withoutDirections(value: string | null): string | null {
+  return value?.replace(directions, '').trim() || null;
 }
 
 const wholeNumber = /^-?\d{1,15}$/;

@@ -93,7 +93,9 @@ export class BatchWriter {
     if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
     const haveSettled =
       batch.settlements.delivered > 0 && (await writeSettlements(client, batch.settlements, this.#counts));
-    if (batch.payments.delivered > 0) await writePayments(client, { payments: batch.payments, ...shared });
+    if (batch.payments.delivered > 0) {
+      await writePayments(client, { payments: batch.payments, isReplay: this.#isReplay, ...shared });
+    }
     if (haveSettled && this.#referencesExist) await followSettlements(client);
     if (batch.authorisations.delivered > 0) await writeAuthorisations(client, batch.authorisations, this.#counts);
     await client.query(emptyStages);

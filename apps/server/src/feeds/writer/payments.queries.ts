@@ -114,6 +114,19 @@ export const upsertPayments = upsertStatements({
   once: ['currency', 'service_day'],
 });
 
+/** What the configuration says of a row that is replayed; its taps, where there are any, go before it. */
+export const correctReplayed = `
+  update payments as target
+  set currency = stage.currency,
+    service_day = stage.service_day
+  from stage_payments as stage
+  where target.medium_id = stage.medium_id
+    and target.opened_at = stage.opened_at
+    and target.payment_id = stage.payment_id
+    and target.file_id = stage.file_id
+    and target.line_number = stage.line_number
+    and (target.currency, target.service_day) is distinct from (stage.currency, stage.service_day)`;
+
 export const stageWindowsOfPayments = `
   insert into stage_windows (medium_id, opened_at, payment_id, srid)
   select medium_id, opened_at, payment_id, srid

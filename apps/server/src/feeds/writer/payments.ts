@@ -15,6 +15,7 @@ export interface PaymentsTask {
   payments: StageRows;
   counts: Counts;
   quarantine: Quarantine;
+  isReplay: boolean;
 }
 
 /** Writes payments and the references that lead to them. */
@@ -29,6 +30,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   await client.query(queries.refundCurrency);
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
+  if (task.isReplay) await client.query(queries.correctReplayed);
   await client.query(markUnpaidMedia);
   await client.query(forgetPaidMedia);
   await client.query(queries.stageWindowsOfPayments);
