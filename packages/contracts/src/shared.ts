@@ -45,7 +45,7 @@ export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(m
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 
 /** A number in an address is text: decimal digits, and nothing else that JavaScript would take for a number. */
-const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),

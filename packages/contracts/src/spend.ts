@@ -1,6 +1,6 @@
 import { transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { money, refusals, serviceDay } from './shared.ts';
+import { money, refusals, serviceDay, wholeNumber } from './shared.ts';
 
 const sum = { trips: z.int(), total: money };
 
@@ -19,9 +19,9 @@ export const spend = z.object({ currencies: z.array(currencySpend) });
 export type Spend = z.infer<typeof spend>;
 
 const spendQuery = z.object({
-  weeks: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(13)), 4),
+  weeks: z._default(wholeNumber(1, 13), 4),
   /** The day on which a week begins: 1 for Monday to 7 for Sunday. */
-  weekStart: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(7)), 1),
+  weekStart: z._default(wholeNumber(1, 7), 1),
 });
 export type SpendQuery = z.output<typeof spendQuery>;
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -26,7 +26,7 @@ export const internalAccess = fastifyPlugin(
       if (!route.url.startsWith('/internal/')) return;
       const access = route.config?.internal;
       if (access === undefined) throw new Error(`${String(route.method)} ${route.url} declares no guard`);
-      route.onRequest = [...hooksOf(route), countAddresses(access)];
+      route.onRequest = [...[route.onRequest ?? []].flat(), countAddresses(access)];
     });
   },
   { name: 'internal-access' },
@@ -38,9 +38,4 @@ function countAddresses({ perMinute }: InternalAccess): onRequestAsyncHookHandle
     const retryAfterSeconds = budget.take(addressBlock(request.ip));
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds });
   };
-}
-
-function hooksOf({ onRequest }: RouteOptions): onRequestAsyncHookHandler[] {
-  if (onRequest === undefined) return [];
-  return (Array.isArray(onRequest) ? onRequest : [onRequest]) as onRequestAsyncHookHandler[];
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import type { FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -60,7 +60,8 @@ export const requestRates = fastifyPlugin(
     };
     app.decorate('requestRates', { countSession, admit });
     app.addHook('onRoute', (route) => {
-      if (isOpen(route)) route.onRequest = [...hooksOf(route), async (request) => countAddress(request)];
+      if (isOpen(route))
+        route.onRequest = [...[route.onRequest ?? []].flat(), async (request) => countAddress(request)];
     });
   },
   { name: 'request-rates' },
@@ -81,9 +82,4 @@ function placesOf({ method, query, routeOptions }: FastifyRequest): number {
 function isOpen({ url, schema }: RouteOptions): boolean {
   const { operationId } = (schema ?? {}) as { operationId?: string }; // the contracts name it, Fastify's type does not
   return url.startsWith('/public/') && (operationId === undefined || isOpenOperation(operationId));
-}
-
-function hooksOf({ onRequest }: RouteOptions): onRequestAsyncHookHandler[] {
-  if (onRequest === undefined) return [];
-  return (Array.isArray(onRequest) ? onRequest : [onRequest]) as onRequestAsyncHookHandler[];
 }

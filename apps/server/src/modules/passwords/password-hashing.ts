@@ -10,11 +10,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A well-formed hash of nothing, so that an unknown address costs what a known one does. */
 const hashOfNobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
+/** A machine on which a few hashes take longer serves nobody. */
+const longestMs = 10_000;
+
 /**
- * Hashes at a time per process: one processor is left to everybody who is not signing in. Calls that hash wait before that,
- * where it costs least (`plugins/admission.ts`).
+ * Hashes at a time per process: one processor is left to everybody who is not signing in. Who may wait, and for how long, is
+ * settled before that, where it costs least (`plugins/admission.ts`): whoever was let in there is not refused here.
  */
-const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: 1500, longestMs: 1500 });
+const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs });
 
 /** The pepper keeps a stolen table useless without the key file. As text: the library compares nothing but UTF-8. */
 function peppered(pepper: Uint8Array, password: string): string {

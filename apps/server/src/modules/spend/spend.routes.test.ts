@@ -88,11 +88,14 @@ describe('getSpend', () => {
     expect(await spendOf(await signIn())).toEqual([]);
   });
 
-  it.each(['weeks=0', 'weeks=14', 'weekStart=0', 'weekStart=8', 'weeks=x'])('refuses %s', async (query) => {
-    const passenger = await signIn();
+  it.each(['weeks=0', 'weeks=14', 'weekStart=0', 'weekStart=8', 'weeks=x', 'weeks=0x4', 'weekStart='])(
+    'refuses %s',
+    async (query) => {
+      const passenger = await signIn();
 
-    const response = await passenger.call({ url: `/public/api/v1/portal/spend?${query}` });
+      const response = await passenger.call({ url: `/public/api/v1/portal/spend?${query}` });
 
-    expect(response.statusCode).toBe(400);
-  });
+      expect(response.statusCode).toBe(400);
+    },
+  );
 });

@@ -1,0 +1,14 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { hashesAtOnce } from '../../plugins/admission.ts';
+import { hashPassword } from './password-hashing.ts';
+
+it('refuses nobody who was let in, however slow the machine is', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const admitted = hashesAtOnce + 3;
+
+  const hashes = Promise.all(Array.from({ length: admitted }, () => hashPassword(Buffer.alloc(32), 'a password')));
+  vi.advanceTimersByTime(5000);
+
+  expect(await hashes).toHaveLength(admitted);
+});
