@@ -123,9 +123,10 @@ export async function untilTrue(condition: () => Promise<boolean>, timeoutMs: nu
 export class Writer {
   readonly passengerId: string;
   readonly #cookie: string;
-  /** The last name that the server said was kept, and whether a later one may have been. */
+  /** The last name that the server said was kept. */
   acknowledged = '';
-  unknown: string | undefined;
+  /** Names sent since then: an answer that says "not now", or none, can come after the database has kept the name. */
+  readonly #unknown = new Set<string>();
 
   private constructor(passengerId: string, token: string) {
     this.passengerId = passengerId;
@@ -142,18 +143,20 @@ export class Writer {
 
   /** Writes a new name and gives the status; 0 when there was no answer. */
   async write(address: string, name: string): Promise<number> {
-    this.unknown = name;
+    this.#unknown.add(name);
     const status = await statusOf(`${address}/public/api/v1/auth/user/profile`, {
       method: 'PATCH',
       headers: { cookie: this.#cookie, 'x-trace': traceHeader(), 'content-type': 'application/json' },
       body: JSON.stringify({ first_name: name, last_name: name }),
     });
-    if (status === 204) this.acknowledged = name;
-    if (status !== 0) this.unknown = undefined;
+    if (status === 204) {
+      this.acknowledged = name;
+      this.#unknown.clear();
+    }
     return status;
   }
 
-  /** What the database holds: whole, and either the acknowledged name or the one whose answer was lost. */
+  /** Is what the database holds whole, and the acknowledged name or one sent after it? */
   async holds(pool: Pool): Promise<boolean> {
     const { rows } = await pool.query<{ first_name: string; last_name: string }>(
       'select first_name, last_name from passengers where passenger_id = $1',
@@ -161,7 +164,8 @@ export class Writer {
     );
     const [row] = rows;
     const isWhole = row?.first_name === row?.last_name;
-    return isWhole && [this.acknowledged, this.unknown].includes(row?.first_name ?? '');
+    const name = row?.first_name ?? '';
+    return isWhole && (name === this.acknowledged || this.#unknown.has(name));
   }
 }
 

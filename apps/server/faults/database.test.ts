@@ -20,6 +20,9 @@ async function timed<Result>(work: Promise<Result>): Promise<{ ms: number; resul
   return { result, ms: performance.now() - begun };
 }
 
+/** A session may write about once a second in the long run; these write as fast as they can. */
+const tooFast = 429;
+
 it('answers 503 while PostgreSQL is dead, loses nothing, and is itself again when it is back', async () => {
   const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker' });
   for (let round = 0; round < rounds; round += 1) {
@@ -31,13 +34,20 @@ it('answers 503 while PostgreSQL is dead, loses nothing, and is itself again whe
 
     process.kill(before, 'SIGKILL');
     await untilTrue(async () => ![undefined, before].includes(readServerState(dataDirectory)?.pid), 60_000);
+    // The server's answer about its health is up to a second old.
+    const isBack = () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      );
+    await untilTrue(isBack, 60_000);
     await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 60_000);
     ending.abort();
     const statuses = new Set(await writing);
 
-    expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    expect([...statuses].filter((status) => status !== 204 && status !== 503 && status !== tooFast)).toEqual([]);
     for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
-    expect(await writers[0]?.write(server.address, 'afterwards')).toBe(204);
+    expect(await (await Writer.join(pool)).write(server.address, 'afterwards')).toBe(204);
   }
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

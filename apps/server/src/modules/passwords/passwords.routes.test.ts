@@ -38,7 +38,7 @@ describe('a password that must be changed', () => {
 
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'password_change']);
     expect(refused.headers['set-cookie']).toBeUndefined();
-    expect((await confirmReset(token)).statusCode).toBe(204);
+    expect((await confirmReset(token)).statusCode).toBe(200);
     expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
   });
 
