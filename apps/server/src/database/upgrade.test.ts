@@ -14,6 +14,25 @@ const first = '0018_roles.sql';
 
 const { pool, url: freshUrl } = await createTestDatabase();
 
+/** Names of one passenger that were different in the first state; what one is changed to may be another's. */
+const namesBefore = [
+  'Bus',
+  'bus',
+  ' BUS ',
+  'bus (12)',
+  'Ａ very long name of a travel card',
+  'A very long name of a travel card',
+];
+const namesAfterwards = [
+  'Bus',
+  'bus (12)',
+  ' BUS  (13)',
+  'bus (12) (14.1)',
+  'Ａ very long name of a travel card',
+  'A very long name of a travel (16)',
+];
+const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+
 /** A row in every table that a migration after the first state has to cope with. Two of its days are long past. */
 const filled = `
   select ensure_months(now() - interval '30 months', now());
@@ -66,6 +85,9 @@ const filled = `
     select p.passenger_id, 1, m.medium_id, 'Card'
     from (select passenger_id, row_number() over () as n from people) p
     join (select medium_id, row_number() over () as n from media) m on m.n = p.n;
+  insert into cards (passenger_id, card_id, medium_id, name)
+    select passenger_id, 10 + n, gen_random_uuid(), name
+    from (select passenger_id from people limit 1) p, unnest(array[${quoted(namesBefore)}]) with ordinality as names (name, n);
   insert into consents (passenger_id, version, language) select passenger_id, '1', 'en_CA' from people;
   insert into registrations (token_hash, email, password_hash, card_name, medium_id, consent_version, language, expires_at,
       registration_id)
@@ -118,7 +140,7 @@ it('brings a database full of the first state to the schema of a new one, and ke
   // Of the look-ups and raw rows only those of the last weeks; of six payments one is owed.
   const kept = {
     passengers: 3,
-    cards: 3,
+    cards: 9,
     sessions: 3,
     consents: 3,
     audit_events: 3,
@@ -143,4 +165,8 @@ it('brings a database full of the first state to the schema of a new one, and ke
     return Object.fromEntries(counts);
   });
   expect(found).toEqual(kept);
+  const renamed = await connected(url, (client) =>
+    client.query('select name from cards where card_id > 10 order by card_id'),
+  );
+  expect(renamed.rows.map(({ name }) => name)).toEqual(namesAfterwards);
 });
