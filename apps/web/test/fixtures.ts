@@ -53,6 +53,7 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
     last_logout_date: null,
     show_first_page: false,
     display_language: 'en_CA',
+    consent_due: false,
     passwd_rule_digits_count: 0,
     passwd_rule_length: 15,
     passwd_rule_big_letters_count: 0,

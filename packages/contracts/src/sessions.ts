@@ -7,7 +7,7 @@ const signInBody = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(512)),
 });
 
-/** The passenger's settings, in the specification's own names (spec section 3). Dates are ISO 8601 UTC or null. */
+/** The passenger's settings, in the specification's own names (spec section 3), and `consent_due`. Dates are ISO 8601 UTC or null. */
 export const userSettings = z.object({
   email: z.string(),
   first_name: z.nullable(z.string()),
@@ -23,6 +23,8 @@ export const userSettings = z.object({
   last_logout_date: z.nullable(instant),
   show_first_page: z.boolean(),
   display_language: language,
+  /** The data-protection terms in force are others than those agreed to (REG-03). Never true of who agreed elsewhere. */
+  consent_due: z.boolean(),
   passwd_rule_digits_count: z.int(),
   passwd_rule_length: z.int(),
   passwd_rule_big_letters_count: z.int(),

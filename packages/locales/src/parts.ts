@@ -45,6 +45,7 @@ export const parts = {
     'payments',
     'products',
     'favourites',
+    'account.terms',
     'common.accessStatus',
     'common.allRows',
     'common.cancel',

@@ -163,7 +163,7 @@ export const legal = z
 
 export const consent = z
   .strictObject({
-    version: z.string().min(1).describe('Changes whenever the text changes; stored with each consent'),
+    version: z.string().min(1).describe('Changes whenever the text changes; stored with each consent. Whoever agreed to another one is asked again'),
     url: perLanguage(webAddress).default({}).describe('Where the text of that version stands, per language'),
   })
   .describe('The data-protection terms in force');

@@ -6,6 +6,7 @@ import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
+import { TermsNote } from './frame/terms-note.tsx';
 
 /** Idle time counts from the minute on: the frame shows itself first. */
 const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
@@ -40,6 +41,7 @@ export function AreaLayout() {
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>
+          <TermsNote />
           <Outlet />
         </main>
         <Footer />

@@ -21,9 +21,9 @@ export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent): void => {
     trail = target instanceof HTMLElement ? trailOf(target) : [];
   };
-  // Pressing on nothing gives the focus up on purpose.
-  const forget = (): void => {
-    trail = [];
+  // Pressing on nothing gives the focus up on purpose; pressing the focused control again does not.
+  const forget = ({ target }: PointerEvent): void => {
+    if (!(target instanceof Node && trail[0]?.contains(target))) trail = [];
   };
   const mend = (): void => {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;

@@ -46,6 +46,15 @@ export function startSession(answer: SettingsAnswer): void {
   changed();
 }
 
+/** Notes that the passenger agreed to the terms in force; the server has been told before. */
+export function noteConsent(): void {
+  const now = sessionUser();
+  if (!now) return;
+  user = { ...now, consent_due: false };
+  writeStored(storageKeys.session, user);
+  changed();
+}
+
 /** Whether this page itself saw the session start, rather than found it in the storage of an earlier visit. */
 export function hasStartedHere(): boolean {
   return isStartedHere;

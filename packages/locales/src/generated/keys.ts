@@ -260,6 +260,12 @@ export type FormsMessages = {
 
 /** Keys and arguments of the part `area`. */
 export type AreaMessages = {
+  "account.termsLink": undefined;
+  "account.termsTitle": undefined;
+  "account.termsText": undefined;
+  "account.termsAgree": undefined;
+  "account.termsDone": undefined;
+  "account.termsFailed": undefined;
   "cards.title": undefined;
   "cards.allCards": undefined;
   "cards.add": undefined;
@@ -568,7 +574,6 @@ export type AccountMessages = {
   "account.passwordHeading": undefined;
   "account.consentHeading": undefined;
   "account.consentText": undefined;
-  "account.consentLink": undefined;
   "account.signInsHeading": undefined;
   "account.signInsHelp": undefined;
   "account.lastCorrect": undefined;

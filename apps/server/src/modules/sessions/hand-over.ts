@@ -12,7 +12,7 @@ export async function handOver(
   { token, passengerId }: SignedIn,
 ): Promise<SettingsAnswer> {
   const { config, reads, secrets } = request.server.context;
-  const settings = await readSettings(reads, config, passengerId);
+  const settings = await readSettings(reads, config, { passengerId, idleSeconds: config.idleSeconds });
   const { email } = settings.user;
   setSessionCookie(reply, token);
   if (knownDeviceOf(request, secrets.pepper, email) === undefined) setDeviceCookie(reply, secrets.pepper, email);

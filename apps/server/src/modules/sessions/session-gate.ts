@@ -11,6 +11,8 @@ import { noteSeen, passGate } from './sessions.queries.ts';
 export interface SignedInPassenger {
   passengerId: string;
   language: Locale;
+  /** The idle time this session was promised. */
+  idleSeconds: number;
   tokenHash: Buffer;
   /** From group to what it lists; no call runs that it does not cover (see `plugins/route-access.ts`). */
   permissions: Readonly<Record<string, readonly PermissionEntry[]>>;
@@ -54,6 +56,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   request.passenger = {
     passengerId: row.passenger_id,
     language: row.display_language,
+    idleSeconds: row.idle_seconds,
     tokenHash,
     permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld }),
   };

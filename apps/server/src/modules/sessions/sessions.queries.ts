@@ -8,6 +8,8 @@ export interface GateRow extends Record<string, unknown> {
   is_sso_shadow_user: boolean;
   medium_id: string | null;
   state: 'live' | 'idle' | 'expired';
+  /** How long the session lasts without a call; 0 sets no limit. */
+  idle_seconds: number;
   /** Whether it is time to note that the session was seen. */
   is_unnoted: boolean;
 }
@@ -25,14 +27,15 @@ const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_secon
 export const passGate = statement<GateRow>(
   'sessions.passGate',
   `with gate as materialized (
-    select s.passenger_id, p.display_language, p.is_sso_shadow_user,
+    select s.passenger_id, s.idle_seconds, p.display_language, p.is_sso_shadow_user,
       ${sessionState('s')} as state,
       s.last_seen_at < now() - ${oldestNote} as is_unnoted
     from sessions s
     join passengers p using (passenger_id)
     where s.token_hash = $1 and p.status = 'active'
   )
-  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, gate.is_unnoted, c.medium_id
+  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, gate.idle_seconds, gate.is_unnoted,
+    c.medium_id
   from gate
   left join cards c on c.passenger_id = gate.passenger_id and c.card_id = $2::integer`,
 );

@@ -57,6 +57,7 @@ describe('GET /user/get_settings', () => {
       last_logout_date: '2026-11-03T12:45:00Z',
       show_first_page: false,
       display_language: 'fr_CA',
+      consent_due: true,
       passwd_rule_length: 15,
       passwd_rule_digits_count: 1,
       passwd_rule_big_letters_count: 2,
@@ -67,7 +68,7 @@ describe('GET /user/get_settings', () => {
       passwd_rule_must_change_after_days_count: 90,
       passwd_rule_must_change_after_login_count: 200,
     });
-    expect(Object.keys(user)).toHaveLength(23);
+    expect(Object.keys(user)).toHaveLength(24);
     expect(Object.values(user.permissions).flat()).toEqual(expect.arrayContaining(['passenger-area', 'card.unlink']));
     expect(portal_config.brand.name).toBe(context.config.brand.name);
   });
@@ -93,6 +94,26 @@ describe('GET /user/get_settings', () => {
     const second = await passenger.call({ url: `${base}/user/get_settings` });
 
     expect([codeOf(first), codeOf(second)]).toEqual(['unauthenticated', 'unauthenticated']);
+  });
+
+  it('[SES-05] tells each session the idle time that is enforced on it, whatever others have', async () => {
+    const [short, endless] = [await signIn(), await signIn()];
+    const set = (passengerId: string, seconds: number) =>
+      pool.query(
+        `update sessions set idle_seconds = $2, last_seen_at = now() - interval '100 seconds' where passenger_id = $1`,
+        [passengerId, seconds],
+      );
+    await set(short.passengerId, 120);
+    await set(endless.passengerId, 0);
+    const toldTo = async ({ call: ask }: typeof short): Promise<number> =>
+      (await ask({ url: `${base}/user/get_settings` })).json().user.max_user_idle_time;
+
+    expect([await toldTo(short), await toldTo(endless)]).toEqual([120, 0]);
+
+    await set(short.passengerId, 90);
+    await set(endless.passengerId, 0);
+    const ask = ({ call: asked }: typeof short) => asked({ url: `${base}/user/get_settings` });
+    expect([(await ask(short)).statusCode, (await ask(endless)).statusCode]).toEqual([401, 200]);
   });
 
   it('says TOKEN_EXPIRED after the absolute end of a session', async () => {
@@ -202,6 +223,43 @@ describe('POST /user/consent', () => {
     );
     expect(rows).toEqual([{ version: context.config.consent.version, language: 'en_CA', is_in_time: true }]);
     expect(await timeOf(passenger.passengerId)).toBe(given);
+  });
+
+  it('[REG-03] is due whenever the version in force is one that was not agreed to, and not after it', async () => {
+    const passenger = await signIn();
+    const consent = { ...context.config.consent };
+    onTestFinished(() => {
+      context.config.consent = consent;
+    });
+    const isDue = async (): Promise<boolean> =>
+      (await passenger.call({ url: `${base}/user/get_settings` })).json().user.consent_due;
+    const agree = () => passenger.call({ method: 'POST', url: `${base}/user/consent` });
+
+    await agree();
+    const afterFirst = await isDue();
+    context.config.consent = { ...consent, version: 'the next one' };
+    const afterChange = await isDue();
+    await agree();
+    const afterSecond = await isDue();
+    context.config.consent = consent;
+    const afterTakingBack = await isDue();
+
+    expect([afterFirst, afterChange, afterSecond, afterTakingBack]).toEqual([false, true, false, false]);
+    const { rows } = await pool.query('select version from consents where passenger_id = $1 order by given_at', [
+      passenger.passengerId,
+    ]);
+    expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
+  });
+
+  it('[REG-03] is never due from a passenger of the identity provider, who agrees there', async () => {
+    const passenger = await signIn();
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+
+    const { user } = (await passenger.call({ url: `${base}/user/get_settings` })).json();
+
+    expect(user.consent_due).toBe(false);
   });
 });
 

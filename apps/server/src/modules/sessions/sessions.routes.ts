@@ -53,7 +53,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('preHandler', requireSession);
 
   app.get(`${base}/user/get_settings`, { schema: getSettings }, async (request) => {
-    return await users.readSettings(context.reads, context.config, passengerOf(request).passengerId);
+    return await users.readSettings(context.reads, context.config, passengerOf(request));
   });
 
   app.post(`${base}/user/consent`, { schema: giveConsent }, async (request, reply) => {

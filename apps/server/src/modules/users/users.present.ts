@@ -5,7 +5,7 @@ import { permissionsOf } from './permissions.ts';
 import type { SettingsRow } from './users.queries.ts';
 
 /** The specification's names, field by field (spec section 3). */
-export function presentSettings(row: SettingsRow, config: Config): SettingsAnswer {
+export function presentSettings(row: SettingsRow, idleSeconds: number, config: Config): SettingsAnswer {
   const rules = config.passwordRules;
   return {
     user: {
@@ -18,7 +18,7 @@ export function presentSettings(row: SettingsRow, config: Config): SettingsAnswe
         withheld: config.withheldPermissions,
       }),
       is_sso_shadow_user: row.is_sso_shadow_user,
-      max_user_idle_time: config.idleSeconds,
+      max_user_idle_time: idleSeconds,
       last_correct_login_date: row.last_correct_login_at,
       last_incorrect_login_date: row.last_incorrect_login_at,
       incorrect_login_count: row.incorrect_login_count,
@@ -26,6 +26,7 @@ export function presentSettings(row: SettingsRow, config: Config): SettingsAnswe
       last_logout_date: row.last_logout_at,
       show_first_page: row.show_first_page,
       display_language: row.display_language,
+      consent_due: row.consent_due,
       passwd_rule_digits_count: rules.digits,
       passwd_rule_length: rules.length,
       passwd_rule_big_letters_count: rules.bigLetters,

@@ -76,16 +76,23 @@ export interface SettingsRow extends Record<string, unknown> {
   last_correct_login_at: string | null;
   last_incorrect_login_at: string | null;
   last_logout_at: string | null;
+  consent_due: boolean;
 }
 
-/** Times leave as ISO 8601 in UTC. Values: passenger id. */
+/**
+ * Times leave as ISO 8601 in UTC. Consent is due where none was given to the version in force; whom a provider signs in agreed
+ * there. An operator who takes back a version asks nobody again who had agreed to the one before. Values: passenger id, version.
+ */
 export const getSettingsRow = statement<SettingsRow>(
   'users.getSettingsRow',
   `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
     correct_login_count, incorrect_login_count,
     ${isoUtc('last_correct_login_at')} as last_correct_login_at,
     ${isoUtc('last_incorrect_login_at')} as last_incorrect_login_at,
-    ${isoUtc('last_logout_at')} as last_logout_at
+    ${isoUtc('last_logout_at')} as last_logout_at,
+    not is_sso_shadow_user and not exists (
+      select from consents c where c.passenger_id = $1 and c.version = $2
+    ) as consent_due
   from passengers
   where passenger_id = $1`,
 );

@@ -53,10 +53,14 @@ export async function noteLogout(db: Db, passengerId: string): Promise<void> {
 }
 
 /** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
-export async function readSettings(db: Db, config: Config, passengerId: string): Promise<SettingsAnswer> {
-  const [row] = await users.getSettingsRow(db, [passengerId]);
+export async function readSettings(
+  db: Db,
+  config: Config,
+  { passengerId, idleSeconds }: { passengerId: string; idleSeconds: number },
+): Promise<SettingsAnswer> {
+  const [row] = await users.getSettingsRow(db, [passengerId, config.consent.version]);
   if (row === undefined) throw new Error('settings asked for a passenger who does not exist');
-  return presentSettings(row, config);
+  return presentSettings(row, idleSeconds, config);
 }
 
 /** Keeps the language in which mails are written. @throws `0102` for one that the operator does not offer. */

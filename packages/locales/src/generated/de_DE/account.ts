@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Passwort",
   "account.consentHeading": "Datenschutz",
   "account.consentText": "Beim Anlegen dieses Kontos haben Sie den Datenschutzbestimmungen zugestimmt.",
-  "account.consentLink": "Bestimmungen lesen",
   "account.signInsHeading": "Anmeldungen",
   "account.signInsHelp": "Erkennen Sie eine davon nicht wieder? Wählen Sie gleich ein neues Passwort.",
   "account.lastCorrect": "Letzte erfolgreiche Anmeldung",

@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { de } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Bestimmungen lesen",
+  "account.termsTitle": "Die Datenschutzbestimmungen haben sich geändert",
+  "account.termsText": "Lesen Sie die neuen Bestimmungen und sagen Sie, ob Sie zustimmen. Bis dahin funktioniert alles wie bisher.",
+  "account.termsAgree": "Ich stimme zu",
+  "account.termsDone": "Sie haben den neuen Datenschutzbestimmungen zugestimmt.",
+  "account.termsFailed": "Ihre Zustimmung konnte nicht gespeichert werden.",
   "cards.title": "Ihre Karten",
   "cards.allCards": "Alle Karten",
   "cards.add": "Karte hinzufügen",

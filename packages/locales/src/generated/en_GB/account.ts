@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Password",
   "account.consentHeading": "Data protection",
   "account.consentText": "You agreed to the data-protection terms when you created this account.",
-  "account.consentLink": "Read the terms",
   "account.signInsHeading": "Sign-ins",
   "account.signInsHelp": "Something here that was not you? Choose a new password at once.",
   "account.lastCorrect": "Last successful sign-in",

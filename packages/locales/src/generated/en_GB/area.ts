@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { en } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Read the terms",
+  "account.termsTitle": "The data-protection terms have changed",
+  "account.termsText": "Read the new terms and say whether you agree. Until then everything works as before.",
+  "account.termsAgree": "I agree",
+  "account.termsDone": "You agreed to the new data-protection terms.",
+  "account.termsFailed": "Your consent could not be saved.",
   "cards.title": "Your cards",
   "cards.allCards": "All cards",
   "cards.add": "Add a card",

@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Mot de passe",
   "account.consentHeading": "Protection des données",
   "account.consentText": "Vous avez accepté les conditions de protection des données en créant ce compte.",
-  "account.consentLink": "Lire les conditions",
   "account.signInsHeading": "Connexions",
   "account.signInsHelp": "L’une d’elles ne vous dit rien? Choisissez sans attendre un nouveau mot de passe.",
   "account.lastCorrect": "Dernière connexion réussie",

@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { fr } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Lire les conditions",
+  "account.termsTitle": "Les conditions de protection des données ont changé",
+  "account.termsText": "Lisez les nouvelles conditions et dites si vous les acceptez. D’ici là, tout fonctionne comme avant.",
+  "account.termsAgree": "J’accepte",
+  "account.termsDone": "Vous avez accepté les nouvelles conditions de protection des données.",
+  "account.termsFailed": "Votre accord n’a pas pu être enregistré.",
   "cards.title": "Vos cartes",
   "cards.allCards": "Toutes les cartes",
   "cards.add": "Ajouter une carte",

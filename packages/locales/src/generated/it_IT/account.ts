@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Password",
   "account.consentHeading": "Protezione dei dati",
   "account.consentText": "Creando questo account hai accettato le condizioni di protezione dei dati.",
-  "account.consentLink": "Leggi le condizioni",
   "account.signInsHeading": "Accessi",
   "account.signInsHelp": "Non ne riconosci uno? Scegli subito una nuova password.",
   "account.lastCorrect": "Ultimo accesso riuscito",

@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { it } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Leggi le condizioni",
+  "account.termsTitle": "Le condizioni sulla protezione dei dati sono cambiate",
+  "account.termsText": "Leggi le nuove condizioni e indica se le accetti. Fino ad allora tutto funziona come prima.",
+  "account.termsAgree": "Accetto",
+  "account.termsDone": "Hai accettato le nuove condizioni sulla protezione dei dati.",
+  "account.termsFailed": "Impossibile salvare il consenso.",
   "cards.title": "Le tue carte",
   "cards.allCards": "Tutte le carte",
   "cards.add": "Aggiungi una carta",

@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Hasło",
   "account.consentHeading": "Ochrona danych",
   "account.consentText": "Przy zakładaniu konta zaakceptowano zasady ochrony danych.",
-  "account.consentLink": "Przeczytaj zasady",
   "account.signInsHeading": "Logowania",
   "account.signInsHelp": "Nie rozpoznajesz któregoś? Od razu ustaw nowe hasło.",
   "account.lastCorrect": "Ostatnie udane logowanie",

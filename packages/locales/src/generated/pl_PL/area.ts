@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { pl } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Przeczytaj zasady",
+  "account.termsTitle": "Zasady ochrony danych się zmieniły",
+  "account.termsText": "Przeczytaj nowe zasady i zdecyduj, czy je akceptujesz. Do tego czasu wszystko działa jak dotąd.",
+  "account.termsAgree": "Akceptuję",
+  "account.termsDone": "Nowe zasady ochrony danych zostały zaakceptowane.",
+  "account.termsFailed": "Nie udało się zapisać zgody.",
   "cards.title": "Twoje karty",
   "cards.allCards": "Wszystkie karty",
   "cards.add": "Dodaj kartę",

@@ -13,7 +13,6 @@ export const messages: Catalogue<AccountMessages> = {
   "account.passwordHeading": "Heslo",
   "account.consentHeading": "Ochrana údajov",
   "account.consentText": "Pri vytvorení účtu ste súhlasili s podmienkami ochrany údajov.",
-  "account.consentLink": "Prečítať podmienky",
   "account.signInsHeading": "Prihlásenia",
   "account.signInsHelp": "Niektoré nespoznávate? Hneď si zvoľte nové heslo.",
   "account.lastCorrect": "Posledné úspešné prihlásenie",

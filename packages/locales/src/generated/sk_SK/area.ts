@@ -4,6 +4,12 @@ import type { AreaMessages } from '../keys.ts';
 import { number, plural } from "@messageformat/runtime";
 import { sk } from "@messageformat/runtime/lib/cardinals";
 export const messages: Catalogue<AreaMessages> = {
+  "account.termsLink": "Prečítať podmienky",
+  "account.termsTitle": "Podmienky ochrany údajov sa zmenili",
+  "account.termsText": "Prečítajte si nové podmienky a povedzte, či s nimi súhlasíte. Dovtedy všetko funguje ako doteraz.",
+  "account.termsAgree": "Súhlasím",
+  "account.termsDone": "Súhlasili ste s novými podmienkami ochrany údajov.",
+  "account.termsFailed": "Súhlas sa nepodarilo uložiť.",
   "cards.title": "Vaše karty",
   "cards.allCards": "Všetky karty",
   "cards.add": "Pridať kartu",

@@ -1,0 +1,92 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { held, refuse, server } from '../../../test/fake-server.ts';
+import { buildPortalConfig, buildSecondFactors, buildUserSettings } from '../../../test/fixtures.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { buildCard, buildCardList } from '../../../test/travel-fixtures.ts';
+import { keepFocus } from '../../lib/keep-focus.ts';
+
+const links = { dataProtection: { en_CA: 'https://transit.example/terms-2' } };
+
+beforeEach(() => {
+  server.answer('getSpend', () => ({ currencies: [] }));
+  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday' })]));
+  server.answer('getSecondFactors', () => buildSecondFactors());
+  server.answer('listSessions', () => ({ items: [] }));
+});
+
+/** From now on the server takes the consent, and no longer asks for it. */
+function takeConsent(answer: () => Promise<null> | null = () => null): void {
+  server.answer('giveConsent', async () => {
+    const given = await answer();
+    server.answer('getSettings', () => ({ user: buildUserSettings(), portal_config: buildPortalConfig({ links }) }));
+    return given;
+  });
+}
+
+const question = () => page.getByRole('region', { name: t('account.termsTitle') });
+const termsLink = () => new RegExp(`^${t('account.termsLink')}`);
+const agreeButton = () => question().getByRole('button', { name: t('account.termsAgree') });
+
+test('changed terms are asked for above what travels on, agreed to once, and said to be agreed to [REG-03]', async () => {
+  signIn({ consent_due: true }, { links });
+  const consent = held(null);
+  takeConsent(consent.answer);
+  onTestFinished(keepFocus());
+  await openPortal('/');
+
+  await expect.element(page.getByRole('link', { name: /Everyday/ })).toBeVisible();
+  const terms = question().getByRole('link', { name: termsLink() });
+  await expect.element(terms).toHaveAttribute('href', links.dataProtection.en_CA);
+  await userEvent.dblClick(agreeButton());
+  consent.give();
+
+  await expect.element(page.getByText(t('account.termsDone')).first()).toBeInTheDocument();
+  await expect.element(question()).not.toBeInTheDocument();
+  expect(server.received('giveConsent')).toHaveLength(1);
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+});
+
+test('a consent that could not be saved says so and can be given again [REG-03]', async () => {
+  signIn({ consent_due: true }, { links });
+  server.answer('giveConsent', refuse('unavailable'));
+  await openPortal('/');
+
+  await userEvent.click(agreeButton());
+  await expect.element(page.getByText(t('account.termsFailed')).first()).toBeInTheDocument();
+  takeConsent();
+  await userEvent.click(agreeButton());
+
+  await expect.element(question()).not.toBeInTheDocument();
+});
+
+test('the account asks in its section on data protection, and nowhere else [REG-03]', async () => {
+  signIn({ consent_due: true }, { links });
+  takeConsent();
+  await openPortal('/account/edit');
+
+  const section = page.getByRole('region', { name: t('account.consentHeading') });
+  await expect.element(section.getByRole('button', { name: t('account.termsAgree') })).toBeVisible();
+  await expect.poll(() => agreeButton().elements()).toHaveLength(1);
+  await userEvent.click(agreeButton());
+
+  await expect.element(agreeButton()).not.toBeInTheDocument();
+  await expect.element(section.getByRole('link', { name: termsLink() })).toBeVisible();
+});
+
+test('nobody is asked who agreed to the terms in force [REG-03]', async () => {
+  signIn({ consent_due: false }, { links });
+  await openPortal('/');
+
+  await expect.element(page.getByRole('link', { name: /Everyday/ })).toBeVisible();
+  await expect.element(question()).not.toBeInTheDocument();
+});
+
+test('where the operator withholds the act nobody is asked for it [REG-03, ACC-05]', async () => {
+  signIn({ consent_due: true, permissions: { any: ['passenger-area'] } }, { links });
+  await openPortal('/');
+
+  await expect.element(page.getByText('Everyday', { exact: true })).toBeVisible();
+  await expect.element(question()).not.toBeInTheDocument();
+});

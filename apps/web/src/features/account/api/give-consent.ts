@@ -1,0 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { noteConsent } from '../../../lib/session.ts';
+
+/** Agrees to the data-protection terms in force (REG-03). */
+export function useGiveConsent() {
+  return useMutation({ mutationFn: () => call('giveConsent'), onSuccess: noteConsent });
+}

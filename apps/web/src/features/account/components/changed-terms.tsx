@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notifyChange } from '../../../lib/notices.ts';
+import { Permitted } from '../../../lib/permitted.tsx';
+import { useSessionUser } from '../../../lib/session.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useGiveConsent } from '../api/give-consent.ts';
+import style from './changed-terms.module.css';
+import { TermsLink } from './terms-link.tsx';
+
+/** Asks for consent when the terms have changed since it was given (REG-03). It holds nothing back meanwhile. */
+export function ChangedTerms() {
+  const user = useSessionUser();
+  if (!user?.consent_due) return null;
+  return (
+    <Permitted to="account-edit.consent">
+      <Question />
+    </Permitted>
+  );
+}
+
+function Question() {
+  const t = useT();
+  const consent = useGiveConsent();
+  const isUnderWay = useRef(false);
+  const agree = async (): Promise<void> => {
+    // The second click of two may come before the button has learnt that it is busy.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      await consent.mutateAsync();
+      notifyChange((now) => now('account.termsDone'));
+    } catch (error) {
+      handleError(error, {}, (now) => now('account.termsFailed'));
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+  return (
+    <Alert type="info" isStanding title={t('account.termsTitle')}>
+      <div className={style.question}>
+        <p>{t('account.termsText')}</p>
+        <TermsLink />
+        <Button isBusy={consent.isPending} onClick={() => void agree()}>
+          {t('account.termsAgree')}
+        </Button>
+      </div>
+    </Alert>
+  );
+}

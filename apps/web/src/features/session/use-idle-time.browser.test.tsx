@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { server } from '../../../test/fake-server.ts';
+import { renderPart, signIn } from '../../../test/render.tsx';
+import { useIdleTime } from './use-idle-time.ts';
+
+const maxSeconds = 300;
+const almost = 290_000;
+
+beforeEach(() => {
+  signIn();
+  // Only what the counter uses: React and the network keep their own time.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Watched({ seconds, onOver }: { seconds: number; onOver: () => void }) {
+  useIdleTime(seconds, onOver);
+  return <div data-list />;
+}
+
+async function watch(seconds: number) {
+  const onOver = vi.fn<() => void>();
+  const { container } = await renderPart(<Watched seconds={seconds} onOver={onOver} />);
+  return { onOver, list: container.querySelector('[data-list]') };
+}
+
+test('the counter ends the session after the time without any action [SES-05]', async () => {
+  const { onOver } = await watch(maxSeconds);
+
+  vi.advanceTimersByTime(maxSeconds * 1000 - 1000);
+  expect(onOver).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+
+  expect(onOver).toHaveBeenCalledOnce();
+});
+
+/** Each as a browser sends it: a list that scrolls tells nobody above it. */
+const actions: readonly [string, EventTarget | undefined, () => Event][] = [
+  ['mouse down', undefined, () => new MouseEvent('mousedown', { bubbles: true })],
+  ['mouse move', undefined, () => new MouseEvent('mousemove', { bubbles: true })],
+  ['key press', undefined, () => new KeyboardEvent('keydown', { bubbles: true })],
+  ['scroll', undefined, () => new Event('scroll')],
+  ['touch start', undefined, () => new TouchEvent('touchstart', { bubbles: true })],
+  ['page load', window, () => new PageTransitionEvent('pageshow', { persisted: true })],
+];
+
+test.each(actions)('%s starts the counter anew [SES-05]', async (_, target, event) => {
+  const { onOver, list } = await watch(maxSeconds);
+  vi.advanceTimersByTime(almost);
+
+  (target ?? list)?.dispatchEvent(event());
+  vi.advanceTimersByTime(almost);
+
+  expect(onOver).not.toHaveBeenCalled();
+});
+
+test('a maximum of 0 counts nothing, warns of nothing and ends nothing [SES-05]', async () => {
+  const { onOver, list } = await watch(0);
+
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
+  vi.advanceTimersByTime(24 * 3_600_000);
+
+  expect(vi.getTimerCount()).toBe(0);
+  expect(onOver).not.toHaveBeenCalled();
+  expect(server.received('getSettings')).toEqual([]);
+  expect(document.body.textContent.trim()).toBe('');
+});
