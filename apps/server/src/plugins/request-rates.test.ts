@@ -1,9 +1,11 @@
+import { Writable } from 'node:stream';
 import { operations } from '@tapfolio/contracts/operations.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../test/build-app.ts';
+import { createTestApp, type SignedIn, testConfig } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { newToken } from '../lib/hashing.ts';
+import { createLogger } from '../lib/logger.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 import { isOpenOperation } from './route-access.ts';
@@ -113,5 +115,38 @@ describe('the rate of calls', () => {
 
     for (const url of ['/public/api/v1/auth/sso/start', '/public/api/v1/auth/sso/callback'])
       expect((await app.inject({ url, remoteAddress })).statusCode).toBe(429);
+  });
+});
+
+describe('a proxy that names callers by what is no address', () => {
+  it('is told of once, and its callers share one rate', async () => {
+    const lines: { level: number; msg: string }[] = [];
+    const sink = new Writable({
+      write(line, _, done) {
+        lines.push(JSON.parse(String(line)));
+        done();
+      },
+    });
+    const behind = await createTestApp([authRole, portalRole], {
+      config: {
+        http: { ...testConfig().http, trustedProxies: ['127.0.0.1'] },
+        requestRates: { sessionPerMinute: perMinute, addressPerMinute: perMinute },
+      },
+      logger: createLogger(testConfig(), sink),
+    });
+    const url = '/public/api/v1/portal/config';
+    const ask = (caller: string) => behind.call({ url, headers: { 'x-forwarded-for': caller } });
+
+    await ask('192.0.2.7');
+    const warnings = () => lines.filter(({ level, msg }) => level === 40 && msg.includes('what is no address'));
+    expect(warnings()).toEqual([]);
+    let number = 0;
+    const asStranger = async () => {
+      number += 1;
+      return await ask(`_hidden-${number}`);
+    };
+
+    expect(await statuses(perMinute + 3, asStranger)).toEqual({ 200: perMinute, 429: 3 });
+    expect(warnings()).toHaveLength(1);
   });
 });

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { pathTable } from '@tapfolio/locales/path-table.ts';
 import { routeNames } from '@tapfolio/locales/paths.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
+import { call } from '../lib/api-client.ts';
 import { speak } from '../lib/i18n.ts';
 import { forgetLinkToken, linkToken, takenToken } from '../lib/link-token.ts';
 import { clearSession, startSession } from '../lib/session.ts';
@@ -109,4 +111,31 @@ describe('the guard', () => {
       expect(await open(path)).toBe(path);
     },
   );
+});
+
+test('every call carries the trace header, reading ones too, with the screen that is shown now [SES-03]', async () => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const sent: { method: string | undefined; route: unknown; isHashed: boolean }[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method, headers }: RequestInit) => {
+    const [info = '', hash] = (new Headers(headers).get('x-trace') ?? '').split('.');
+    const isHashed = hash === createHash('sha256').update(info).digest('hex');
+    sent.push({ method, route: JSON.parse(atob(info)).route, isHashed });
+    return Response.json({});
+  });
+  const router = makeRouter(createMemoryHistory({ initialEntries: ['/login'] }));
+  await router.load();
+
+  await call('getPortalConfig');
+  router.history.push('/register');
+  await router.load();
+  await call('getPortalConfig');
+  await call('signIn', { body: { email: 'maya@example.com', password: 'a password' } });
+
+  expect(sent).toEqual([
+    { method: 'GET', route: 'login', isHashed: true },
+    { method: 'GET', route: 'register', isHashed: true },
+    { method: 'POST', route: 'register', isHashed: true },
+  ]);
 });

@@ -95,3 +95,42 @@ test('saves the name, and says whether it worked [ACC-01]', async () => {
   await userEvent.click(page.getByRole('button', { name: t('common.save') }));
   await expect.element(page.getByText(t('common.saveFailure')).first()).toBeInTheDocument();
 });
+
+test('the account shows when it was used last, how often, and how often somebody failed to get in [AUTH-06]', async () => {
+  const user = {
+    last_correct_login_date: '2026-11-20T15:04:00Z',
+    last_incorrect_login_date: '2026-11-19T16:05:00Z',
+    last_logout_date: '2026-11-18T17:06:00Z',
+    correct_login_count: 41,
+    incorrect_login_count: 3,
+  };
+  signIn(user);
+  const { screen } = await openPortal('/account/edit');
+
+  const facts = screen.getByRole('region', { name: t('account.signInsHeading') });
+  await expect.element(facts.getByText(t('account.lastCorrect'))).toBeVisible();
+  const shown = [...facts.element().querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ]);
+  expect(shown).toEqual([
+    [t('account.lastCorrect'), '2026/11/20 10:04'],
+    [t('account.lastIncorrect'), '2026/11/19 11:05'],
+    [t('account.lastLogout'), '2026/11/18 12:06'],
+    [t('account.correctCount'), '41'],
+    [t('account.incorrectCount'), '3'],
+  ]);
+});
+
+test.each(['user_not_active', 'internal_error'] as const)(
+  'a change of password refused with %s says so in its own words, and keeps what was typed [AUTH-13]',
+  async (code) => {
+    server.answer('changePassword', refuse(code));
+    await openPortal('/account/edit');
+
+    await changePassword('the current password');
+
+    await expect.element(page.getByText(t(`errors.${code}`)).first()).toBeVisible();
+    await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('the current password');
+  },
+);
