@@ -163,7 +163,12 @@ export const legal = z
 
 export const consent = z
   .strictObject({
-    version: z.string().min(1).describe('Changes whenever the text changes; stored with each consent. Whoever agreed to another one is asked again'),
+    version: z
+      .string()
+      .min(1)
+      .describe(
+        'Changes whenever the text changes; stored with each consent. Whoever agreed to another one is asked again',
+      ),
     url: perLanguage(webAddress).default({}).describe('Where the text of that version stands, per language'),
   })
   .describe('The data-protection terms in force');
