@@ -201,6 +201,32 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_old_debts(months integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  old_media uuid[];
+begin
+  if months is null or months < 1 then
+    raise exception 'debts of the last month are not forgotten';
+  end if;
+  -- Those that an import is at are left for the next time. Locked first, so that the payments are read behind every import.
+  old_media := array(
+    select medium_id from unpaid_media where since < now() - make_interval(months => months) for update skip locked);
+  delete from unpaid_media known
+  where known.medium_id = any (old_media)
+    and not exists (
+      select
+      from payments payment
+      where payment.medium_id = known.medium_id
+        and payment.status = 'payment_error'
+        and payment.due_minor > payment.paid_minor);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -223,6 +249,7 @@ comment on function drop_month_before is 'Drops one monthly partition of travel 
 comment on function enqueue_job is 'Asks for a job; the recurring ones are nothing that a call asks for';
 comment on function ensure_feed_weeks is 'Makes the partitions of feed_rows from the week of a day to the next week';
 comment on function ensure_months is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
+comment on function forget_old_debts is 'Takes cards off unpaid_media whose unpaid payments are all past their time';
 comment on function remove_jobs_about is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 
 grant execute on function analyze_grown_months to tapfolio_feed;
@@ -234,6 +261,7 @@ grant execute on function drop_month_before to tapfolio_worker;
 grant execute on function enqueue_job to tapfolio_auth;
 grant execute on function ensure_feed_weeks to tapfolio_feed;
 grant execute on function ensure_months to tapfolio_feed;
+grant execute on function forget_old_debts to tapfolio_worker;
 grant execute on function remove_jobs_about to tapfolio_auth;
 
 create table audit_events (

@@ -68,6 +68,7 @@ const doors: Readonly<Record<string, DatabasePart[]>> = {
   ensure_feed_weeks: ['feed'],
   drop_month_before: ['worker'],
   drop_feed_week_before: ['worker'],
+  forget_old_debts: ['worker'],
   delete_old_audit_events: ['worker'],
   delete_old_tombstones: ['worker'],
 };
@@ -224,6 +225,8 @@ describe('the rights of the parts', () => {
     ['feed', 'select ensure_feed_weeks(null)', 'a year back'],
     ['worker', 'select drop_feed_week_before(current_date)', 'the last week'],
     ['worker', 'select drop_feed_week_before(null)', 'the last week'],
+    ['worker', 'select forget_old_debts(0)', 'the last month'],
+    ['worker', 'select forget_old_debts(null)', 'the last month'],
     ['worker', 'select delete_old_audit_events(0)', 'the last month'],
     ['worker', 'select delete_old_audit_events(null)', 'the last month'],
     ['worker', 'select delete_old_tombstones(0)', 'the last month'],

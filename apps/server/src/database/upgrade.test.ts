@@ -102,9 +102,9 @@ const filled = `
   insert into throttles (bucket, failures, pending, pending_until, window_ends_at) values ('\\x01', 1, 0, now(), now());
   insert into audit_events (kind, passenger_id) select 'signed_in', passenger_id from people;`;
 
-async function emptyDatabase(): Promise<string> {
+async function emptyDatabase(more = ''): Promise<string> {
   const name = `tapfolio_upgrade_${randomBytes(6).toString('hex')}`;
-  await pool.query(`create database ${name}`);
+  await pool.query(`create database ${name} ${more}`);
   onTestFinished(async () => {
     await pool.query(`drop database ${name} with (force)`);
   });
@@ -169,4 +169,15 @@ it('brings a database full of the first state to the schema of a new one, and ke
     client.query('select name from cards where card_id > 10 order by card_id'),
   );
   expect(renamed.rows.map(({ name }) => name)).toEqual(namesAfterwards);
+});
+
+it('takes names of cards that differ in capital letters for one in a database that knows those of English only', async () => {
+  const url = await emptyDatabase(`template template0 locale_provider libc locale 'C'`);
+
+  await migrate({ url });
+
+  const { rows } = await connected(url, (client) =>
+    client.query(`select lower('É') as plain, card_name_key('ÉTÉ  Ł') = card_name_key('été ł') as is_one`),
+  );
+  expect(rows).toEqual([{ plain: 'É', is_one: true }]);
 });

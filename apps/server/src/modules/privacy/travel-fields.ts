@@ -191,7 +191,7 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
   }),
   unpaid_media: table({
     ...kept,
-    retention: 'until nothing is owed',
+    retention: 'until nothing is owed, retention.travelMonths at most after the newest debt',
     exportAs: null, // Says no more than the list of payments does.
     fields: {
       ...medium,

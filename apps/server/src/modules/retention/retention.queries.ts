@@ -16,6 +16,9 @@ export const dropFeedWeek = statement<{ dropped: string }>(
   where dropped is not null`,
 );
 
+/** Takes cards off the list of those that owe something when all they owed is past its time. Values: months to keep. */
+export const forgetOldDebts = statement('retention.forgetOldDebts', 'select forget_old_debts($1)');
+
 /** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
 

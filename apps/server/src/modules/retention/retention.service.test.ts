@@ -77,6 +77,20 @@ describe('retention', () => {
     expect(Object.fromEntries(found)).toEqual(kept);
   });
 
+  it('takes a card off the list of those that owe once all it owed is past its time', async () => {
+    const [past, still] = [randomUUID(), randomUUID()];
+    for (const medium_id of [past, still]) await insertRow(pool, 'unpaid_media', { medium_id, since: monthsAgo(16) });
+    const owed = { status: 'payment_error', due_minor: 300, paid_minor: 0 };
+    await buildPayment(pool, { medium_id: past, opened_at: monthsAgo(16), ...owed });
+    await buildPayment(pool, { medium_id: still, opened_at: monthsAgo(16), ...owed });
+    await buildPayment(pool, { medium_id: still, opened_at: monthsAgo(2), ...owed });
+
+    await forgetOldTravel(worker);
+
+    const { rows } = await pool.query('select medium_id from unpaid_media');
+    expect(rows).toEqual([{ medium_id: still }]);
+  });
+
   it('takes more rows of one instant than fit into a batch', async () => {
     await pool.query(
       `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)

@@ -23,13 +23,14 @@ export async function forgetOldTravel({ pool, config }: Pick<AppContext, 'pool' 
   if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 }
 
-type Step = readonly [what: string, forget: (db: Db) => Promise<void>];
+type Step = readonly [what: string, forget: (db: Db) => Promise<unknown>];
 
 function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Retention): Step[] {
   const daysOfMonth = 31;
   const fileDays = feedFileMonths * daysOfMonth;
   return [
     ['months of travel', (db) => untilNothing(() => dropPartition(() => queries.dropMonth(db, [travelMonths])))],
+    ['debts', (db) => queries.forgetOldDebts(db, [travelMonths])],
     ['weeks of rows', (db) => untilNothing(() => dropPartition(() => queries.dropFeedWeek(db, [rawRowWeeks])))],
     ['references', (db) => byTime(db, queries.deleteReferences, travelMonths)],
     ['settlements', (db) => byTime(db, queries.deleteSettlements, travelMonths)],
