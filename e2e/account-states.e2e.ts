@@ -31,7 +31,11 @@ test('a locked account says for how long, and a reset by mail opens it [AUTH-03,
   await page.locator('form button[type=submit]').click();
   await followMail(page, world, email, 'Choose a new password');
   await chooseNewPassword(page);
-  await page.getByRole('link', { name: 'Sign in' }).click();
+
+  // The new password signs in at once; it is the one that counts from now on.
+  await expect(page).toHaveURL('/');
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
   await signInAs(page, email, newPassword);
 });
 

@@ -18,6 +18,7 @@ function data(overrides: object = {}): object {
     trips: null,
     products: null,
     sums: [],
+    refunds: [],
     taxes: { ...listing, netName: 'Net', net: '1.90' },
     total: { name: 'Total', value: '2.00' },
     note: null,
