@@ -29,6 +29,7 @@ grant execute on function forget_old_debts to tapfolio_worker;
 do $$
 declare
   all_letters text;
+  round integer := 0;
 begin
   if lower('É') = 'é' then
     return;
@@ -52,13 +53,18 @@ begin
       '\s+', ' ', 'g')) collate %s)
     $key$,
     all_letters);
-  update cards c
-  set name = left(c.name, 28) || ' (' || c.card_id || ')'
-  where exists (
-    select from cards older
-    where older.passenger_id = c.passenger_id and older.card_id < c.card_id
-      and card_name_key(older.name) = card_name_key(c.name)
-  );
+  -- As in migration 0039.
+  loop
+    update cards c
+    set name = left(c.name, 28) || ' (' || c.card_id || case when round > 0 then '.' || round else '' end || ')'
+    where exists (
+      select from cards older
+      where older.passenger_id = c.passenger_id and older.card_id < c.card_id
+        and card_name_key(older.name) = card_name_key(c.name)
+    );
+    exit when not found;
+    round := round + 1;
+  end loop;
   create unique index cards__passenger_id_name_key on cards (passenger_id, card_name_key(name));
 end
 $$;

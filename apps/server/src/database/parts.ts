@@ -43,6 +43,7 @@ export interface Databases {
   end(): Promise<void>;
 }
 
+/** Opens nothing yet: each part gets its connections when it is first asked for. */
 export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
   const opened = new Map<DatabasePart, PartDatabase>();
   const silence = new Silence();

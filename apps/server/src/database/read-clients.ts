@@ -48,23 +48,45 @@ interface Reader {
  * What stands behind a slow statement, or on a connection that breaks, is asked again elsewhere: only the caller of that
  * statement waits, until its time is over.
  */
-export function createReadClients(
-  options: DatabaseOptions,
-  { size, most }: ReadSizes = { size: 3, most: 6 },
-): ReadClients {
-  const { silence = new Silence() } = options;
-  const longestMs = longestAnswerMs(options);
-  const readers: Reader[] = [];
-  let watch: NodeJS.Timeout | undefined;
+export function createReadClients(options: DatabaseOptions, sizes: ReadSizes = { size: 3, most: 6 }): ReadClients {
+  return new SharedReaders(options, sizes);
+}
 
-  const drop = (reader: Reader) => {
-    const index = readers.indexOf(reader);
-    if (index !== -1) readers.splice(index, 1);
-  };
+class SharedReaders implements ReadClients {
+  readonly #options: DatabaseOptions;
+  readonly #sizes: ReadSizes;
+  readonly #silence: Silence;
+  readonly #longestMs: number;
+  readonly #readers: Reader[] = [];
+  #watch: NodeJS.Timeout | undefined;
 
-  const open = (): Reader => {
+  constructor(options: DatabaseOptions, sizes: ReadSizes) {
+    this.#options = options;
+    this.#sizes = sizes;
+    this.#silence = options.silence ?? new Silence();
+    this.#longestMs = longestAnswerMs(options);
+  }
+
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      const refusal = this.#silence.refusal();
+      if (refusal !== undefined) return reject(refusal);
+      const until = performance.now() + this.#longestMs;
+      this.#watch ??= setInterval(() => this.#look(), lookEveryMs).unref();
+      const question: Question = { query, until, isRepeated: false, losses: 0, isSettled: false, resolve, reject };
+      this.#send(question, this.#pickFree() ?? shortestOf(this.#readers) ?? this.#open());
+    });
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#watch);
+    const clients = await Promise.allSettled(this.#readers.map(({ opening }) => opening));
+    for (const client of clients) if (client.status === 'fulfilled') await client.value.end();
+  }
+
+  #open(): Reader {
     const socket = new Socket();
-    const client = new pg.Client({ ...connectionConfig(options), pipeline: true, stream: () => socket });
+    const client = new pg.Client({ ...connectionConfig(this.#options), pipeline: true, stream: () => socket });
     const reader: Reader = {
       opening: connectReader(client),
       asked: [],
@@ -72,112 +94,107 @@ export function createReadClients(
       since: 0,
       destroy: () => socket.destroy(),
     };
-    client.on('error', () => drop(reader));
-    client.on('end', () => drop(reader));
+    client.on('error', () => this.#drop(reader));
+    client.on('end', () => this.#drop(reader));
     const opened = () => {
-      silence.heard();
+      this.#silence.heard();
       reader.isOpen = true;
       reader.since = performance.now();
     };
-    reader.opening.then(opened, () => drop(reader));
-    readers.push(reader);
+    reader.opening.then(opened, () => this.#drop(reader));
+    this.#readers.push(reader);
     return reader;
-  };
+  }
+
+  #drop(reader: Reader): void {
+    const index = this.#readers.indexOf(reader);
+    if (index !== -1) this.#readers.splice(index, 1);
+  }
 
   /** The one that is free first; none where each of them is held up by a slow statement and no other may be opened. */
-  const pickFree = (): Reader | undefined => {
-    const free = readers.filter((reader) => !isHeldUp(reader));
+  #pickFree(): Reader | undefined {
+    const { size, most } = this.#sizes;
+    const free = this.#readers.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
-    const mayOpen = readers.length < (free.length > 0 ? size : most);
-    return mayOpen && (shortest?.asked.length ?? 1) > 0 ? open() : shortest;
-  };
+    const mayOpen = this.#readers.length < (free.length > 0 ? size : most);
+    return mayOpen && (shortest?.asked.length ?? 1) > 0 ? this.#open() : shortest;
+  }
 
-  const send = (question: Question, reader: Reader) => {
+  #send(question: Question, reader: Reader): void {
     if (reader.asked.length === 0) reader.since = performance.now();
     reader.asked.push(question);
-    const done = () => {
-      reader.asked.splice(reader.asked.indexOf(question), 1);
-      reader.since = performance.now();
-      if (reader.asked.length === 0 && readers.length > size) closeSpare(reader);
-    };
     reader.opening
       .then((client) => client.query(question.query))
       .then(
         (result) => {
-          silence.heard();
-          done();
+          this.#silence.heard();
+          this.#answered(question, reader);
           settle(question, () => question.resolve(result));
         },
         (error: unknown) => {
-          done();
-          if (isTimeout(error)) silence.suspect();
-          else if (!isConnectionError(error)) silence.heard();
-          if (isConnectionError(error)) {
-            drop(reader);
-            question.losses += 1;
-          }
-          // All connections may have been cut at once, and each is only found out by asking.
-          if (isNotPrepared(error) || question.losses <= size) question.isRepeated = false;
-          if ((isConnectionError(error) || isNotPrepared(error)) && askAgain(question)) return;
+          this.#answered(question, reader);
+          this.#noteFailure(question, reader, error);
+          if ((isConnectionError(error) || isNotPrepared(error)) && this.#askAgain(question)) return;
           settle(question, () => question.reject(error));
         },
       );
-  };
+  }
 
-  const closeSpare = (reader: Reader) => {
-    drop(reader);
+  #answered(question: Question, reader: Reader): void {
+    reader.asked.splice(reader.asked.indexOf(question), 1);
+    reader.since = performance.now();
+    if (reader.asked.length === 0 && this.#readers.length > this.#sizes.size) this.#closeSpare(reader);
+  }
+
+  #noteFailure(question: Question, reader: Reader, error: unknown): void {
+    if (isTimeout(error)) this.#silence.suspect();
+    else if (!isConnectionError(error)) this.#silence.heard();
+    if (isConnectionError(error)) {
+      this.#drop(reader);
+      question.losses += 1;
+    }
+    // All connections may have been cut at once, and each is only found out by asking.
+    if (isNotPrepared(error) || question.losses <= this.#sizes.size) question.isRepeated = false;
+  }
+
+  #closeSpare(reader: Reader): void {
+    this.#drop(reader);
     void reader.opening.then((client) => client.end()).catch(() => {});
-  };
+  }
 
-  /** Once, and only while there is time. */
-  const askAgain = (question: Question): boolean => {
+  /** Unless it stands elsewhere already, and only while there is time. */
+  #askAgain(question: Question): boolean {
     if (question.isSettled || question.isRepeated || performance.now() > question.until) return false;
-    const reader = silence.refusal() === undefined ? pickFree() : undefined;
+    const reader = this.#silence.refusal() === undefined ? this.#pickFree() : undefined;
     if (reader === undefined) return false;
     question.isRepeated = true;
-    send(question, reader);
+    this.#send(question, reader);
     return true;
-  };
+  }
 
-  const look = () => {
+  #look(): void {
     const now = performance.now();
-    for (const reader of [...readers]) {
-      if (isHeldUp(reader)) for (const question of reader.asked.slice(1)) askAgain(question);
-      for (const question of reader.asked) if (now > question.until) giveUp(question);
+    for (const reader of [...this.#readers]) {
+      if (isHeldUp(reader)) for (const question of reader.asked.slice(1)) this.#askAgain(question);
+      for (const question of reader.asked) if (now > question.until) this.#giveUp(question);
       // The server ends a statement by itself before that, so nobody is there any more.
-      if (reader.isOpen && reader.asked.length > 0 && now - reader.since > longestMs) {
-        drop(reader);
+      if (reader.isOpen && reader.asked.length > 0 && now - reader.since > this.#longestMs) {
+        this.#drop(reader);
         reader.destroy();
       }
     }
-    if (readers.every(({ asked }) => asked.length === 0)) {
-      clearInterval(watch);
-      watch = undefined;
+    if (this.#readers.every(({ asked }) => asked.length === 0)) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
     }
-  };
+  }
 
-  const giveUp = (question: Question) =>
+  #giveUp(question: Question): void {
     settle(question, () => {
-      silence.suspect();
+      this.#silence.suspect();
       question.reject(new DatabaseSilentError('a read was not answered in time'));
     });
-
-  return {
-    query: <Row extends pg.QueryResultRow>(query: pg.QueryConfig) =>
-      new Promise<pg.QueryResult<Row>>((resolve, reject) => {
-        const refusal = silence.refusal();
-        if (refusal !== undefined) return reject(refusal);
-        const until = performance.now() + longestMs;
-        watch ??= setInterval(look, lookEveryMs).unref();
-        const question: Question = { query, until, isRepeated: false, losses: 0, isSettled: false, resolve, reject };
-        send(question, pickFree() ?? shortestOf(readers) ?? open());
-      }),
-    async end() {
-      clearInterval(watch);
-      const clients = await Promise.allSettled(readers.map(({ opening }) => opening));
-      for (const client of clients) if (client.status === 'fulfilled') await client.value.end();
-    },
-  };
+  }
 }
 
 /**

@@ -140,6 +140,7 @@ export interface Chunk {
   authorisations: AuthorisationRecord[];
 }
 
+/** A chunk for readers to fill. */
 export function emptyChunk(): Chunk {
   return { raw: [], quarantined: [], taps: [], trips: [], payments: [], settlements: [], authorisations: [] };
 }

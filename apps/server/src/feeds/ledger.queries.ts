@@ -27,10 +27,12 @@ export async function lockImporter(client: pg.ClientBase): Promise<void> {
   await client.query(patiently);
 }
 
+/** Lets the next importer write. */
 export async function unlockImporter(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [importerLock]);
 }
 
+/** What became of a file of this name and content when it came before; undefined for a new one. */
 export async function findFile(client: pg.ClientBase, file: NewFile): Promise<KnownFile | undefined> {
   const { rows } = await client.query<KnownFile>(
     `select refusal

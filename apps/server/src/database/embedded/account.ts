@@ -63,6 +63,7 @@ export function makePrivateDirectory(directory: string, account: ServerAccount):
   giveTo(directory, account);
 }
 
+/** Makes the account the owner of a file; nothing to do where the server runs under our own. */
 export function giveTo(file: string, account: ServerAccount): void {
   if (account.uid !== undefined && account.gid !== undefined) chownSync(file, account.uid, account.gid);
 }

@@ -30,6 +30,7 @@ export interface PageOptions {
   connections: readonly string[];
 }
 
+/** Renders and packs all pages of the operator, so that a request only has to find its own. */
 export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
   const rendered = await operatorPages(request, options.cacheFolder);
   const pages = new Map<string, ServedPage>();

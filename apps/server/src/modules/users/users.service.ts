@@ -48,6 +48,7 @@ export async function countIncorrectLogin(db: Db, email: string): Promise<string
   return row?.passenger_id ?? null;
 }
 
+/** Notes that a passenger has just signed out. */
 export async function noteLogout(db: Db, passengerId: string): Promise<void> {
   await users.noteLogout(db, [passengerId]);
 }
