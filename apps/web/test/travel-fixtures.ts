@@ -19,7 +19,7 @@ import {
   productDetail,
   productSummary,
 } from '@tapfolio/contracts/products.ts';
-import { type TripSummary, tripSummary } from '@tapfolio/contracts/trips.ts';
+import { type TripDetail, type TripSummary, tripDetail, tripSummary } from '@tapfolio/contracts/trips.ts';
 
 let made = 0;
 
@@ -89,6 +89,19 @@ export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
     timeZone,
     operator: null,
     srid: '7K2M4Q9T1XB5ZC',
+    ...overrides,
+  });
+}
+
+/** What opens under a trip: two stops, no refund, not charged yet. */
+export function buildTripDetail(overrides: Partial<TripDetail> = {}): TripDetail {
+  const summary = buildTrip();
+  return tripDetail.parse({
+    ...summary,
+    start: { pointId: '1016', name: summary.from, at: summary.startedAt },
+    stop: { pointId: '1042', name: summary.to, at: summary.endedAt },
+    refund: null,
+    payment: null,
     ...overrides,
   });
 }

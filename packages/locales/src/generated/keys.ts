@@ -332,6 +332,7 @@ export type AreaMessages = {
   "cards.periodFrom": { from: string | number };
   "cards.periodTo": { to: string | number };
   "cards.periodFromTo": { from: string | number; to: string | number };
+  "cards.historyBegins": { date: string | number };
   "cards.addWithheldTitle": undefined;
   "cards.addWithheldText": undefined;
   "common.save": undefined;

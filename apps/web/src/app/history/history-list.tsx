@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import { type ReactNode, useRef } from 'react';
 import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -114,8 +116,12 @@ type NothingProps = Pick<Props<Page>, 'scope' | 'icon' | 'empty' | 'next'> & { o
 
 function Nothing({ scope, icon, empty, next, onReset }: NothingProps) {
   const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
   const { range, setRange } = scope.history;
+  const { historyFrom } = scope.card;
   const isFiltered = range.from !== undefined || range.to !== undefined;
+  const isTooEarly = historyFrom !== null && range.to !== undefined && Date.parse(range.to) <= Date.parse(historyFrom);
   const words = isFiltered ? empty.inPeriod : empty.atAll;
   const reset = (): void => {
     onReset();
@@ -124,7 +130,7 @@ function Nothing({ scope, icon, empty, next, onReset }: NothingProps) {
   const action = isFiltered ? <Button onClick={reset}>{t('common.filterReset')}</Button> : next;
   return (
     <EmptyState icon={icon} title={words.title} action={action}>
-      {words.text}
+      {isTooEarly ? t('cards.historyBegins', { date: formats.date(historyFrom, timeZone) }) : words.text}
     </EmptyState>
   );
 }

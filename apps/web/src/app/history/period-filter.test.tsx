@@ -21,6 +21,7 @@ test.each([
   [{ from }, 'From 2026/11/01'],
   [{ to }, 'Until 2026/11/20'],
   [{ from, to }, '2026/11/01 to 2026/11/20'],
+  [{ from, to: '2026-11-02T05:00:00Z' }, '2026/11/01'],
   [{ from, to: '2026-11-20T13:31:00Z' }, '2026/11/01 00:00 to 2026/11/20 08:30'],
 ])('says which period %j is', (range, words) => {
   const history = { range, setRange: () => {} };

@@ -12,9 +12,11 @@ export function PeriodText({ range }: { range: OpenRange }) {
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   const { from, to } = range;
-  const write = isWholeDays(range, timeZone) ? formats.date : formats.dateTime;
+  const hasWholeDays = isWholeDays(range, timeZone);
+  const write = hasWholeDays ? formats.date : formats.dateTime;
   const first = from && write(from, timeZone);
   const last = to && write(new Date(Date.parse(to) - minuteMs).toISOString(), timeZone);
+  if (hasWholeDays && first === last && first) return first;
   if (first && last) return t('cards.periodFromTo', { from: first, to: last });
   if (first) return t('cards.periodFrom', { from: first });
   return last ? t('cards.periodTo', { to: last }) : t('cards.periodAny');

@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "Ab " + d.from,
   "cards.periodTo": (d) => "Bis " + d.to,
   "cards.periodFromTo": (d) => d.from + " bis " + d.to,
+  "cards.historyBegins": (d) => "Ihr Verlauf mit dieser Karte beginnt am " + d.date + ". Wählen Sie einen späteren Zeitraum.",
   "cards.addWithheldTitle": "Karten lassen sich hier nicht hinzufügen",
   "cards.addWithheldText": "Auf dieser Seite können keine Karten hinzugefügt werden. Bitte wenden Sie sich an den Kundenservice.",
   "common.save": "Speichern",

@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "From " + d.from,
   "cards.periodTo": (d) => "Until " + d.to,
   "cards.periodFromTo": (d) => d.from + " to " + d.to,
+  "cards.historyBegins": (d) => "Your history with this card begins on " + d.date + ". Choose a later period.",
   "cards.addWithheldTitle": "Adding cards is not offered here",
   "cards.addWithheldText": "Cards cannot be added on this site. Please contact customer service.",
   "common.save": "Save",

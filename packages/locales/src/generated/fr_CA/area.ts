@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "À partir du " + d.from,
   "cards.periodTo": (d) => "Jusqu’au " + d.to,
   "cards.periodFromTo": (d) => "Du " + d.from + " au " + d.to,
+  "cards.historyBegins": (d) => "Votre historique avec cette carte commence le " + d.date + ". Choisissez une période plus récente.",
   "cards.addWithheldTitle": "L’ajout de cartes n’est pas offert ici",
   "cards.addWithheldText": "Il n’est pas possible d’ajouter une carte sur ce site. Veuillez communiquer avec le service à la clientèle.",
   "common.save": "Enregistrer",

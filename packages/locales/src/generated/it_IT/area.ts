@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "Dal " + d.from,
   "cards.periodTo": (d) => "Fino al " + d.to,
   "cards.periodFromTo": (d) => "Dal " + d.from + " al " + d.to,
+  "cards.historyBegins": (d) => "Lo storico di questa carta inizia il " + d.date + ". Scegli un periodo successivo.",
   "cards.addWithheldTitle": "Qui non è possibile aggiungere carte",
   "cards.addWithheldText": "Su questo sito non è possibile aggiungere carte. Contatta il servizio clienti.",
   "common.save": "Salva",

@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "Od " + d.from,
   "cards.periodTo": (d) => "Do " + d.to,
   "cards.periodFromTo": (d) => d.from + " do " + d.to,
+  "cards.historyBegins": (d) => "Historia tej karty zaczyna się " + d.date + ". Wybierz późniejszy okres.",
   "cards.addWithheldTitle": "Tutaj nie można dodać karty",
   "cards.addWithheldText": "W tym serwisie nie można dodawać kart. Skontaktuj się z biurem obsługi klienta.",
   "common.save": "Zapisz",

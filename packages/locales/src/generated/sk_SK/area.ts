@@ -76,6 +76,7 @@ export const messages: Catalogue<AreaMessages> = {
   "cards.periodFrom": (d) => "Od " + d.from,
   "cards.periodTo": (d) => "Do " + d.to,
   "cards.periodFromTo": (d) => d.from + " až " + d.to,
+  "cards.historyBegins": (d) => "História tejto karty sa začína " + d.date + ". Vyberte neskoršie obdobie.",
   "cards.addWithheldTitle": "Pridanie karty tu nie je možné",
   "cards.addWithheldText": "Na tejto stránke nie je možné pridať kartu. Obráťte sa, prosím, na zákaznícky servis.",
   "common.save": "Uložiť",

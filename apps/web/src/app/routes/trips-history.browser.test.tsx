@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { buildCard, buildCardList, buildTrip, buildTripDetail, cad } from '../../../test/travel-fixtures.ts';
+
+beforeEach(() => {
+  signIn();
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1, historyFrom: '2026-03-01T15:00:00Z' })]));
+  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
+  server.answer('listPayments', () => ({ items: [], nextCursor: null }));
+  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
+});
+
+describe('a period without anything', () => {
+  test.each(['trips', 'payments', 'products'])('before the history of %s begins says when that is', async (list) => {
+    await openPortal(`/card/${list}-history/1?from=2021-03-01T05:00:00Z&to=2021-04-01T04:00:00Z`);
+
+    const begins = 'Your history with this card begins on 2026/03/01. Choose a later period.';
+    await expect.element(page.getByText(begins)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: t('common.filterReset') })).toBeVisible();
+  });
+
+  test('that reaches into the history says nothing of its beginning', async () => {
+    await openPortal('/card/trips-history/1?from=2026-02-01T05:00:00Z&to=2026-04-01T04:00:00Z');
+
+    await expect.element(page.getByText(t('trips.emptyFilteredText'))).toBeVisible();
+    expect(page.getByText(/begins on/).elements()).toHaveLength(0);
+  });
+});
+
+test('the details of a trip have stop points and names, times, and refund with its reason [HIST-02]', async () => {
+  const detail = buildTripDetail({ refund: { amount: cad(125), reason: 'Line closed on the way' } });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText('Line closed on the way')).toBeVisible();
+  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, with the spaces that the layout makes
+  const words = document.querySelector('main')?.innerText.replace(/\s+/g, ' ');
+  for (const said of [
+    'Check-in Cathedral 2026/11/20 09:00 · Stop point 1016',
+    'Check-out Harbour 2026/11/20 09:20 · Stop point 1042',
+    `${t('trips.refundAmount')} $1.25`,
+    `${t('trips.refundReason')} Line closed on the way`,
+  ])
+    expect(words).toContain(said);
+});
