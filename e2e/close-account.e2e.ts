@@ -50,12 +50,13 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
   await dialog.getByLabel('Your password, to be sure that it is you').fill(password);
   await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
 
-  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeFocused();
   await expect(page.getByText('All your personal data is deleted, on this device too.')).toBeVisible();
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
   expect(await page.context().cookies()).toEqual([]);
 
+  await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { CloseAccount } from '../../features/account/components/close-account.tsx';
 import { ExportData } from '../../features/account/components/export-data.tsx';
+import { keepFarewell } from '../../lib/farewell.ts';
 import { useT } from '../../lib/i18n.ts';
-import { notify } from '../../lib/notices.ts';
 import { Permitted } from '../../lib/permitted.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -12,11 +12,8 @@ export function ClosePanel({ hasPassword }: { hasPassword: boolean }) {
   const t = useT();
   const navigate = useNavigate();
   const handleClosed = async (): Promise<void> => {
-    // Taken now: the login page does not load the words of the account.
-    const title = t('account.closeDone');
-    const content = t('account.closeDoneText');
-    await navigate({ to: pathOf('login'), replace: true });
-    notify({ type: 'success', title: () => title, content: () => content, duration: 0, uniqId: 'session' });
+    keepFarewell({ title: t('account.closeDone'), text: t('account.closeDoneText') });
+    await navigate({ to: pathOf('logout'), replace: true });
   };
   return (
     <>

@@ -1,9 +1,10 @@
 import type { OwnSession } from '@tapfolio/contracts/account.ts';
 import { ownPasswordPermissions, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { keepFocus } from '../../lib/keep-focus.ts';
 
 const at = '2026-11-20T10:00:00Z';
 const session = (id: string, isCurrent: boolean): OwnSession => ({
@@ -86,13 +87,13 @@ test('saves the name, and says whether it worked [ACC-01]', async () => {
   await openPortal('/account/edit');
 
   await userEvent.fill(page.getByLabelText(t('account.firstName')), ' Maya ');
-  await userEvent.click(page.getByRole('button', { name: t('common.save') }));
+  await userEvent.click(page.getByRole('button', { name: t('common.save') }).first());
 
   await expect.element(page.getByText(t('common.saveSuccess')).first()).toBeInTheDocument();
   expect(server.received('editProfile')[0]?.body).toMatchObject({ first_name: 'Maya' });
 
   server.answer('editProfile', refuse('unavailable'));
-  await userEvent.click(page.getByRole('button', { name: t('common.save') }));
+  await userEvent.click(page.getByRole('button', { name: t('common.save') }).first());
   await expect.element(page.getByText(t('common.saveFailure')).first()).toBeInTheDocument();
 });
 
@@ -134,3 +135,47 @@ test.each(['user_not_active', 'internal_error'] as const)(
     await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('the current password');
   },
 );
+
+test('a language is a draft until it is saved, and is then kept once [I18N-05]', async () => {
+  server.answer('setLanguage', () => null);
+  await openPortal('/account/edit');
+  const choice = page.getByLabelText(t('account.languageHeading'));
+
+  await userEvent.selectOptions(choice, 'fr_CA');
+  await expect.element(choice).toHaveValue('fr_CA');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  expect(server.received('setLanguage')).toHaveLength(0);
+  await userEvent.dblClick(page.getByRole('button', { name: t('common.save') }).last());
+
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeVisible();
+  const done = t('account.languageDone', { language: t('nav.language.fr_CA') });
+  await expect.element(page.getByText(done).first()).toBeInTheDocument();
+  expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'fr_CA' }]);
+});
+
+test('after a new password the empty form is still where one is', async () => {
+  onTestFinished(keepFocus());
+  server.answer('changePassword', () => null);
+  await openPortal('/account/edit');
+
+  await changePassword('ferries-run-on-sundays-too');
+
+  await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('');
+  await expect.element(page.getByRole('region', { name: t('account.passwordHeading') })).toHaveFocus();
+});
+
+test('a deleted account is said on a page of its own, where no form is covered [ACC-03]', async () => {
+  server.answer('closeAccount', () => null);
+  const { router } = await openPortal('/account/edit');
+  await userEvent.click(page.getByRole('button', { name: t('account.closeHeading') }));
+  const dialog = page.getByRole('dialog', { name: t('account.closeHeading') });
+  await userEvent.selectOptions(dialog.getByLabelText(t('account.closeReason')), 'other');
+  await userEvent.fill(dialog.getByLabelText(t('account.closePassword')), 'ferries-run-on-sundays-too');
+
+  await userEvent.click(dialog.getByRole('button', { name: t('account.closeSubmit') }));
+
+  await expect.element(page.getByRole('heading', { level: 1, name: t('account.closeDone') })).toHaveFocus();
+  await expect.element(page.getByText(t('account.closeDoneText'))).toBeVisible();
+  expect(page.getByRole('textbox').elements()).toHaveLength(0);
+  expect(router.latestLocation.pathname).toBe('/logout');
+});

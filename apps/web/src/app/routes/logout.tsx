@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { signOut } from '../../features/session/api/sign-out.ts';
 import { sayAfterwards } from '../../features/session/end-session.ts';
 import { handleError } from '../../lib/errors.ts';
+import { forgetFarewell, keptFarewell } from '../../lib/farewell.ts';
 import { useT } from '../../lib/i18n.ts';
 import { notify } from '../../lib/notices.ts';
 import { sessionUser, useSessionUser } from '../../lib/session.ts';
@@ -27,6 +28,8 @@ export function LogoutScreen() {
   const navigate = useNavigate();
   const user = useSessionUser();
   const isUnderWay = useRef(false);
+  const [farewell] = useState(keptFarewell);
+  useEffect(forgetFarewell, []);
   useEffect(sayAfterwards, []);
   useEffect(() => {
     if (!sessionUser() || isUnderWay.current) return;
@@ -35,7 +38,7 @@ export function LogoutScreen() {
   }, [navigate]);
   if (user) return <Screen title={t('nav.loggingOut')} />;
   return (
-    <Screen title={t('nav.logoutTitle')} intro={t('nav.logoutText')}>
+    <Screen title={farewell?.title ?? t('nav.logoutTitle')} intro={farewell?.text ?? t('nav.logoutText')}>
       <p>
         <Link to={pathOf('login')} className={buttonClass('primary')}>
           {t('nav.login')}

@@ -1,39 +1,57 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { handleError } from '../../../lib/errors.ts';
+import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { saveLanguage } from '../api/save-language.ts';
 
+const language: Reader<Locale> = (text) =>
+  isLocale(text) ? { value: text } : { wrong: (t) => t('validation.required') };
+const check = checkFields({ language });
+
 /** The page changes at once; the account keeps the choice for mails and receipts (I18N-05). */
-async function choose(locale: Locale): Promise<void> {
+async function choose(locale: Locale): Promise<Refusal | undefined> {
   await chooseLanguage(locale);
   try {
     await saveLanguage(locale);
   } catch (error) {
     handleError(error, {}, (t) => t('account.languageFailed'));
-    return;
+    return {};
   }
   notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
+  return undefined;
 }
 
+/** The choice is a draft until it is saved: whoever goes through a list by keyboard changes nothing on the way (WCAG 3.2.2). */
 export function LanguageSetting() {
   const t = useT();
   const locale = useLocale();
   const { languages } = usePortalConfig();
+  const form = useForm({ check, send: (chosen) => choose(chosen.language) });
   return (
-    <Select
-      label={t('account.languageHeading')}
-      help={t('account.languageHelp')}
-      value={locale}
-      options={languages.deployed.map((language) => ({
-        value: language,
-        label: t(`nav.language.${language}`),
-      }))}
-      onChange={({ target }) => {
-        if (isLocale(target.value)) void choose(target.value);
-      }}
-    />
+    <Form state={form}>
+      <Select
+        // Another language of the page, chosen in the frame, ends the draft.
+        key={locale}
+        {...form.field('language')}
+        label={t('account.languageHeading')}
+        help={t('account.languageHelp')}
+        defaultValue={locale}
+        options={languages.deployed.map((deployed) => ({
+          value: deployed,
+          label: t(`nav.language.${deployed}`),
+        }))}
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {t('common.save')}
+        </Button>
+      </FormActions>
+    </Form>
   );
 }
