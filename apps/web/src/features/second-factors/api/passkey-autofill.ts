@@ -11,10 +11,11 @@ const cancel = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
  * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` says that another way in is
- * taken. Answers whether somebody is signed in now. A browser that cannot do this, or an offer nobody takes, is no news.
+ * taken. Answers whether somebody is signed in now. A browser that cannot do this, or an offer nobody takes, is no news; a
+ * passkey that is refused makes way for another one.
  */
 export async function signInFromField(stop: AbortSignal): Promise<boolean> {
-  if (!(await browserSupportsWebAuthnAutofill())) return false;
+  if (stop.aborted || !(await browserSupportsWebAuthnAutofill())) return false;
   stop.addEventListener('abort', cancel);
   const response = await chosenPasskey(stop).catch(() => undefined);
   stop.removeEventListener('abort', cancel);
@@ -24,7 +25,7 @@ export async function signInFromField(stop: AbortSignal): Promise<boolean> {
     return true;
   } catch (error) {
     handleError(error);
-    return false;
+    return await signInFromField(stop);
   }
 }
 
