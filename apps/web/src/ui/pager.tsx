@@ -26,17 +26,19 @@ export function Pager({ size, onSize, hasPrevious, hasNext, onPrevious, onNext, 
         <span className={style.sizesLabel} id={labelId}>
           {t('common.rowsPerPage')}
         </span>
-        {pageSizes.map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            className={style.size}
-            aria-pressed={choice === size}
-            onClick={() => onSize(choice)}
-          >
-            {choice === 'all' ? t('common.allRows') : choice}
-          </button>
-        ))}
+        <div>
+          {pageSizes.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              className={style.size}
+              aria-pressed={choice === size}
+              onClick={() => onSize(choice)}
+            >
+              {choice === 'all' ? t('common.allRows') : choice}
+            </button>
+          ))}
+        </div>
       </fieldset>
       <div className={style.steps}>
         <Button onClick={onPrevious} isOff={!hasPrevious} isBusy={isBusy}>

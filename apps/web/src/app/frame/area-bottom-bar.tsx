@@ -35,7 +35,7 @@ export function AreaBottomBar() {
             {further.map((name) => (
               <AreaLink key={name} name={name} {...menuItem} />
             ))}
-            <LanguageSwitch />
+            <LanguageSwitch isLine />
             <SignOutLink {...menuItem} />
           </Menu>
         </li>

@@ -28,14 +28,15 @@ function handleChoice(locale: Locale): void {
   choose(locale).catch((error: unknown) => handleError(error));
 }
 
-/** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu. */
-export function LanguageSwitch() {
+/** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu; `isLine` makes a line of one. */
+export function LanguageSwitch({ isLine = false }: { isLine?: boolean }) {
   const { languages } = usePortalConfig();
   const t = useT();
   if (languages.deployed.length < 2) return null;
   if (languages.deployed.length === 2) {
     return (
-      <nav aria-label={t('nav.languages')}>
+      <nav aria-label={t('nav.languages')} className={isLine ? style.languageLine : undefined}>
+        {isLine && <GlobeIcon />}
         <Languages className={style.languages} button={{ className: style.language }} />
       </nav>
     );
