@@ -3,14 +3,17 @@ import type { Text } from './i18n.ts';
 
 export type NoticeType = 'info' | 'warning' | 'success' | 'danger';
 
-/** A notification with the fields of spec section 3. `html` is accepted and shown as text: nothing is ever parsed as markup. */
+/**
+ * A notification with the fields of spec section 3. `icon` names the drawing of another type. `html` is accepted and shown
+ * as text: nothing is ever parsed as markup.
+ */
 export type Notice = {
   readonly uuid: string;
   readonly type: NoticeType;
   readonly title: Text;
   readonly content?: Text | undefined;
   readonly duration: number;
-  readonly icon?: string | undefined;
+  readonly icon?: NoticeType | undefined;
   readonly html?: boolean | undefined;
   readonly storeInList: boolean;
   readonly uniqId?: string | undefined;

@@ -34,7 +34,7 @@ export function NoticeList() {
         {kept.map((notice) => (
           <li key={notice.uuid} className={style.notice}>
             <span className={style[notice.type]}>
-              <NoticeIcon type={notice.type} />
+              <NoticeIcon type={notice.icon ?? notice.type} />
             </span>
             <NoticeBody notice={notice} />
           </li>

@@ -4,9 +4,10 @@ import { page, userEvent } from 'vitest/browser';
 import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { buildCardList } from '../../test/travel-fixtures.ts';
-import { durations, notify, notifyChange } from '../lib/notices.ts';
+import { durations, noticesNow, notify, notifyChange } from '../lib/notices.ts';
 import { clearSession } from '../lib/session.ts';
 import { Dialog } from './dialog.tsx';
+import { NoticeList } from './notice-list.tsx';
 
 /** Only the clocks that a notice counts with; the browser itself goes on. */
 const holdClocks = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -112,6 +113,38 @@ test('gives the trace id when the server gave one, and no such line without one 
       .elements()
       .map((line) => line.textContent),
   ).toEqual(['with', t('common.traceId', { id: traceId }), 'without']);
+});
+
+test('a notice has the ten fields and four types of the specification, and shows what they say [NOTE-01]', async () => {
+  const screen = await renderPart(<NoticeList />);
+  const toasts = screen.getByRole('region', { name: t('nav.notices') });
+  const drawing = (title: string) =>
+    toasts.getByText(title).element().closest('[data-notice]')?.querySelector('svg')?.outerHTML;
+  const all = { content: () => 'a sentence', duration: 0, html: true, storeInList: true, traceId } as const;
+
+  for (const type of ['info', 'warning', 'success', 'danger'] as const) say(type, { ...all, type, uniqId: type });
+  say('drawn otherwise', { ...all, type: 'info', icon: 'danger', uniqId: 'other' });
+
+  await expect.element(toasts.getByText('drawn otherwise')).toBeVisible();
+  const drawings = ['info', 'warning', 'success', 'danger'].map(drawing);
+  expect(new Set(drawings).size).toBe(4);
+  expect(drawing('drawn otherwise')).toBe(drawing('danger'));
+  // The five notices lie over the bell.
+  screen
+    .getByRole('button', { name: /^Notices/ })
+    .element()
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.getByRole('listitem').elements().length).toBe(5);
+  const { kept } = noticesNow();
+  expect(new Set(kept.map(({ uuid }) => uuid)).size).toBe(5);
+  expect(kept[0]).toMatchObject({
+    type: 'info',
+    icon: 'danger',
+    uniqId: 'other',
+    ...all,
+    content: expect.any(Function),
+  });
 });
 
 test('does not stack notices of one uniqId, and shows markup as the text it is [NOTE-04]', async () => {

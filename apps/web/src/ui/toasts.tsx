@@ -108,7 +108,7 @@ function Toast({ notice, isHeld, onClose }: ToastProps) {
   }, [isHeld, uuid, duration]);
   return (
     <div className={`${style.toast} ${style[type]}`} data-notice={uuid}>
-      <NoticeIcon type={type} />
+      <NoticeIcon type={notice.icon ?? type} />
       <NoticeBody notice={notice} onClose={onClose} />
       <Button variant="icon" className={style.close} aria-label={t('common.close')} onClick={() => onClose(uuid)}>
         <CloseIcon />

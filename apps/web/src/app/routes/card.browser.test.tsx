@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refuse, server, traceId } from '../../../test/fake-server.ts';
+import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
   buildCard,
@@ -18,6 +18,39 @@ beforeEach(() => {
   signIn();
   server.answer('listCards', () => buildCardList([everyday, watch]));
   server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? everyday : watch }));
+});
+
+describe('the list of cards', () => {
+  test('is said to load, then shows the cards [HIST-12]', async () => {
+    const answer = held(buildCardList([everyday, watch]));
+    server.answer('listCards', answer.answer);
+    const { screen } = await openPortal('/card');
+
+    await expect.element(screen.getByText(t('common.loading')).first()).toBeInTheDocument();
+    answer.give();
+
+    await expect.element(screen.getByRole('link', { name: 'My watch' })).toBeVisible();
+    expect(screen.getByText(t('common.loading')).elements()).toHaveLength(0);
+  });
+
+  test('that is empty says so and leads to the first card [HIST-12]', async () => {
+    server.answer('listCards', () => buildCardList([]));
+    const { screen } = await openPortal('/card');
+
+    await expect.element(screen.getByRole('heading', { name: t('cards.noneTitle') })).toBeVisible();
+    await expect.element(screen.getByText(t('cards.noneText'))).toBeVisible();
+  });
+
+  test('that could not be loaded says so and can be asked for again [HIST-12]', async () => {
+    server.answer('listCards', refuse('not_found'));
+    const { screen } = await openPortal('/card');
+
+    await expect.element(screen.getByText(t('common.loadFailure'))).toBeVisible();
+    server.answer('listCards', () => buildCardList([everyday, watch]));
+    await screen.getByRole('button', { name: t('common.retry') }).click();
+
+    await expect.element(screen.getByRole('link', { name: 'My watch' })).toBeVisible();
+  });
 });
 
 describe('unlinking', () => {

@@ -8,20 +8,21 @@ const password = 'the-ninth-bus-is-always-late';
 const phone = '0198c0de-0000-7000-8000-000000000001';
 const unknown = '0198c0de-0000-7000-8000-000000000002';
 
+const noRules = {
+  passwd_rule_digits_count: 0,
+  passwd_rule_length: 15,
+  passwd_rule_big_letters_count: 0,
+  passwd_rule_small_letters_count: 0,
+  passwd_rule_special_chars_count: 0,
+  passwd_rule_max_repeat: 0,
+};
+
 function preparePasskeys(): void {
   const passkeys = [
     { id: phone, name: 'My phone', createdAt: '2026-10-01T12:00:00Z', lastUsedAt: '2026-11-20T08:00:00Z' },
     { id: unknown, name: 'Security key', createdAt: '2026-11-19T23:00:00Z', lastUsedAt: null },
   ];
-  const rules = {
-    passwd_rule_digits_count: 0,
-    passwd_rule_length: 15,
-    passwd_rule_big_letters_count: 0,
-    passwd_rule_small_letters_count: 0,
-    passwd_rule_special_chars_count: 0,
-    passwd_rule_max_repeat: 0,
-  };
-  server.answer('getPasswordRules', () => ({ ...rules, passkeys }));
+  server.answer('getPasswordRules', () => ({ ...noRules, passkeys }));
   server.answer('confirmPasswordReset', () => ({ email: 'maya@example.org' }));
 }
 
@@ -61,4 +62,47 @@ test('whoever has chosen a new password is signed in with it, as with any passwo
   await expect.element(page.getByLabelText(t('login.codeLabel'))).toBeVisible();
   const [sent] = server.received('signIn');
   expect(sent?.body).toEqual({ email: 'maya@example.org', password });
+});
+
+test('the rules of the link stand there, each ticked while typing once it is met [AUTH-09]', async () => {
+  server.answer('getPasswordRules', () => ({
+    passwd_rule_length: 16,
+    passwd_rule_digits_count: 2,
+    passwd_rule_big_letters_count: 3,
+    passwd_rule_small_letters_count: 4,
+    passwd_rule_special_chars_count: 5,
+    passwd_rule_max_repeat: 6,
+    passkeys: [],
+  }));
+  await openLink();
+  const field = page.getByLabelText(t('password.new'), { exact: true });
+  const rules = [
+    'At least 16 characters',
+    'At least 2 digits',
+    'At least 3 capital letters',
+    'At least 4 small letters',
+    'At least 5 special characters',
+    'No spaces',
+    'Not one of your last 6 passwords',
+  ];
+  const list = page.getByRole('main').getByRole('listitem');
+  const said = (): string[] => list.elements().map(({ textContent }) => textContent);
+  const later = t('password.ruleLater');
+  await expect.element(field).toBeVisible();
+
+  for (const [typed, met] of [
+    ['12', [1, 5]],
+    ['12ABC', [1, 2, 5]],
+    ['12ABCdefg', [1, 2, 3, 5]],
+    ['12ABCdefg-+*/!', [1, 2, 3, 4, 5]],
+    ['12ABCdefg-+*/!x y', [0, 1, 2, 3, 4]],
+    ['12ABCdefg-+*/!xy', [0, 1, 2, 3, 4, 5]],
+  ] as const) {
+    await userEvent.fill(field, typed);
+    const expected = rules.map((rule, place) => {
+      if (place === 6) return `${rule} (${later})`;
+      return `${rule} (${t(met.some((one) => one === place) ? 'password.ruleMet' : 'password.ruleOpen')})`;
+    });
+    await expect.poll(said, { message: typed }).toEqual(expected);
+  }
 });
