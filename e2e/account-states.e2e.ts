@@ -3,7 +3,7 @@ import { lockOut } from '../demo/world/accounts.ts';
 import { emailOf } from './support/database.ts';
 import { makePassenger } from './support/passengers.ts';
 import { followMail } from './support/registration.ts';
-import { expect, signInAs, test } from './support/test.ts';
+import { expect, signInAs, signOut, test } from './support/test.ts';
 
 const newPassword = 'Ferries-wait-for-nobody-3';
 
@@ -34,8 +34,7 @@ test('a locked account says for how long, and a reset by mail opens it [AUTH-03,
 
   // The new password signs in at once; it is the one that counts from now on.
   await expect(page).toHaveURL('/');
-  await page.goto('/logout');
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   await signInAs(page, email, newPassword);
 });
 

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { changeSessions, emailOf } from './support/database.ts';
 import { makePassenger } from './support/passengers.ts';
 import type { RunningWorld } from './support/running-world.ts';
-import { expect, signInAs, test } from './support/test.ts';
+import { expect, signInAs, signOut, test } from './support/test.ts';
 
 /** A device that keeps passkeys and takes its owner for present, as Chromium offers one to tests. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
@@ -36,11 +36,6 @@ async function expectNoAxeFindings(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function signOut(page: Page): Promise<void> {
-  await page.goto('/logout');
-  await expect(page).toHaveURL('/login');
-}
-
 /** The code of the newest mail to an address that came after the first `already` ones. */
 async function codeFor(page: Page, world: RunningWorld, email: string, already: number): Promise<string> {
   const mailbox = await page.context().newPage();
@@ -55,6 +50,9 @@ async function codeFor(page: Page, world: RunningWorld, email: string, already: 
   await mailbox.close();
   return /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 }
+
+/** A notice on the screen; what tells of a change stands behind the bell as well. */
+const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Notices' }).getByText(words);
 
 test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, enterAs }) => {
   test.slow();
@@ -78,7 +76,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await expectNoAxeFindings(page);
   await proof.getByLabel('Your password').fill(world.password);
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText('The passkey “My phone” was added.')).toBeVisible();
+  await expect(toast(page, 'The passkey “My phone” was added.')).toBeVisible();
   await expect(page.getByText('Not used yet')).toBeVisible();
   await expectNoAxeFindings(page);
 
@@ -119,7 +117,7 @@ async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => P
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name of the passkey').fill('My laptop');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('The passkey “My laptop” was added.')).toBeVisible();
+  await expect(toast(page, 'The passkey “My laptop” was added.')).toBeVisible();
   await setPresence(false);
   await signOut(page);
 }
@@ -168,7 +166,7 @@ test('asks for the code of a mail after the password while that is turned on', a
   const { email } = await enterAs(page);
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
-  await expect(page.getByText('From now on we ask for a code after your password.')).toBeVisible();
+  await expect(toast(page, 'From now on we ask for a code after your password.')).toBeVisible();
   await signOut(page);
 
   await page.getByLabel('Email address').fill(email);
@@ -196,7 +194,7 @@ test('asks for the code of a mail after the password while that is turned on', a
 
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Turn off the code by email' }).click();
-  await expect(page.getByText('From now on your password is enough.')).toBeVisible();
+  await expect(toast(page, 'From now on your password is enough.')).toBeVisible();
   await signOut(page);
   await signInAs(page, email, world.password);
 });

@@ -69,4 +69,9 @@ export async function signInAs(page: Page, email: string, password: string, arri
   await expect(page).toHaveURL(arrival);
 }
 
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+}
+
 export { expect };
