@@ -2,6 +2,8 @@
  * The city of one worker of the journeys: that of `npm start` with spare cards, so that a test can have people of its own, and
  * without the old years of the very long history. Usage: forked by start-worlds.ts, which is told by message where everything is.
  */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { stopOnSignals } from '../../apps/server/src/lib/stop-on-signals.ts';
 import { mediumOf } from '../../demo/back-office/media.ts';
@@ -31,8 +33,23 @@ const spareCards = habitNames.flatMap((name) =>
   }),
 );
 
-const configFile = path.resolve(import.meta.dirname, '../../config/demo.json');
-const world = await startWorld(configFile, { spareCards, recentOnly: true });
+/**
+ * The demo's operator behind a proxy: each test calls from an address of its own, as passengers do, so that the wrong passwords of
+ * one test close no sign-in to another.
+ */
+function writeConfig(): string {
+  const demo: { http?: object } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../config/demo.json'), 'utf8'),
+  );
+  const directory = process.env.TAPFOLIO_DATA ?? mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
+  mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, 'config.json');
+  const http = { ...demo.http, trustedProxies: ['127.0.0.1', '::1'] };
+  writeFileSync(file, JSON.stringify({ ...demo, http }));
+  return file;
+}
+
+const world = await startWorld(writeConfig(), { spareCards, recentOnly: true });
 stopOnSignals(world);
 
 const spareStatements: SpareStatements = { errands: [], firstTrips: [], commuting: [], unpaid: [] };

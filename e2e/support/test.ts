@@ -12,6 +12,12 @@ interface Fixtures {
   enterAs(page: Page, wishes?: PassengerWishes): Promise<TestPassenger>;
 }
 
+/** An address that no other test has, of the range for examples in documents (RFC 3849). */
+function someAddress(): string {
+  const [first = 0, second = 0, third = 0] = crypto.getRandomValues(new Uint16Array(3));
+  return `2001:db8:${first.toString(16)}:${second.toString(16)}::${third.toString(16)}`;
+}
+
 /** The browser prints every refused call; the screens answer those, and the tests look at the answer. */
 const refusedCall = /responded with a status of 4\d\d/;
 /** The browser says so: the mailbox lets no script of a mail run. */
@@ -23,6 +29,9 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   world: async ({}, provide) => provide(theWorld()),
 
   baseURL: async ({ world }, provide) => provide(world.address),
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
+  extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': someAddress() }),
 
   allowedErrors: [
     async ({ page }, provide) => {

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useId } from 'react';
 import { type ButtonVariant, buttonClass } from './button-class.ts';
 import style from './menu.module.css';
 
@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * A button that opens a panel of links and buttons, by the platform's popover: Escape and a press outside close it and
- * focus returns. It is a disclosure of ordinary controls, in tab order, rather than an application menu.
+ * focus returns; it also closes when the focus leaves it. It is a disclosure of ordinary controls, in tab order, rather than an application menu.
  */
 export function Menu({ trigger, label, variant = 'icon', className, edge = 'end', onOpen, children }: Props) {
   const id = useId();
@@ -32,11 +32,20 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
         className={style.panel}
         data-edge={edge}
         onToggle={(event) => event.newState === 'open' && onOpen?.()}
+        onBlur={closeWhenLeft}
       >
         {children}
       </div>
     </>
   );
+}
+
+/** The panel lies over what comes next in the page: it closes when the focus goes on there. */
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
+  currentTarget.hidePopover();
+  // The page may have become shorter with it.
+  relatedTarget.scrollIntoView({ block: 'nearest' });
 }
 
 /** Closes the menu that a chosen line stands in. */
