@@ -65,6 +65,8 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
       const passenger = await makePassenger(world, wishes);
       await page.goto('/login');
       await signInAs(page, passenger.email, passenger.password);
+      // Home takes the focus when it has come; what a test does with the keyboard begins after that.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       return passenger;
     });
   },
