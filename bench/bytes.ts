@@ -91,7 +91,7 @@ const rows: BenchResult[] = [
   row('after a page shows', beyond(login, ['soon']), 7),
   ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 4.5)),
   row('signed-in frame', beyond(settled, ['frame']), 12),
-  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 15)),
+  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 15.5)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 19)),
   ...['public', 'forms', 'area', 'account'].map((part) =>
     row(`texts ${part}, largest language`, largest(new RegExp(`texts-${part}-.*\\.js$`)), 5.5),

@@ -2,14 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { useSessionUser } from '../lib/session.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
-import { TermsNote } from './frame/terms-note.tsx';
 
 /** Idle time counts from the minute on: the frame shows itself first. */
 const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
+
+/** Whoever has agreed to the terms in force, nearly everybody, does not wait for it. */
+const TermsNote = lazy(async () => ({ default: (await import('./terms-note.tsx')).TermsNote }));
 
 /** Only what may go better next time is tried again: a refusal stays a refusal, and who waited long is told at last. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -33,6 +36,7 @@ const makeClient = (): QueryClient =>
 /** The signed-in area. Its data live as long as it stands, so nothing of one passenger is left for the next. */
 export function AreaLayout() {
   const [client] = useState(makeClient);
+  const isConsentDue = useSessionUser()?.consent_due === true;
   return (
     <QueryClientProvider client={client}>
       <Suspense>
@@ -41,7 +45,11 @@ export function AreaLayout() {
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>
-          <TermsNote />
+          {isConsentDue && (
+            <Suspense>
+              <TermsNote />
+            </Suspense>
+          )}
           <Outlet />
         </main>
         <Footer />

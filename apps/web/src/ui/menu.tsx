@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { type ButtonVariant, buttonClass } from './button-class.ts';
 import style from './menu.module.css';
 
@@ -27,12 +27,12 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
         {trigger}
       </button>
       <div
+        ref={closeWhenLeft}
         id={id}
         popover="auto"
         className={style.panel}
         data-edge={edge}
         onToggle={(event) => event.newState === 'open' && onOpen?.()}
-        onBlur={closeWhenLeft}
       >
         {children}
       </div>
@@ -41,11 +41,16 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
 }
 
 /** The panel lies over what comes next in the page: it closes when the focus goes on there. */
-function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-  if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
-  currentTarget.hidePopover();
-  // The page may have become shorter with it.
-  relatedTarget.scrollIntoView({ block: 'nearest' });
+function closeWhenLeft(panel: HTMLElement | null): (() => void) | undefined {
+  if (panel === null) return undefined;
+  const leave = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Element) || panel.contains(relatedTarget)) return;
+    panel.hidePopover();
+    // The page may have become shorter with it.
+    relatedTarget.scrollIntoView({ block: 'nearest' });
+  };
+  panel.addEventListener('focusout', leave);
+  return () => panel.removeEventListener('focusout', leave);
 }
 
 /** Closes the menu that a chosen line stands in. */

@@ -28,7 +28,7 @@ interface PlanNode {
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
 /** How many monthly parts a statement really reads, planned as the readers' connections plan. */
-async function openedMonths(name: string, values: readonly unknown[]): Promise<number> {
+async function openedMonths(name: string, values: readonly (string | number | null | undefined)[]): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');

@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { held, refuse, server } from '../../../test/fake-server.ts';
-import { buildPortalConfig, buildSecondFactors, buildUserSettings } from '../../../test/fixtures.ts';
-import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCard, buildCardList } from '../../../test/travel-fixtures.ts';
-import { keepFocus } from '../../lib/keep-focus.ts';
+import { held, refuse, server } from '../../test/fake-server.ts';
+import { buildPortalConfig, buildSecondFactors, buildUserSettings } from '../../test/fixtures.ts';
+import { openPortal, signIn, t } from '../../test/render.tsx';
+import { buildCard, buildCardList } from '../../test/travel-fixtures.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
 
 const links = { dataProtection: { en_CA: 'https://transit.example/terms-2' } };
 
