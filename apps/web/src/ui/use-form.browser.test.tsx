@@ -84,7 +84,7 @@ test('goes to what the server refuses as a whole, above the fields, with everyth
   await userEvent.keyboard('{Enter}');
 
   await expect.element(screen.getByRole('alert').getByText('Not today')).toBeVisible();
-  expect(document.activeElement?.textContent).toBe('Not today');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Not today');
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Maya');
 });
 
