@@ -11,6 +11,8 @@ const executablePath = installedChromium();
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Left to itself Vitest keeps one processor of two for itself.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -11,7 +11,7 @@ const { pool, url } = await createTestDatabase();
 const commandLine = path.resolve(import.meta.dirname, '../cli.ts');
 
 /** More than one chunk, so that there is a middle to be killed in. */
-const feed = { taps: 48_000, cards: 3000, days: 3 };
+const feed = { taps: 30_000, cards: 3000, days: 3 };
 
 describe('an import that is interrupted', { timeout: 300_000 }, () => {
   it('by kill -9, again and again, loses nothing and doubles nothing once it ends', async () => {
