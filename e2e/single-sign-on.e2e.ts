@@ -3,6 +3,9 @@ import { changeSessions, emailOf } from './support/database.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, test } from './support/test.ts';
 
+// The page asks the provider, of another origin, by itself: a header of ours would make the browser ask for leave first.
+test.use({ extraHTTPHeaders: {} });
+
 const kind = 'Single sign-on';
 const callback = '/public/api/v1/auth/sso/callback';
 
