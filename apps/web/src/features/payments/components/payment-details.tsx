@@ -46,7 +46,8 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
             },
           ]}
         />
-        <ReceiptDownload cardId={cardId} payment={payment} />
+        {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
+        {payment.reason !== 'refund' && <ReceiptDownload cardId={cardId} payment={payment} />}
       </div>
     </div>
   );
