@@ -1,14 +1,14 @@
-import { statement } from '../lib/sql.ts';
+import { untypedStatement } from '../lib/sql.ts';
 
 /** Writes down a key's fingerprint unless there is one. Values: name, fingerprint. */
-export const insertKeyCheck = statement(
+export const insertKeyCheck = untypedStatement(
   'keyChecks.insert',
   `insert into key_checks (name, fingerprint)
   values ($1, $2)
   on conflict do nothing`,
 );
 
-export const listKeyChecks = statement<{ name: string; fingerprint: Buffer }>(
+export const listKeyChecks = untypedStatement<{ name: string; fingerprint: Buffer }>(
   'keyChecks.list',
   'select name, fingerprint from key_checks',
 );

@@ -1,7 +1,7 @@
-import { statement } from '../lib/sql.ts';
+import { untypedStatement } from '../lib/sql.ts';
 
 /** Says that this worker is alive. Value: worker. */
-export const beat = statement(
+export const beat = untypedStatement(
   'workers.beat',
   `insert into queue_workers (worker_id)
   values ($1)
@@ -10,13 +10,13 @@ export const beat = statement(
 );
 
 /** A worker that has ended by itself holds nothing any more. Value: worker. */
-export const signOff = statement('workers.signOff', 'delete from queue_workers where worker_id = $1');
+export const signOff = untypedStatement('workers.signOff', 'delete from queue_workers where worker_id = $1');
 
 /**
  * Frees the jobs of workers that have not been heard of for a while: the queue itself would hold them for four hours. A
  * living worker keeps its jobs however long they take. Value: seconds of silence.
  */
-export const freeJobsOfDead = statement<{ id: number }>(
+export const freeJobsOfDead = untypedStatement<{ id: number }>(
   'workers.freeJobsOfDead',
   `with orphans as (
     select job.id
@@ -35,7 +35,7 @@ export const freeJobsOfDead = statement<{ id: number }>(
 );
 
 /** Frees what a worker of our own held when it ended. Value: worker. */
-export const freeJobsOf = statement<{ id: number }>(
+export const freeJobsOf = untypedStatement<{ id: number }>(
   'workers.freeJobsOf',
   `update graphile_worker._private_jobs
   set locked_at = null, locked_by = null
@@ -44,13 +44,13 @@ export const freeJobsOf = statement<{ id: number }>(
 );
 
 /** Nobody asks any more for workers that were last seen a day ago. */
-export const forgetOldWorkers = statement(
+export const forgetOldWorkers = untypedStatement(
   'workers.forgetOldWorkers',
   `delete from queue_workers where seen_at < now() - interval '1 day'`,
 );
 
 /** How long the job that waits longest has been due; null when none waits. Value: the jobs that we do. */
-export const findLongestWait = statement<{ seconds: number | null }>(
+export const findLongestWait = untypedStatement<{ seconds: number | null }>(
   'workers.findLongestWait',
   `select extract(epoch from now() - min(run_at))::int as seconds
   from graphile_worker.jobs
@@ -58,7 +58,7 @@ export const findLongestWait = statement<{ seconds: number | null }>(
 );
 
 /** The timetable waits until a time that a wrong clock once wrote down has come; this lets it go on now. */
-export const correctTimetable = statement(
+export const correctTimetable = untypedStatement(
   'workers.correctTimetable',
   `update graphile_worker._private_known_crontabs
   set last_execution = now()

@@ -1,10 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { isConnectionError } from '../database/not-now.ts';
+import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 
 /** The pool, an open transaction or a shared read client: whatever can run one prepared statement. */
 export interface Db {
   query<Row extends QueryResultRow>(config: {
-    name: string;
+    name?: string;
     text: string;
     values: unknown[];
   }): Promise<{ rows: Row[]; rowCount: number | null }>;
@@ -13,21 +14,97 @@ export interface Db {
 /** A connection on which a transaction is open. */
 export type Transaction = PoolClient;
 
+/** A statement with the types of its values and of its rows. */
+export interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> {
+  /** Unique in the code base; `noun.verb`. */
+  readonly name: string;
+  /** What the statement is given, by name. */
+  readonly values?: Values;
+  /** The columns of its rows; without it the statement answers nothing. */
+  readonly row?: Columns;
+  /** The statement, with `$name` for each value. Parts may come from functions that return text. */
+  readonly text: string;
+  /**
+   * `false` has every run planned anew: for temporary tables, of which a kept plan would not know how large they are.
+   * Otherwise PostgreSQL plans a statement once per connection.
+   */
+  readonly isPrepared?: boolean;
+}
+
+/** A declared statement as PostgreSQL gets it: `$name` is `$1`, `$2` and so on, in the order of the values. */
+export interface DeclaredStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: SqlTypes;
+  readonly row: SqlTypes | undefined;
+}
+
+/** Runs a statement. One without values takes none. */
+export type Statement<Values extends SqlTypes, Result> = (
+  db: Db,
+  ...values: [keyof Values] extends [never] ? [] : [values: ValuesOf<Values>]
+) => Promise<Result>;
+
 /** Every statement of the modules that are loaded, by its name: tests look at them all. */
-export const declaredStatements = new Map<string, string>();
+export const declaredStatements = new Map<string, DeclaredStatement>();
 
 /**
- * Declares a statement that PostgreSQL plans once per connection. `name` must be unique in the code base and changes
- * together with the text. Types are the caller's promise: one row type per statement, checked by its tests.
- * @throws when another statement has that name: a connection would run that one instead.
+ * Declares a statement. TypeScript takes the types from the declaration; a test has PostgreSQL describe every statement
+ * and compares. Without `row` it answers nothing.
+ * @throws when a name in the text is not declared, a declared one is not used, or another statement has the same name (a
+ *   connection would run that one instead).
  */
-export function statement<Row extends QueryResultRow>(
+export function statement<Values extends SqlTypes = Record<never, never>>(
+  declaration: Omit<Declaration<Values, SqlTypes>, 'row'>,
+): Statement<Values, void>;
+export function statement<Columns extends SqlTypes, Values extends SqlTypes = Record<never, never>>(
+  declaration: Declaration<Values, Columns> & { readonly row: Columns },
+): Statement<Values, RowOf<Columns>[]>;
+export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Statement<SqlTypes, unknown> {
+  const { name, values = {}, row } = declaration;
+  const text = withPositions(declaration);
+  declare({ name, text, values, row });
+  const encoders = Object.entries(values).map(([key, { encode }]) => ({ key, encode: encode ?? asItIs }));
+  const prepared = declaration.isPrepared === false ? { text } : { name, text };
+  return async (db, given: Readonly<Record<string, never>> = {}) => {
+    const sent = encoders.map(({ key, encode }) => encode(given[key] as never));
+    const { rows } = await db.query({ ...prepared, values: sent });
+    return row === undefined ? undefined : rows;
+  };
+}
+
+/**
+ * Declares a statement whose types nobody proves.
+ * @deprecated in favour of `statement`, which takes named values.
+ */
+export function untypedStatement<Row extends QueryResultRow>(
   name: string,
   text: string,
 ): (db: Db, values: unknown[]) => Promise<Row[]> {
-  if (declaredStatements.has(name)) throw new Error(`there are two statements named ${name}`);
-  declaredStatements.set(name, text);
+  declare({ name, text, values: {}, row: undefined });
   return async (db, values) => (await db.query<Row>({ name, text, values })).rows;
+}
+
+function declare(statement: DeclaredStatement): void {
+  if (declaredStatements.has(statement.name)) throw new Error(`there are two statements named ${statement.name}`);
+  declaredStatements.set(statement.name, statement);
+}
+
+const asItIs = (value: unknown) => value;
+
+/** The text with `$1` for the first value that is declared, and so on. */
+function withPositions({ name, text, values = {} }: Declaration<SqlTypes, SqlTypes>): string {
+  const names = Object.keys(values);
+  const used = new Set<string>();
+  const positioned = text.replace(/\$(\w+)/g, (_, valueName: string) => {
+    const position = names.indexOf(valueName) + 1;
+    if (position === 0) throw new Error(`the statement ${name} does not declare the value $${valueName}`);
+    used.add(valueName);
+    return `$${position}`;
+  });
+  const unused = names.filter((valueName) => !used.has(valueName));
+  if (unused.length > 0) throw new Error(`the statement ${name} does not use its values ${unused.join(', ')}`);
+  return positioned;
 }
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */

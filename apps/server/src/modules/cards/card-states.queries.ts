@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
 import { bankJoin, paymentColumns, tripCounts } from '../travel/payment.sql.ts';
 import { productColumns } from '../travel/product.sql.ts';
@@ -50,7 +50,7 @@ const stateColumns = `m.medium_id, m.scheme, m.medium_type, m.last_four, m.statu
     debt.due_minor, debt.currency, debt.since, debt.time_zone, debt.payment_id`;
 
 /** Values: media. */
-export const readMediumStates = statement<{ data_up_to: string | null; states: MediumState[] }>(
+export const readMediumStates = untypedStatement<{ data_up_to: string | null; states: MediumState[] }>(
   'cards.readMediumStates',
   `select ${dataUpTo} as data_up_to,
     ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = any($1::uuid[])`)} as states`,
@@ -83,7 +83,7 @@ const paymentItems = `select ${paymentColumns('p')} from newest_payments p ${ban
 const productItems = `select ${productColumns('p')} from newest_products p order by p.valid_from desc, p.product_id desc`;
 
 /** The card view in one statement (CARD-11). Values: medium, since, two-letter language. */
-export const readOverview = statement<OverviewRow>(
+export const readOverview = untypedStatement<OverviewRow>(
   'cards.readOverview',
   `with newest_trips as materialized (${newest('trips', 'started_at', 'trip_id')}),
   newest_payments as materialized (${newest('payments', 'opened_at', 'payment_id')}),

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
 /** The account side of cards: who calls which medium what. */
@@ -13,7 +13,7 @@ export interface LinkedCardRow extends Record<string, unknown> {
 const linkedCard = `card_id, name, medium_id, ${isoUtc('linked_at')} as linked_at`;
 
 /** Values: passenger. */
-export const listLinkedCards = statement<LinkedCardRow>(
+export const listLinkedCards = untypedStatement<LinkedCardRow>(
   'cards.listLinked',
   `select ${linkedCard}
   from cards
@@ -22,7 +22,7 @@ export const listLinkedCards = statement<LinkedCardRow>(
 );
 
 /** Values: passenger, card. */
-export const findLinkedCard = statement<LinkedCardRow>(
+export const findLinkedCard = untypedStatement<LinkedCardRow>(
   'cards.findLinked',
   `select ${linkedCard}
   from cards
@@ -33,7 +33,7 @@ export const findLinkedCard = statement<LinkedCardRow>(
  * Gives the passenger's next card number. Locks the passenger's row until the transaction ends, so that parallel links
  * of one passenger take turns. Values: passenger.
  */
-export const takeCardNumber = statement<{ card_id: number }>(
+export const takeCardNumber = untypedStatement<{ card_id: number }>(
   'cards.takeNumber',
   `update passengers p
   set last_card_id = greatest(
@@ -45,20 +45,20 @@ export const takeCardNumber = statement<{ card_id: number }>(
 );
 
 /** Values: passenger, medium. */
-export const findOwnCardOf = statement<{ card_id: number }>(
+export const findOwnCardOf = untypedStatement<{ card_id: number }>(
   'cards.findOwnCardOf',
   `select card_id from cards where passenger_id = $1 and medium_id = $2`,
 );
 
 /** Values: passenger, card, medium, name. */
-export const insertCard = statement(
+export const insertCard = untypedStatement(
   'cards.insert',
   `insert into cards (passenger_id, card_id, medium_id, name)
   values ($1, $2, $3, $4)`,
 );
 
 /** Values: passenger, card, name. */
-export const updateCardName = statement<{ card_id: number }>(
+export const updateCardName = untypedStatement<{ card_id: number }>(
   'cards.updateName',
   `update cards
   set name = $3
@@ -70,7 +70,7 @@ export const updateCardName = statement<{ card_id: number }>(
  * Locks the passenger's cards, so that two unlinks cannot both see "not the last one". Without the lock, parallel
  * unlinks left most accounts without a card. Values: passenger.
  */
-export const lockCardNumbers = statement<{ card_id: number }>(
+export const lockCardNumbers = untypedStatement<{ card_id: number }>(
   'cards.lockNumbers',
   `select card_id
   from cards
@@ -80,7 +80,7 @@ export const lockCardNumbers = statement<{ card_id: number }>(
 );
 
 /** Values: passenger, card. */
-export const deleteCard = statement(
+export const deleteCard = untypedStatement(
   'cards.delete',
   `delete from cards
   where passenger_id = $1 and card_id = $2`,

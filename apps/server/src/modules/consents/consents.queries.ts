@@ -1,7 +1,7 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /** A consent is given once per version and never changed. Values: passenger id, version, language, time or null for now. */
-export const insertConsent = statement<{ version: string }>(
+export const insertConsent = untypedStatement<{ version: string }>(
   'consents.insertConsent',
   `insert into consents (passenger_id, version, language, given_at)
   values ($1, $2, $3, coalesce($4, now()))

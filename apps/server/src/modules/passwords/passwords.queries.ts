@@ -1,9 +1,9 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { AccountStatus } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. Values: passenger id, old, new. */
-export const replaceHash = statement(
+export const replaceHash = untypedStatement(
   'passwords.replaceHash',
   `update credentials set password_hash = $3 where passenger_id = $1 and password_hash = $2`,
 );
@@ -11,7 +11,7 @@ export const replaceHash = statement(
 export type ResetPurpose = 'forgotten' | 'must_change';
 
 /** Locks the passenger with this address and a password here. Values: address. */
-export const lockOwnerByEmail = statement<{ passenger_id: string }>(
+export const lockOwnerByEmail = untypedStatement<{ passenger_id: string }>(
   'passwords.lockOwnerByEmail',
   `select p.passenger_id
   from passengers p
@@ -25,7 +25,7 @@ export const lockOwnerByEmail = statement<{ passenger_id: string }>(
  * nobody (null) nothing, in the same time. Values: token hash, reset id, passenger id or null, purpose, minutes it is good
  * for.
  */
-export const replaceReset = statement(
+export const replaceReset = untypedStatement(
   'passwords.replaceReset',
   `with older as (
     delete from password_resets where passenger_id = $3 and purpose = $4
@@ -54,7 +54,7 @@ export interface ResetOwnerRow extends OwnerRow {
 }
 
 /** Values: token hash. */
-export const findOwnerByReset = statement<ResetOwnerRow>(
+export const findOwnerByReset = untypedStatement<ResetOwnerRow>(
   'passwords.findOwnerByReset',
   `select ${ownerColumns}, r.purpose
   from password_resets r
@@ -64,7 +64,7 @@ export const findOwnerByReset = statement<ResetOwnerRow>(
 );
 
 /** Values: passenger id. */
-export const findOwner = statement<OwnerRow>(
+export const findOwner = untypedStatement<OwnerRow>(
   'passwords.findOwner',
   `select ${ownerColumns}
   from passengers p
@@ -73,24 +73,24 @@ export const findOwner = statement<OwnerRow>(
 );
 
 /** Takes a token out of the world: of parallel uses only one gets it. Values: token hash. */
-export const takeReset = statement<{ passenger_id: string }>(
+export const takeReset = untypedStatement<{ passenger_id: string }>(
   'passwords.takeReset',
   `delete from password_resets where token_hash = $1 and expires_at > now() returning passenger_id`,
 );
 
 /** Values: passenger id. */
-export const deleteResetsOf = statement(
+export const deleteResetsOf = untypedStatement(
   'passwords.deleteResetsOf',
   `delete from password_resets where passenger_id = $1`,
 );
 
-export const deleteExpiredResets = statement(
+export const deleteExpiredResets = untypedStatement(
   'passwords.deleteExpiredResets',
   `delete from password_resets where expires_at <= now()`,
 );
 
 /** The newest first. Values: passenger id, how many. */
-export const listFormerHashes = statement<{ password_hash: string }>(
+export const listFormerHashes = untypedStatement<{ password_hash: string }>(
   'passwords.listFormerHashes',
   `select password_hash from former_passwords where passenger_id = $1 order by retired_at desc limit $2`,
 );
@@ -100,7 +100,7 @@ export const listFormerHashes = statement<{ password_hash: string }>(
  * password changed since it was read. Whatever follows from a password is written behind it. Values: passenger id, when
  * the password was changed last.
  */
-export const holdPassword = statement<{ passenger_id: string }>(
+export const holdPassword = untypedStatement<{ passenger_id: string }>(
   'passwords.holdPassword',
   `select p.passenger_id
   from passengers p
@@ -110,7 +110,7 @@ export const holdPassword = statement<{ passenger_id: string }>(
 );
 
 /** Puts a new hash in force and the old one among the former ones. Values: passenger id, hash. */
-export const changeHash = statement(
+export const changeHash = untypedStatement(
   'passwords.changeHash',
   `with retired as (
     insert into former_passwords (passenger_id, password_hash)
@@ -122,7 +122,7 @@ export const changeHash = statement(
 );
 
 /** Values: passenger id, how many stay. */
-export const deleteOldestFormer = statement(
+export const deleteOldestFormer = untypedStatement(
   'passwords.deleteOldestFormer',
   `delete from former_passwords
   where passenger_id = $1 and retired_at in (
@@ -136,7 +136,7 @@ export interface ResetMailRow extends Record<string, unknown> {
 }
 
 /** Values: reset id. */
-export const findResetForMail = statement<ResetMailRow>(
+export const findResetForMail = untypedStatement<ResetMailRow>(
   'passwords.findResetForMail',
   `select p.email, p.display_language
   from password_resets r

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { aboutWhen, type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import {
@@ -18,7 +18,7 @@ export type DeliveredPayment = Omit<PaymentDetail, 'previouslyPaid' | 'differenc
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
 
 /** Values: medium, from, before, id before, limit. */
-export const listPaymentsJson = statement<{ body: string }>(
+export const listPaymentsJson = untypedStatement<{ body: string }>(
   'payments.list',
   `${historyPage(payments)}, ${tripCounts('shown', '$1')}
   select json_build_object(${historyBody(payments, paymentColumns('p'), bankJoin('p'))})::text as body`,
@@ -71,7 +71,7 @@ const collectedElsewhere = `select q.payment_id as "paymentId", ${isoUtc('q.open
  * and no further than the payment, unless it is said when it opened.
  * Values: medium, payment, two-letter language, statement prefix, about when it opened or null.
  */
-export const findPayment = statement<{ payment: DeliveredPayment }>(
+export const findPayment = untypedStatement<{ payment: DeliveredPayment }>(
   'payments.find',
   `with payment as materialized (
     select p.*

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 import { type RegisteredTable, tablesToExport } from './field-registry.ts';
 import type { TableRules } from './fields.ts';
@@ -16,7 +16,7 @@ export interface ExportList {
   /** What the first page is asked with; empty when there is only one page. */
   readonly first: readonly string[];
   /** Values: passenger or medium, then the key to go on after. */
-  readonly read: ReturnType<typeof statement<ExportRow>>;
+  readonly read: ReturnType<typeof untypedStatement<ExportRow>>;
 }
 
 /** Rows per statement: enough to be quick, too few to hold much memory. */
@@ -38,7 +38,7 @@ function listOf({ name, rules }: RegisteredTable): ExportList {
   return {
     name: rules.exportAs ?? name,
     first: key.map(([, type]) => least[type]),
-    read: statement<ExportRow>(`export.${name}`, selectOf(name, rules)),
+    read: untypedStatement<ExportRow>(`export.${name}`, selectOf(name, rules)),
   };
 }
 
@@ -69,7 +69,7 @@ export interface ExportCardRow extends Record<string, unknown> {
 }
 
 /** Values: passenger id. */
-export const listExportCards = statement<ExportCardRow>(
+export const listExportCards = untypedStatement<ExportCardRow>(
   'export.listCards',
   `select card_id, medium_id from cards where passenger_id = $1 order by card_id`,
 );

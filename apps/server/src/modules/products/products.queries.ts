@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { moneyJson } from '../../lib/sql-json.ts';
 import { type History, historyBody, historyPage } from '../travel/history.sql.ts';
 import { chargedPayment, receiptAvailable } from '../travel/payment.sql.ts';
@@ -9,7 +9,7 @@ const products: History = { table: 'products', time: 'valid_from', id: 'product_
 const ofStatus = `and ($6::text is null or ${productStatus('r')} = $6)`;
 
 /** Values: medium, from, before, id before, limit, status or null for all. */
-export const listProductsJson = statement<{ body: string }>(
+export const listProductsJson = untypedStatement<{ body: string }>(
   'products.list',
   `${historyPage(products, ofStatus)}
   select json_build_object(${historyBody(products, productColumns('p'))})::text as body`,
@@ -33,7 +33,7 @@ export interface ProductRow {
 }
 
 /** Values: medium, product. */
-export const findProduct = statement<ProductRow & Record<string, unknown>>(
+export const findProduct = untypedStatement<ProductRow & Record<string, unknown>>(
   'products.find',
   `select (select row_to_json(item)::text from (select ${productColumns('r')}) item) as summary,
     r.fare_class, r.round_trip_type, r.user_profile, r.fq_code, r.booking_id,

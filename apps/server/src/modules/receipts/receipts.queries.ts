@@ -1,5 +1,5 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { bankJoin, receiptAvailable, shownStatus, tripCount, tripCounts } from '../travel/payment.sql.ts';
 import { timeZone } from '../travel/trip.sql.ts';
@@ -13,7 +13,7 @@ const refunds = `select ${isoUtc('s.requested_at')} as at, ${moneyJson('s.amount
  * What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card
  * (RCPT-03). Values: medium, opened at, payment; together the key that the service reference names.
  */
-export const findPublicReceipt = statement<{ receipt: PublicReceipt }>(
+export const findPublicReceipt = untypedStatement<{ receipt: PublicReceipt }>(
   'receipts.findPublic',
   `with payment as materialized (
     select * from payments where medium_id = $1 and opened_at = $2::timestamptz and payment_id = $3

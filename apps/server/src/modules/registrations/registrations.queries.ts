@@ -1,8 +1,8 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /** Is this medium linked to any account? Values: medium id. */
-export const findLinkedMedium = statement<{ medium_id: string }>(
+export const findLinkedMedium = untypedStatement<{ medium_id: string }>(
   'registrations.findLinkedMedium',
   `select medium_id from cards where medium_id = $1`,
 );
@@ -11,7 +11,7 @@ export const findLinkedMedium = statement<{ medium_id: string }>(
  * Beside older requests for the same address, which stay as good as they were. Values: token hash, registration id,
  * address, password hash, card name, medium id, consent version, language, hours it is good for.
  */
-export const insertRegistration = statement(
+export const insertRegistration = untypedStatement(
   'registrations.insert',
   `insert into registrations (token_hash, registration_id, email, password_hash, card_name, medium_id,
     consent_version, language, expires_at)
@@ -29,13 +29,13 @@ export interface PendingRow extends Record<string, unknown> {
 }
 
 /** The password a pending registration was asked for with. Values: token hash. */
-export const findPendingPassword = statement<{ password_hash: string }>(
+export const findPendingPassword = untypedStatement<{ password_hash: string }>(
   'registrations.findPendingPassword',
   `select password_hash from registrations where token_hash = $1 and expires_at > now()`,
 );
 
 /** Takes a pending registration out: of parallel calls with one token only one gets it. Values: token hash. */
-export const takeRegistration = statement<PendingRow>(
+export const takeRegistration = untypedStatement<PendingRow>(
   'registrations.take',
   `delete from registrations
   where token_hash = $1 and expires_at > now()
@@ -43,10 +43,13 @@ export const takeRegistration = statement<PendingRow>(
 );
 
 /** The address has its account: no other request can lead to one. Values: address. */
-export const deleteRegistrationsOf = statement('registrations.deleteOf', `delete from registrations where email = $1`);
+export const deleteRegistrationsOf = untypedStatement(
+  'registrations.deleteOf',
+  `delete from registrations where email = $1`,
+);
 
 /** The account with its password and first card. Values: passenger id, address, language, hash, card name, medium id. */
-export const insertAccount = statement(
+export const insertAccount = untypedStatement(
   'registrations.insertAccount',
   `with passenger as (
     insert into passengers (passenger_id, email, display_language)
@@ -68,7 +71,7 @@ export interface RegistrationMailRow extends Record<string, unknown> {
 }
 
 /** What the mail needs, judged when it is written. Values: registration id. */
-export const findRegistrationForMail = statement<RegistrationMailRow>(
+export const findRegistrationForMail = untypedStatement<RegistrationMailRow>(
   'registrations.findForMail',
   `select r.email, coalesce(p.display_language, r.language) as language, p.passenger_id is not null as is_taken
   from registrations r
@@ -76,7 +79,7 @@ export const findRegistrationForMail = statement<RegistrationMailRow>(
   where r.registration_id = $1 and r.expires_at > now()`,
 );
 
-export const deleteExpiredRegistrations = statement(
+export const deleteExpiredRegistrations = untypedStatement(
   'registrations.deleteExpired',
   `delete from registrations where expires_at <= now()`,
 );

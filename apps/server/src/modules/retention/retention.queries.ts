@@ -1,7 +1,7 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /** Drops one month of one table; no row when none is left to drop. Values: months to keep. */
-export const dropMonth = statement<{ dropped: string }>(
+export const dropMonth = untypedStatement<{ dropped: string }>(
   'retention.dropMonth',
   `select dropped
   from drop_month_before(now() - make_interval(months => $1)) as dropped
@@ -9,7 +9,7 @@ export const dropMonth = statement<{ dropped: string }>(
 );
 
 /** Drops one week of delivered rows; no row when none is left to drop. Values: weeks to keep. */
-export const dropFeedWeek = statement<{ dropped: string }>(
+export const dropFeedWeek = untypedStatement<{ dropped: string }>(
   'retention.dropFeedWeek',
   `select dropped
   from drop_feed_week_before(current_date - 7 * $1::integer) as dropped
@@ -17,7 +17,7 @@ export const dropFeedWeek = statement<{ dropped: string }>(
 );
 
 /** Takes cards off the list of those that owe something when all they owed is past its time. Values: months to keep. */
-export const forgetOldDebts = statement('retention.forgetOldDebts', 'select forget_old_debts($1)');
+export const forgetOldDebts = untypedStatement('retention.forgetOldDebts', 'select forget_old_debts($1)');
 
 /** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
@@ -32,7 +32,7 @@ export interface TimeBatch extends Record<string, unknown> {
  * ago still stands in the index and would be read again and again. Values: months to keep, instant to begin behind.
  */
 function deleteByTime(name: string, table: string, at: string) {
-  return statement<TimeBatch>(
+  return untypedStatement<TimeBatch>(
     name,
     `with reached as materialized (
       select max(at) as at
@@ -61,7 +61,7 @@ export const deleteAuthorisations = deleteByTime('retention.deleteAuthorisations
 export const deleteProducts = deleteByTime('retention.deleteProducts', 'products', 'valid_to');
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. Values: days to keep. */
-export const lastFileBefore = statement<{ file_id: number }>(
+export const lastFileBefore = untypedStatement<{ file_id: number }>(
   'retention.lastFileBefore',
   `select file_id
   from feed_files
@@ -81,7 +81,7 @@ export interface FileBatch extends Record<string, unknown> {
  * forget, file and line after which to begin.
  */
 function deleteByFile(name: string, table: string) {
-  return statement<FileBatch>(
+  return untypedStatement<FileBatch>(
     name,
     `with old as materialized (
       select file_id, line_number

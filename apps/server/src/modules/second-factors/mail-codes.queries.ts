@@ -1,8 +1,8 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /** A new sign-in puts the older one aside. Values: ticket hash, code id, passenger id. */
-export const upsertSignInCode = statement(
+export const upsertSignInCode = untypedStatement(
   'mailCodes.upsertSignInCode',
   `insert into sign_in_codes (ticket_hash, code_id, passenger_id, expires_at)
   values ($1, $2, $3, now() + interval '10 minutes')
@@ -12,7 +12,7 @@ export const upsertSignInCode = statement(
 );
 
 /** Takes one of the five attempts before the code is looked at. Values: ticket hash. */
-export const takeAttempt = statement<{ code_id: string; passenger_id: string }>(
+export const takeAttempt = untypedStatement<{ code_id: string; passenger_id: string }>(
   'mailCodes.takeAttempt',
   `update sign_in_codes set attempts = attempts + 1
   where ticket_hash = $1 and attempts < 5 and expires_at > now()
@@ -20,16 +20,19 @@ export const takeAttempt = statement<{ code_id: string; passenger_id: string }>(
 );
 
 /** Uses a right code up; no row when another call was faster. Values: ticket hash, code id. */
-export const useSignInCode = statement<{ passenger_id: string }>(
+export const useSignInCode = untypedStatement<{ passenger_id: string }>(
   'mailCodes.useSignInCode',
   `delete from sign_in_codes where ticket_hash = $1 and code_id = $2 returning passenger_id`,
 );
 
 /** Values: passenger id. */
-export const deleteCodeOf = statement('mailCodes.deleteCodeOf', `delete from sign_in_codes where passenger_id = $1`);
+export const deleteCodeOf = untypedStatement(
+  'mailCodes.deleteCodeOf',
+  `delete from sign_in_codes where passenger_id = $1`,
+);
 
 /** Values: code id. */
-export const findCodeForMail = statement<{ email: string; display_language: Locale }>(
+export const findCodeForMail = untypedStatement<{ email: string; display_language: Locale }>(
   'mailCodes.findCodeForMail',
   `select p.email, p.display_language
   from sign_in_codes c
@@ -38,7 +41,7 @@ export const findCodeForMail = statement<{ email: string; display_language: Loca
 );
 
 /** Values: passenger id, whether a code is asked for. */
-export const updateMailCode = statement<{ passenger_id: string }>(
+export const updateMailCode = untypedStatement<{ passenger_id: string }>(
   'mailCodes.updateMailCode',
   `update passengers set mail_code = $2
   where passenger_id = $1 and not is_sso_shadow_user

@@ -1,12 +1,12 @@
 import type { AccountStatus } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
 /**
  * Notes that a challenge was answered; no row comes back when it had been before. Values: challenge hash, purpose, passenger
  * id or null, when it runs out.
  */
-export const spendChallenge = statement<{ challenge_hash: Buffer }>(
+export const spendChallenge = untypedStatement<{ challenge_hash: Buffer }>(
   'passkeys.spendChallenge',
   `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
   values ($1, $2, $3, $4)
@@ -15,7 +15,7 @@ export const spendChallenge = statement<{ challenge_hash: Buffer }>(
 );
 
 /** Values: none. */
-export const deleteStaleProofs = statement(
+export const deleteStaleProofs = untypedStatement(
   'passkeys.deleteStaleProofs',
   `with codes as (delete from sign_in_codes where expires_at < now())
   delete from passkey_challenges where expires_at < now()`,
@@ -32,7 +32,7 @@ export interface PasskeyRow extends Record<string, unknown> {
 }
 
 /** Opens nothing for whom a provider signs in: only the provider says who still may. Values: credential id. */
-export const findPasskey = statement<PasskeyRow>(
+export const findPasskey = untypedStatement<PasskeyRow>(
   'passkeys.findPasskey',
   `select k.credential_id, k.passkey_id, k.passenger_id, k.public_key, k.counter, k.transports, p.status
   from passkeys k
@@ -44,7 +44,7 @@ export const findPasskey = statement<PasskeyRow>(
  * Notes a use, unless the signature counter has not risen: then the key was copied and no row comes back. Keys that count
  * nothing stay at zero. Values: credential id, new counter.
  */
-export const notePasskeyUse = statement<{ passenger_id: string }>(
+export const notePasskeyUse = untypedStatement<{ passenger_id: string }>(
   'passkeys.notePasskeyUse',
   `update passkeys set counter = $2, last_used_at = now()
   where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
@@ -61,7 +61,7 @@ export interface OwnPasskeyRow extends Record<string, unknown> {
 }
 
 /** Values: passenger id. */
-export const listPasskeys = statement<OwnPasskeyRow>(
+export const listPasskeys = untypedStatement<OwnPasskeyRow>(
   'passkeys.listPasskeys',
   `select passkey_id, credential_id, transports, name,
     ${isoUtc('created_at')} as created_at,
@@ -72,13 +72,13 @@ export const listPasskeys = statement<OwnPasskeyRow>(
 );
 
 /** Values: passenger id. */
-export const countPasskeys = statement<{ count: number }>(
+export const countPasskeys = untypedStatement<{ count: number }>(
   'passkeys.countPasskeys',
   `select count(*)::integer as count from passkeys where passenger_id = $1`,
 );
 
 /** Values: credential id, passkey id, passenger id, public key, counter, transports, name. */
-export const insertPasskey = statement<{ passkey_id: string }>(
+export const insertPasskey = untypedStatement<{ passkey_id: string }>(
   'passkeys.insertPasskey',
   `insert into passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
   values ($1, $2, $3, $4, $5, $6, $7)
@@ -87,13 +87,13 @@ export const insertPasskey = statement<{ passkey_id: string }>(
 );
 
 /** Values: passenger id, passkey id. */
-export const deletePasskey = statement<{ passkey_id: string }>(
+export const deletePasskey = untypedStatement<{ passkey_id: string }>(
   'passkeys.deletePasskey',
   `delete from passkeys where passenger_id = $1 and passkey_id = $2 returning passkey_id`,
 );
 
 /** Removes all but those named. Values: passenger id, passkey ids that stay. */
-export const deleteOtherPasskeys = statement<{ passkey_id: string }>(
+export const deleteOtherPasskeys = untypedStatement<{ passkey_id: string }>(
   'passkeys.deleteOtherPasskeys',
   `delete from passkeys where passenger_id = $1 and passkey_id <> all($2::uuid[]) returning passkey_id`,
 );
@@ -105,7 +105,7 @@ export interface OwnerRow extends Record<string, unknown> {
 }
 
 /** Values: passenger id. */
-export const findOwner = statement<OwnerRow>(
+export const findOwner = untypedStatement<OwnerRow>(
   'passkeys.findOwner',
   `select email, mail_code, is_sso_shadow_user from passengers where passenger_id = $1`,
 );

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 import { sessionEnd } from './session-state.sql.ts';
 
@@ -12,7 +12,7 @@ export interface OwnSessionRow extends Record<string, unknown> {
 }
 
 /** Values: passenger id, token hash of the asking session. */
-export const listOwnSessions = statement<OwnSessionRow>(
+export const listOwnSessions = untypedStatement<OwnSessionRow>(
   'sessions.listOwn',
   `select substr(encode(token_hash, 'hex'), 1, 16) as id,
     ${isoUtc('created_at')} as started_at,
@@ -25,7 +25,7 @@ export const listOwnSessions = statement<OwnSessionRow>(
 );
 
 /** Values: passenger id, session id. */
-export const deleteOwnSession = statement<{ passenger_id: string }>(
+export const deleteOwnSession = untypedStatement<{ passenger_id: string }>(
   'sessions.deleteOwn',
   `delete from sessions
   where passenger_id = $1 and substr(encode(token_hash, 'hex'), 1, 16) = $2
@@ -33,7 +33,7 @@ export const deleteOwnSession = statement<{ passenger_id: string }>(
 );
 
 /** Values: passenger id, the token hash to keep or null. */
-export const deleteSessionsOf = statement(
+export const deleteSessionsOf = untypedStatement(
   'sessions.deleteSessionsOf',
   `delete from sessions where passenger_id = $1 and token_hash is distinct from $2`,
 );
@@ -42,7 +42,7 @@ export const deleteSessionsOf = statement(
  * Ends sessions and writes that down, in one statement: no session can be ended without its audit event.
  * Values: normalised address or null for everybody, kind of the event, trace id.
  */
-export const deleteSessionsByOrder = statement<{ sessions: number; passengers: number }>(
+export const deleteSessionsByOrder = untypedStatement<{ sessions: number; passengers: number }>(
   'sessions.deleteSessionsByOrder',
   `with ended as (
     delete from sessions s using passengers p
@@ -59,7 +59,7 @@ export const deleteSessionsByOrder = statement<{ sessions: number; passengers: n
  * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
  * told apart from a session that never was.
  */
-export const deleteEndedSessions = statement(
+export const deleteEndedSessions = untypedStatement(
   'sessions.deleteEndedSessions',
   `delete from sessions s where ${sessionEnd('s')} <= now() - interval '1 day'`,
 );

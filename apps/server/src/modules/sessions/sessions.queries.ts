@@ -1,5 +1,5 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { sessionEnd, sessionState } from './session-state.sql.ts';
 
 export interface GateRow extends Record<string, unknown> {
@@ -24,7 +24,7 @@ const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_secon
  * The gate of every signed-in call, one read of the account side: the session, its passenger and, when the call names a
  * card, the medium that card of that passenger stands for. Values: token hash, card id or null.
  */
-export const passGate = statement<GateRow>(
+export const passGate = untypedStatement<GateRow>(
   'sessions.passGate',
   `with gate as materialized (
     select s.passenger_id, s.idle_seconds, p.display_language, p.is_sso_shadow_user,
@@ -41,7 +41,7 @@ export const passGate = statement<GateRow>(
 );
 
 /** Notes that a live session is in use; once, however many calls found it unnoted. Values: token hash. */
-export const noteSeen = statement(
+export const noteSeen = untypedStatement(
   'sessions.noteSeen',
   `update sessions s set last_seen_at = now()
   where s.token_hash = $1 and ${sessionEnd('s')} > now() and s.last_seen_at < now() - ${oldestNote}`,
@@ -52,7 +52,7 @@ export interface SessionStateRow extends Record<string, unknown> {
 }
 
 /** The same judgement without noting that the session was seen. Values: token hash. */
-export const findSessionState = statement<SessionStateRow>(
+export const findSessionState = untypedStatement<SessionStateRow>(
   'sessions.findSessionState',
   `select ${sessionState('s')} as state
   from sessions s
@@ -61,7 +61,7 @@ export const findSessionState = statement<SessionStateRow>(
 );
 
 /** Values: token hash, passenger id, hours until the absolute end, idle seconds, user agent or null. */
-export const insertSession = statement(
+export const insertSession = untypedStatement(
   'sessions.insertSession',
   `insert into sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
   values ($1, $2, now() + make_interval(hours => $3), $4, $5)`,
@@ -71,7 +71,7 @@ export const insertSession = statement(
  * Ends all but the newest sessions of a passenger whose row is locked, those that are over first. Values: passenger id, how
  * many stay.
  */
-export const deleteOldestSessions = statement(
+export const deleteOldestSessions = untypedStatement(
   'sessions.deleteOldestSessions',
   `delete from sessions
   where token_hash in (
@@ -84,13 +84,13 @@ export const deleteOldestSessions = statement(
 );
 
 /** Values: token hash. */
-export const findOwnerOfSession = statement<{ passenger_id: string }>(
+export const findOwnerOfSession = untypedStatement<{ passenger_id: string }>(
   'sessions.findOwner',
   `select passenger_id from sessions where token_hash = $1`,
 );
 
 /** Values: token hash. */
-export const deleteSession = statement<{ passenger_id: string }>(
+export const deleteSession = untypedStatement<{ passenger_id: string }>(
   'sessions.deleteSession',
   `delete from sessions where token_hash = $1 returning passenger_id`,
 );

@@ -1,10 +1,10 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 /**
  * One operator is at home: one that was and is no longer configured is not. Values: codes, names, time zones, day cuts,
  * currencies, home flags; one array each.
  */
-export const upsertOperators = statement(
+export const upsertOperators = untypedStatement(
   'settings.upsertOperators',
   `with others as (
     update operators

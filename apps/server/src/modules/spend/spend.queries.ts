@@ -1,5 +1,5 @@
 import type { TransportType } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 export interface SpendRow extends Record<string, unknown> {
   currency: string;
@@ -14,7 +14,7 @@ export interface SpendRow extends Record<string, unknown> {
  * Fares by currency, week and type of transport. The trips are counted before the timetable is asked, once for each line.
  * Values: media, first day of the first week, an instant before which none of its trips began.
  */
-export const sumSpend = statement<SpendRow>(
+export const sumSpend = untypedStatement<SpendRow>(
   'spend.sum',
   `with travelled as materialized (
     select t.currency, $2::date + (t.service_day - $2::date) / 7 * 7 as first_day, t.operator_code, t.line_id,

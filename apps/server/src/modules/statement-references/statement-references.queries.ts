@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 export interface StatementReferenceRow extends Record<string, unknown> {
   srid: string;
@@ -13,7 +13,7 @@ export interface StatementReferenceRow extends Record<string, unknown> {
  * One row of the travel side. Proven by any amount that the statement shows for the reference: the bank may have taken it in
  * parts, or together with an unpaid fare. Values: reference, amount in minor units.
  */
-export const findStatementReference = statement<StatementReferenceRow>(
+export const findStatementReference = untypedStatement<StatementReferenceRow>(
   'statementReferences.find',
   `select srid, medium_id, payment_id, opened_at, paid
   from service_references

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 
 export interface ReservationRow extends Record<string, unknown> {
   bucket: Buffer;
@@ -12,7 +12,7 @@ export interface ReservationRow extends Record<string, unknown> {
  * is merely busy may have room in a moment. Where one is seen to have no room nothing is written at all: whoever floods us
  * costs a look and no more. Values: buckets, limits, window seconds, lease seconds.
  */
-export const reserve = statement<ReservationRow>(
+export const reserve = untypedStatement<ReservationRow>(
   'throttles.reserve',
   `with wanted as (
     select * from unnest($1::bytea[], $2::integer[], $3::integer[]) as w (bucket, most, window_seconds)
@@ -47,7 +47,7 @@ export const reserve = statement<ReservationRow>(
  * Gives places back and writes down how it went. Values: buckets, failures to add (0 or 1), whether earlier failures
  * are forgiven, whether a failure starts the window anew, window seconds. Rows are locked in order: no deadlocks.
  */
-export const settle = statement(
+export const settle = untypedStatement(
   'throttles.settle',
   `with outcome as (
     select * from unnest($1::bytea[], $2::integer[], $3::boolean[], $4::boolean[], $5::integer[])
@@ -68,7 +68,7 @@ export const settle = statement(
 );
 
 /** Whether anything failed in one of these buckets while its window lasts. Values: buckets. */
-export const findFailure = statement(
+export const findFailure = untypedStatement(
   'throttles.findFailure',
   `select true as found
   from throttles
@@ -77,13 +77,16 @@ export const findFailure = statement(
 );
 
 /** Deletes rows that mean nothing any more. */
-export const deleteEnded = statement(
+export const deleteEnded = untypedStatement(
   'throttles.deleteEnded',
   `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
 );
 
 /** Values: bucket. */
-export const deleteBucket = statement('throttles.deleteBucket', `delete from throttles where bucket = $1`);
+export const deleteBucket = untypedStatement('throttles.deleteBucket', `delete from throttles where bucket = $1`);
 
 /** Values: buckets. */
-export const deleteBuckets = statement('throttles.deleteBuckets', `delete from throttles where bucket = any ($1)`);
+export const deleteBuckets = untypedStatement(
+  'throttles.deleteBuckets',
+  `delete from throttles where bucket = any ($1)`,
+);

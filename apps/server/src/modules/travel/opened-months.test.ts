@@ -32,7 +32,7 @@ async function openedMonths(name: string, values: readonly (string | number | nu
   const client = await pool.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare looked as ${declaredStatements.get(name) ?? ''}`);
+    await client.query(`prepare looked as ${declaredStatements.get(name)?.text ?? ''}`);
     const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value)))).join(', ');
     const { rows } = await client.query(`explain (analyze, timing off, format json) execute looked(${literals})`);
     const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc, jsonRows, moneyJson } from '../../lib/sql-json.ts';
 import { aboutWhen, type History, historyBody, historyPage, whenSeen } from '../travel/history.sql.ts';
 import { chargedPayment } from '../travel/payment.sql.ts';
@@ -23,7 +23,7 @@ const dayTotals = `select t.service_day as "serviceDay", count(*) as trips,
   order by t.service_day desc, t.currency`;
 
 /** Values: medium, from, before, id before, limit, two-letter language. */
-export const listTripsJson = statement<{ body: string }>(
+export const listTripsJson = untypedStatement<{ body: string }>(
   'trips.list',
   `${historyPage(trips)}
   select json_build_object(
@@ -36,7 +36,7 @@ export const listTripsJson = statement<{ body: string }>(
  * Without a start the months are searched from the newest on, and no further than the trip.
  * Values: medium, trip, two-letter language, about when it started or null.
  */
-export const findTripJson = statement<{ body: string }>(
+export const findTripJson = untypedStatement<{ body: string }>(
   'trips.find',
   `with trip as materialized (
     select t.*

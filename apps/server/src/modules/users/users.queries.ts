@@ -1,6 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { AccountStatus } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 
 export interface CandidateRow extends Record<string, unknown> {
@@ -25,22 +25,22 @@ const candidates = `select p.passenger_id, p.status, p.must_change_password, p.m
   where not p.is_sso_shadow_user`;
 
 /** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
-export const findCandidate = statement<CandidateRow>('users.findCandidate', `${candidates} and p.email = $1`);
+export const findCandidate = untypedStatement<CandidateRow>('users.findCandidate', `${candidates} and p.email = $1`);
 
 /** Whose password was right before, as things stand now. Values: passenger id. */
-export const findCandidateAgain = statement<CandidateRow>(
+export const findCandidateAgain = untypedStatement<CandidateRow>(
   'users.findCandidateAgain',
   `${candidates} and p.passenger_id = $1`,
 );
 
 /** Values: passenger id. */
-export const lockOpenAccount = statement<{ passenger_id: string }>(
+export const lockOpenAccount = untypedStatement<{ passenger_id: string }>(
   'users.lockOpenAccount',
   `select passenger_id from passengers where passenger_id = $1 and status = 'active' for no key update`,
 );
 
 /** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
-export const countCorrectLogin = statement<{ passenger_id: string }>(
+export const countCorrectLogin = untypedStatement<{ passenger_id: string }>(
   'users.countCorrectLogin',
   `with used as (
     update credentials set logins_since_change = logins_since_change + 1 where passenger_id = $1
@@ -51,7 +51,7 @@ export const countCorrectLogin = statement<{ passenger_id: string }>(
 );
 
 /** Counts a wrong attempt if the address is known. Values: normalised address. */
-export const countIncorrectLogin = statement<{ passenger_id: string }>(
+export const countIncorrectLogin = untypedStatement<{ passenger_id: string }>(
   'users.countIncorrectLogin',
   `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()
   where email = $1
@@ -59,7 +59,7 @@ export const countIncorrectLogin = statement<{ passenger_id: string }>(
 );
 
 /** Values: passenger id. */
-export const noteLogout = statement(
+export const noteLogout = untypedStatement(
   'users.noteLogout',
   `update passengers set last_logout_at = now() where passenger_id = $1 and status = 'active'`,
 );
@@ -83,7 +83,7 @@ export interface SettingsRow extends Record<string, unknown> {
  * Times leave as ISO 8601 in UTC. Consent is due where none was given to the version in force; whom a provider signs in agreed
  * there. An operator who takes back a version asks nobody again who had agreed to the one before. Values: passenger id, version.
  */
-export const getSettingsRow = statement<SettingsRow>(
+export const getSettingsRow = untypedStatement<SettingsRow>(
   'users.getSettingsRow',
   `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
     correct_login_count, incorrect_login_count,
@@ -98,13 +98,13 @@ export const getSettingsRow = statement<SettingsRow>(
 );
 
 /** Values: passenger id, language. */
-export const updateLanguage = statement(
+export const updateLanguage = untypedStatement(
   'users.updateLanguage',
   `update passengers set display_language = $2 where passenger_id = $1 and status = 'active'`,
 );
 
 /** Values: passenger id, first name or null, last name or null. */
-export const updateNames = statement<{ passenger_id: string }>(
+export const updateNames = untypedStatement<{ passenger_id: string }>(
   'users.updateNames',
   `update passengers set first_name = $2, last_name = $3
   where passenger_id = $1 and status = 'active' and not is_sso_shadow_user
@@ -112,7 +112,7 @@ export const updateNames = statement<{ passenger_id: string }>(
 );
 
 /** Values: passenger id. */
-export const findMailAddress = statement<{ email: string; display_language: Locale }>(
+export const findMailAddress = untypedStatement<{ email: string; display_language: Locale }>(
   'users.findMailAddress',
   `select email, display_language from passengers where passenger_id = $1 and status = 'active'`,
 );
