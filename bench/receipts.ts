@@ -6,10 +6,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { createReadClients } from '@tapfolio/server/src/database/read-clients.ts';
 import { makeReceipt } from '@tapfolio/server/src/modules/receipts/receipts.service.ts';
-import { loadConfig } from '@tapfolio/server/src/plugins/config.ts';
 import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase } from './lib/bench-database.ts';
 import { startBenchServer } from './lib/bench-server.ts';
 import { requestsPerSecond } from './lib/load.ts';
@@ -97,7 +97,7 @@ async function recordInputs(url: string): Promise<string[]> {
   const pool = createPool({ url });
   const reads = createReadClients({ url });
   const inputs: string[] = [];
-  const receipts = {
+  const documentCompiler = {
     compile: async (_template: string, data: unknown) => {
       inputs.push(JSON.stringify(data));
       return new Uint8Array();
@@ -105,7 +105,7 @@ async function recordInputs(url: string): Promise<string[]> {
     close: async () => {},
   };
   const clock = { now: () => new Date() };
-  const context = { config, secrets, clock, pool, reads, receipts, identityProvider: undefined };
+  const context = { config, secrets, clock, pool, reads, documents: documentCompiler, identityProvider: undefined };
   const { rows } = await pool.query<{ medium_id: string }>(
     `select ${mediumIdSql('n')} as medium_id from generate_series(1, 50) n`,
   );

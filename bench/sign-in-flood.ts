@@ -2,7 +2,7 @@
  * What a flood of sign-ins leaves to everybody else: the time of pages asked for at a calm rate beside it, against the same
  * without it. Usage: node bench/sign-in-flood.ts
  */
-import { hashPassword } from '@tapfolio/server/src/modules/passwords/password-hashing.ts';
+import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { fillPassengers, fillTrips, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';

@@ -2,7 +2,7 @@
  * Whether the time of an answer tells a known address from an unknown one: the Kolmogorov-Smirnov distance between the
  * two, over HTTP, and between two halves of the known ones as what chance alone makes. Usage: node bench/sign-in-timing.ts
  */
-import { hashPassword } from '@tapfolio/server/src/modules/passwords/password-hashing.ts';
+import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';

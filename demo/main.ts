@@ -4,8 +4,8 @@
  * operator. Deleting the folder starts a new city.
  */
 import path from 'node:path';
+import { ConfigError } from '@tapfolio/server/src/config/config.ts';
 import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
-import { ConfigError } from '@tapfolio/server/src/plugins/config.ts';
 import { demoPassword, people } from './people/people.ts';
 import { startWorld, type World } from './world/world.ts';
 

@@ -1,6 +1,6 @@
 /** Writes docs/configuration.md from the configuration schema. Usage: node scripts/config-docs.ts [--check] */
 import { z } from 'zod';
-import { configSchema } from '../apps/server/src/plugins/config.schema.ts';
+import { configSchema } from '../apps/server/src/config/config.schema.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 
 /** The part of JSON Schema that our configuration makes use of. */
@@ -27,7 +27,7 @@ interface Row {
 
 const introduction = `# Configuration
 
-Generated from \`apps/server/src/plugins/config.schema.ts\` by \`node scripts/config-docs.ts\`; do not edit.
+Generated from \`apps/server/src/config/config.schema.ts\` by \`node scripts/config-docs.ts\`; do not edit.
 
 An operator configures the portal with one JSON file and never forks the code. \`config/bilingual.json\` and
 \`config/francophone.json\` are complete examples. The file is checked at start; every mistake is listed at once.

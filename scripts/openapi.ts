@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { loadConfig } from '../apps/server/src/config/config.ts';
 import { describeCalls } from '../apps/server/src/describe-calls.ts';
-import { loadConfig } from '../apps/server/src/plugins/config.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 import { root } from './lib/run-tool.ts';
 

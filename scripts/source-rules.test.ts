@@ -31,7 +31,7 @@ describe('who may import whom', () => {
     ['apps/web/src/app/routes/a.tsx', "import { x } from '../../features/cards/x.ts';"],
     ['apps/web/src/features/cards/api/a.ts', "import { x } from '@tanstack/react-query';"],
     ['apps/server/src/modules/cards/a.ts', "import { x } from '../trips/trips.service.ts';"],
-    ['apps/server/src/modules/cards/a.ts', "import { x } from '../../jobs/catalogue.ts';"],
+    ['apps/server/src/modules/cards/a.ts', "import { x } from '../../queue/catalogue.ts';"],
     ['apps/server/src/modules/cards/a.ts', "import { x } from './cards.queries.ts';"],
   ])('allows in %s: %s', (name, text) => {
     expect(checkLayers(source(name, text))).toEqual([]);
@@ -70,7 +70,7 @@ describe('what may be done where', () => {
     ['apps/server/src/modules/cards/cards.service.ts', "const text = 'Select a card';"],
     ['apps/server/src/gateways/bank.ts', "await fetch('https://x.example');"],
     ['apps/web/src/lib/api-client.ts', "await fetch('/x');"],
-    ['apps/server/src/plugins/config.ts', 'const x = process.env.HOME;'],
+    ['apps/server/src/config/config.ts', 'const x = process.env.HOME;'],
     ['apps/server/src/modules/a/a.service.ts', "const then = new Date('2026-01-01');"],
   ])('allows in %s: %s', (name, text) => {
     expect(checkPlaces(source(name, text))).toEqual([]);

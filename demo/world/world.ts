@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
-import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/plugins/config.ts';
 import type { Medium } from '../back-office/media.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';

@@ -5,7 +5,7 @@ import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
-import { type Loaded, loadConfig } from './plugins/config.ts';
+import { type Loaded, loadConfig } from './config/config.ts';
 
 const usage = `Usage: npm run cli -- <command>
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 import { traceHeader } from '../test/trace-header.ts';
+import type { Config } from './config/config.ts';
 import { sha256 } from './lib/hashing.ts';
 import { type RunningServer, type StartOptions, startServer } from './main.ts';
-import type { Config } from './plugins/config.ts';
 
 const { url, pool } = await createTestDatabase();
 

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
+import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './config/config.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { createDatabases, type DatabasePart, databaseParts, urlOfPart } from './database/parts.ts';
-import { createReceiptCompiler } from './documents/receipt-compiler.ts';
+import { createDocumentCompiler } from './documents/threaded-compiler.ts';
+import type { IdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger, standardOutput } from './lib/logger.ts';
 import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
-import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './plugins/config.ts';
 import type { ServerContext } from './plugins/context.ts';
-import type { IdentityProvider } from './plugins/identity-provider.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { closeHttp, Duty } from './roles/duty.ts';
@@ -129,18 +129,18 @@ async function openContext(
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
   stops.push(() => databases.end());
-  const receipts = createReceiptCompiler();
-  stops.push(() => receipts.close());
+  const documents = createDocumentCompiler();
+  stops.push(() => documents.close());
   const { config, secrets, clock = systemClock } = options;
   const identityProvider = await openIdentityProvider(config, secrets);
-  return { config, secrets, clock, databases, receipts, identityProvider };
+  return { config, secrets, clock, databases, documents, identityProvider };
 }
 
 async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {
   const { sso } = config;
   if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
   const { issuer, clientId } = sso;
-  const { createIdentityProvider } = await import('./gateways/identity-provider.ts');
+  const { createIdentityProvider } = await import('./gateways/openid-connect.ts');
   const { redirectUriOf } = await import('./modules/single-sign-on/single-sign-on.service.ts');
   const redirectUri = redirectUriOf({ config });
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });

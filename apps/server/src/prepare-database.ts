@@ -1,10 +1,10 @@
+import type { Config } from './config/config.ts';
 import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { assertRightsOf, type DatabasePart, urlOfPart } from './database/parts.ts';
 import { createPool } from './database/pool.ts';
-import { installJobs } from './jobs/install.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
-import type { Config } from './plugins/config.ts';
+import { installJobs } from './queue/install.ts';
 
 export interface DatabaseAddress {
   /** What the parts connect with. */

@@ -4,15 +4,16 @@ import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestR
 import type { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
+import { configSchema } from '../src/config/config.schema.ts';
+import type { Config, Secrets } from '../src/config/config.ts';
 import { createDatabases } from '../src/database/parts.ts';
-import { createReceiptCompiler } from '../src/documents/receipt-compiler.ts';
+import { createDocumentCompiler } from '../src/documents/threaded-compiler.ts';
+import type { DocumentCompiler } from '../src/gateways/document-compiler.ts';
+import type { IdentityProvider } from '../src/gateways/identity-provider.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
 import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { storeOperators } from '../src/modules/settings/operators.service.ts';
-import { configSchema } from '../src/plugins/config.schema.ts';
-import type { Config, Secrets } from '../src/plugins/config.ts';
-import type { ReceiptCompiler, ServerContext } from '../src/plugins/context.ts';
-import type { IdentityProvider } from '../src/plugins/identity-provider.ts';
+import type { ServerContext } from '../src/plugins/context.ts';
 import { insertRow } from './factories/insert-row.ts';
 import { buildPassenger } from './factories/passengers.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -43,7 +44,7 @@ export interface SignedIn {
 export interface TestAppOptions {
   config?: Partial<Config>;
   clock?: Clock;
-  receipts?: ReceiptCompiler;
+  documents?: DocumentCompiler;
   identityProvider?: IdentityProvider;
   /** None unless a test reads its lines. */
   logger?: FastifyBaseLogger;
@@ -53,7 +54,7 @@ export interface TestAppOptions {
 export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
   const { pool, url } = await createTestDatabase();
   const databases = createDatabases({ url });
-  const receipts = options.receipts ?? createReceiptCompiler();
+  const documents = options.documents ?? createDocumentCompiler();
   const config = testConfig(options.config);
   await storeOperators(pool, config.operators);
   const context: TestContext = {
@@ -62,14 +63,14 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
     clock: options.clock ?? systemClock,
     databases,
     pool,
-    receipts,
+    documents,
     identityProvider: options.identityProvider,
   };
   const app = await buildApp(context, roles, options.logger);
   await app.ready();
   afterAll(async () => {
     await app.close();
-    await receipts.close();
+    await documents.close();
     await databases.end();
   });
   const call = (request: InjectOptions) => app.inject(withHeaders(request, { 'x-trace': traceHeader() }));

@@ -21,10 +21,14 @@ const layers: Layer[] = [
   { name: 'web ui', pattern: /^apps\/web\/src\/(ui|lib)\//, mayImport: packages },
   { name: 'web features', pattern: /^apps\/web\/src\/features\//, mayImport: [...packages, 'web ui'] },
   { name: 'web app', pattern: /^apps\/web\/src\//, mayImport: [...packages, 'web ui', 'web features'] },
-  { name: 'server base', pattern: /^apps\/server\/src\/((lib|plugins|database)\/|app\.ts$)/, mayImport: packages },
+  {
+    name: 'server base',
+    pattern: /^apps\/server\/src\/((lib|config|plugins|database|gateways|queue)\/|app\.ts$)/,
+    mayImport: packages,
+  },
   {
     name: 'server outside',
-    pattern: /^apps\/server\/src\/(gateways\/|documents\/|jobs\/(catalogue|jobs\.queries)\.ts)/,
+    pattern: /^apps\/server\/src\/(documents\/)/,
     mayImport: serverBase,
   },
   { name: 'server nouns', pattern: /^apps\/server\/src\/(modules|feeds)\//, mayImport: serverOutside },

@@ -29,9 +29,9 @@ const places: Place[] = [
     isDone: (node) => node.type === 'CallExpression' && isFetch(node.callee),
   },
   {
-    rule: 'process.env belongs in plugins/config.ts',
+    rule: 'process.env belongs in config/config.ts',
     within: product,
-    allowed: /^apps\/server\/src\/plugins\/config\.ts$/,
+    allowed: /^apps\/server\/src\/config\/config\.ts$/,
     isDone: (node) => isMember(node, 'process', 'env'),
   },
   {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { endSessionsByOperator } from '../modules/sessions/session-ends.service.ts';
-import type { Loaded } from '../plugins/config.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 

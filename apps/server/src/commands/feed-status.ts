@@ -1,9 +1,9 @@
 import pg from 'pg';
+import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { readFeedHealth } from '../feeds/health.queries.ts';
 import { problemsOf } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Loaded } from '../plugins/config.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 

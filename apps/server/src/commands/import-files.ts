@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import type { Loaded } from '../config/config.ts';
 import { importEnghouseFolder } from '../feeds/enghouse/import-folder.ts';
 import { findFiles } from '../feeds/find-files.ts';
 import { importGtfs } from '../feeds/gtfs/import-gtfs.ts';
@@ -7,7 +8,6 @@ import type { Importer } from '../feeds/importer.ts';
 import { importPacked } from '../feeds/packed/import-packed.ts';
 import { isPacked } from '../feeds/packed/unpack.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
-import type { Loaded } from '../plugins/config.ts';
 import type { Outcome } from './outcome.ts';
 import { withImporter } from './with-importer.ts';
 

@@ -1,6 +1,6 @@
+import type { Loaded } from '../config/config.ts';
 import { replayFiles } from '../feeds/enghouse/replay.ts';
 import { describeReport } from '../feeds/report.ts';
-import type { Loaded } from '../plugins/config.ts';
 import type { Outcome } from './outcome.ts';
 import { withImporter } from './with-importer.ts';
 

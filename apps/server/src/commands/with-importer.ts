@@ -1,6 +1,6 @@
+import type { Loaded } from '../config/config.ts';
 import { Importer } from '../feeds/importer.ts';
 import { type FileReport, summarise } from '../feeds/report.ts';
-import type { Loaded } from '../plugins/config.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';

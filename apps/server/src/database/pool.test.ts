@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { isConnectionError } from './not-now.ts';
+import { isConnectionError } from '../lib/not-now.ts';
 
 const { pool } = await createTestDatabase();
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isTimeout } from './not-now.ts';
+import { isTimeout } from '../lib/not-now.ts';
 import { Silence } from './silence.ts';
 
 /** Travel and account rows carry times as text: no Date objects, no time zone guesses, and a tenth less work per row. */

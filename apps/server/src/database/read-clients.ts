@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from './not-now.ts';
+import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
 

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { DatabaseSilentError, isNotNow } from './not-now.ts';
+import { DatabaseSilentError, isNotNow } from '../lib/not-now.ts';
 import { createDatabases } from './parts.ts';
 import { Silence } from './silence.ts';
 

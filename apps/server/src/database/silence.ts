@@ -1,4 +1,4 @@
-import { DatabaseSilentError } from './not-now.ts';
+import { DatabaseSilentError } from '../lib/not-now.ts';
 
 /** Longer than any statement of a call may run: whoever has heard nothing for so long hears nothing at all. */
 const silentAfterMs = 1800;

@@ -4,7 +4,7 @@ import { writeClosedMail } from '../modules/privacy/closed-mail.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
 import { writeCodeMail, writePasskeyMail } from '../modules/second-factors/second-factor-mails.ts';
 import type { AppContext } from '../plugins/context.ts';
-import { jobPayloads, type MailPayload } from './catalogue.ts';
+import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same

@@ -7,7 +7,7 @@ import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';
-import { deleteUndelivered } from './jobs.queries.ts';
+import { deleteUndelivered } from '../queue/jobs.queries.ts';
 
 /** Deletes what has run out. Nothing waits for it: each reader judges by the row's own dates. */
 export async function sweepExpired({ pool, config }: AppContext): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { isConnectionError } from '../database/not-now.ts';
+import { isConnectionError } from './not-now.ts';
 import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 
 /** The pool, an open transaction or a shared read client: whatever can run one prepared statement. */

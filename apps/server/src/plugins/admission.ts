@@ -1,8 +1,8 @@
-import os from 'node:os';
 import type { OperationName } from '@tapfolio/contracts/operations.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { hashesAtOnce } from '../lib/hashing-threads.ts';
 import { Lane } from '../lib/lane.ts';
 import { refusalHeaders } from './security-headers.ts';
 
@@ -14,9 +14,6 @@ declare module 'fastify' {
     leaveLane: (() => void) | null;
   }
 }
-
-/** Passwords hashed at a time: one processor is left to everybody who is not signing in. */
-export const hashesAtOnce = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 
 /** Calls that hash a password or compare one. */
 const hashing: ReadonlySet<string> = new Set<OperationName>([

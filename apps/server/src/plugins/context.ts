@@ -1,20 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config, Secrets } from '../config/config.ts';
 import type { DatabasePart, Databases, PartDatabase } from '../database/parts.ts';
+import type { DocumentCompiler } from '../gateways/document-compiler.ts';
+import type { IdentityProvider } from '../gateways/identity-provider.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Config, Secrets } from './config.ts';
-import type { IdentityProvider } from './identity-provider.ts';
-
-/** Compiles one receipt to a tagged PDF; the real one is a worker thread (see `documents/`). */
-export interface ReceiptCompiler {
-  compile(template: string, data: unknown): Promise<Uint8Array>;
-  close(): Promise<void>;
-}
 
 interface SharedContext {
   config: Config;
   secrets: Secrets;
   clock: Clock;
-  receipts: ReceiptCompiler;
+  documents: DocumentCompiler;
   /** Absent when the operator has configured none. */
   identityProvider: IdentityProvider | undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import type { Config } from './config.ts';
 
 /** `session`: the token; `dc`: a browser known to an address; `sso`: a browser on its way to the identity provider. */
 export type CookieName = 'session' | 'dc' | 'sso';

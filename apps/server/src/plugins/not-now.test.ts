@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import type { HttpRole } from '../app.ts';
-import { isNotNow } from '../database/not-now.ts';
 import { createDatabases } from '../database/parts.ts';
 import { createLogger } from '../lib/logger.ts';
+import { isNotNow } from '../lib/not-now.ts';
 import { transaction } from '../lib/sql.ts';
 import { actAs } from './context.ts';
 

@@ -1,13 +1,14 @@
 import type { TaskList } from 'graphile-worker';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
-import { createSmtpGateway, type MailGateway } from '../gateways/mail.ts';
-import type { JobName } from '../jobs/catalogue.ts';
-import { startQueue } from '../jobs/queue.ts';
+import type { MailGateway } from '../gateways/mail.ts';
+import { createSmtpGateway } from '../gateways/smtp.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf } from '../plugins/context.ts';
+import type { JobName } from '../queue/catalogue.ts';
+import { startQueue } from '../queue/queue.ts';
 import type { BackgroundRole } from './background-role.ts';
 
 /** The queue's own questions are short; one of its connections listens. A database that comes late is waited for. */

@@ -9,7 +9,7 @@ import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { traceHeader } from '../../test/trace-header.ts';
-import { hashPassword } from '../modules/passwords/password-hashing.ts';
+import { hashPassword } from '../lib/password-hashing.ts';
 
 const { pool, url } = await createTestDatabase();
 const program = path.resolve(import.meta.dirname, '../main.ts');

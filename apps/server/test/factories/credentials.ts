@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/modules/passwords/password-hashing.ts';
+import { hashPassword } from '../../src/lib/password-hashing.ts';
 import type { TestContext } from '../build-app.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPassenger, type PassengerRow } from './passengers.ts';

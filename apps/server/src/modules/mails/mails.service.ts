@@ -4,9 +4,9 @@ import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise, type Params } from '@tapfolio/locales/paths.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
+import type { Config } from '../../config/config.ts';
 import type { Mail } from '../../gateways/mail.ts';
-import type { MailKind } from '../../jobs/catalogue.ts';
-import type { Config } from '../../plugins/config.ts';
+import type { MailKind } from '../../queue/catalogue.ts';
 import { type MailBlock, type MailLayout, renderHtml, renderText } from './mail-template.ts';
 
 /** What each kind of mail says, given the words of a language. */

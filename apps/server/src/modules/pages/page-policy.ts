@@ -1,4 +1,4 @@
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../config/config.ts';
 
 const fixed = [
   "default-src 'none'",

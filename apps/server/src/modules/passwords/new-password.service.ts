@@ -1,16 +1,16 @@
 import type { PasswordViolation } from '@tapfolio/domain/password-rules.ts';
-import { enqueue } from '../../jobs/catalogue.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
+import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
 import { forgetCode } from '../second-factors/mail-codes.service.ts';
 import { countOwnPasskeys } from '../second-factors/own-passkeys.service.ts';
 import { endSessions } from '../sessions/session-ends.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
-import { hashPassword, verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** Whose password it is, as far as the rules about it go. */

@@ -1,13 +1,13 @@
+import type { Config } from '../../config/config.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
+import { hashPassword, isOutdated } from '../../lib/password-hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
-import type { Config } from '../../plugins/config.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
-import { hashPassword, isOutdated } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** What is known of a password's age when its owner signs in. */

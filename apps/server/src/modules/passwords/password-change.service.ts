@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { verifyPassword } from '../../lib/password-hashing.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -13,7 +14,6 @@ import {
   putInForce,
   withNewPasswordThrottle,
 } from './new-password.service.ts';
-import { verifyPassword } from './password-hashing.ts';
 import * as passwords from './passwords.queries.ts';
 
 export interface PasswordChange {

@@ -1,7 +1,7 @@
 import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Config } from '../../plugins/config.ts';
 import { isLeakedPassword } from './leaked-passwords.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Mail } from '../../gateways/mail.ts';
-import type { MailPayload } from '../../jobs/catalogue.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import type { MailPayload } from '../../queue/catalogue.ts';
 import { composeMail, type MailPen } from '../mails/mails.service.ts';
 import { findMailAddress } from '../users/users.service.ts';
 import { findResetForMail } from './passwords.queries.ts';

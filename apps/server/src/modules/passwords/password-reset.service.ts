@@ -1,6 +1,5 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
-import { enqueue } from '../../jobs/catalogue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
@@ -10,6 +9,7 @@ import { mailToken } from '../../lib/mail-token.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { listOwnPasskeys, removeOtherPasskeys } from '../second-factors/own-passkeys.service.ts';
 import type { KnownDevice } from '../sessions/device-cookie.ts';

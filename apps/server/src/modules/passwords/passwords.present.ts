@@ -1,5 +1,5 @@
+import type { Config } from '../../config/config.ts';
 import type { AppError } from '../../lib/app-error.ts';
-import type { Config } from '../../plugins/config.ts';
 
 /** The operator's rules in the specification's names. */
 export function presentRules(rules: Config['passwordRules']) {

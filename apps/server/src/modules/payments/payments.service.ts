@@ -1,10 +1,10 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
+import type { Config } from '../../config/config.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { readKeyset } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { Config } from '../../plugins/config.ts';
 import { inOneMonthFirst } from '../travel/one-month-first.ts';
 import { type DeliveredPayment, findPayment, listPaymentsJson } from './payments.queries.ts';
 

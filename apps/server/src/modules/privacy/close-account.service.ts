@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { enqueue } from '../../jobs/catalogue.ts';
-import { removeJobsAbout } from '../../jobs/jobs.queries.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
+import { removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { provePassword } from '../passwords/password-change.service.ts';
 import { assertFreshProof } from '../second-factors/confirmation.service.ts';

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
-import { enqueue } from '../../jobs/catalogue.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
 
 const { context, pool } = await createTestApp([]);
 

@@ -9,8 +9,8 @@ import { formatDate, formatDateTime, formatDay } from '@tapfolio/locales/formats
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
+import type { Config } from '../../config/config.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import type { Config } from '../../plugins/config.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for anybody else (RCPT-03). */
 export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };

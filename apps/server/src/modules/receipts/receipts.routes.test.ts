@@ -8,7 +8,7 @@ import { buildPayment, type PaymentRow } from '../../../test/factories/payments.
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { hasTool, readPdfFacts, structureText } from '../../../test/pdf.ts';
-import type { ReceiptCompiler } from '../../plugins/context.ts';
+import type { DocumentCompiler } from '../../gateways/document-compiler.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const legal = { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } };
@@ -127,11 +127,11 @@ describe('downloadReceipt', () => {
 });
 
 describe('a compiler that fails', async () => {
-  const receipts: ReceiptCompiler = {
-    compile: () => context.receipts.compile('missing', {}),
+  const documents: DocumentCompiler = {
+    compile: () => context.documents.compile('missing', {}),
     close: async () => {},
   };
-  const { pool: otherPool, signIn: enter } = await createTestApp([portalRole], { receipts });
+  const { pool: otherPool, signIn: enter } = await createTestApp([portalRole], { documents });
 
   it('[RCPT-04] answers receipt_download_error', async () => {
     const passenger = await enter();

@@ -73,5 +73,5 @@ async function prove(context: AppContext, { srid, amountMinor, ip }: Proof) {
 }
 
 async function compile(context: AppContext, source: ReceiptSource, locale: Locale): Promise<Uint8Array> {
-  return await context.receipts.compile('receipt', await writeReceipt(context.config, source, locale));
+  return await context.documents.compile('receipt', await writeReceipt(context.config, source, locale));
 }

@@ -1,8 +1,8 @@
 import { assertThat } from '../../lib/assert-that.ts';
+import { verifyPassword } from '../../lib/password-hashing.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { verifyPassword } from '../passwords/password-hashing.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import * as confirmation from './confirmation.queries.ts';

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { enqueue } from '../../jobs/catalogue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
@@ -7,6 +6,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';

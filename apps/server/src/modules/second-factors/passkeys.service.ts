@@ -6,12 +6,12 @@ import {
 import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
-import { enqueue } from '../../jobs/catalogue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { lockOpenAccount } from '../users/users.service.ts';
 import { assertFreshProof } from './confirmation.service.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '../../lib/app-error.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
+import { verifyPassword } from '../../lib/password-hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { holdPassword, mustChange, offerChange, renewOutdatedHash } from '../passwords/password-ages.service.ts';
-import { verifyPassword } from '../passwords/password-hashing.ts';
 import { askForCode } from '../second-factors/mail-codes.service.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { Config } from '../../plugins/config.ts';
 import { upsertOperators } from './operators.queries.ts';
 
 /** Brings the operators table in line with the configuration; operators no longer configured stay, since rows name them. */

@@ -1,5 +1,5 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../config/config.ts';
 import { placeWords } from '../passwords/password-checks.ts';
 
 /** The public half of the configuration, field by field: what is not named here never leaves the server. */

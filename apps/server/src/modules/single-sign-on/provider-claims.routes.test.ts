@@ -4,7 +4,7 @@ import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { startForgingProvider } from '../../../test/forging-provider.ts';
 import { providerTrips, sessionOf, singleSignOnAt } from '../../../test/provider-trips.ts';
-import { createIdentityProvider } from '../../gateways/identity-provider.ts';
+import { createIdentityProvider } from '../../gateways/openid-connect.ts';
 import { authRole } from '../../roles/auth.ts';
 
 const provider = await startForgingProvider();

@@ -2,8 +2,8 @@ import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
-import { createIdentityProvider } from '../../gateways/identity-provider.ts';
-import type { IdentityProvider } from '../../plugins/identity-provider.ts';
+import type { IdentityProvider } from '../../gateways/identity-provider.ts';
+import { createIdentityProvider } from '../../gateways/openid-connect.ts';
 import { authRole } from '../../roles/auth.ts';
 
 const { publicUrl } = testConfig();

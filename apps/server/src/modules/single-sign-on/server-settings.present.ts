@@ -1,5 +1,5 @@
 import type { OidcConfiguration } from '@tapfolio/contracts/single-sign-on.ts';
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** SES-12: what the page needs to know of the provider; nothing about the client is in it. */
 export function presentServerSettings({ sso }: Config): { oidc_configuration: OidcConfiguration } {

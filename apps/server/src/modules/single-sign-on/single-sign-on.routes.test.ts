@@ -7,7 +7,7 @@ import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { honestClaims, startForgingProvider } from '../../../test/forging-provider.ts';
 import { providerTrips, sessionOf, singleSignOnAt } from '../../../test/provider-trips.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
-import { createIdentityProvider } from '../../gateways/identity-provider.ts';
+import { createIdentityProvider } from '../../gateways/openid-connect.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
 import { obeyLogout } from './single-sign-on.service.ts';

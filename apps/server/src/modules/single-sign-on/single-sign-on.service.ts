@@ -1,5 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { type IdentityProvider, NoLogoutToken, type ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -8,7 +9,6 @@ import { newToken, sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import { type IdentityProvider, NoLogoutToken, type ProvenIdentity } from '../../plugins/identity-provider.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type NewSession, openSession, refuseClosedAccount } from '../sessions/sessions.service.ts';
 import { ownPath } from './own-path.ts';

@@ -1,5 +1,5 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../config/config.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
 import { permissionsOf } from './permissions.ts';
 import type { SettingsRow } from './users.queries.ts';

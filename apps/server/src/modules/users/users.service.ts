@@ -1,11 +1,11 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Caller } from '../../plugins/caller.ts';
-import type { Config } from '../../plugins/config.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { presentSettings } from './users.present.ts';

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
+/** Passwords hashed at a time: one processor is left to everybody who is not signing in. */
+export const hashesAtOnce = Math.max(1, Math.min(2, os.availableParallelism() - 1));
+
 /** Less than what answers calls has, but not so little that a busy machine lets nobody sign in. */
 const niceness = 5;
 

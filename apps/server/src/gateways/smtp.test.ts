@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { startMailServer } from '../../test/mail-server.ts';
-import { createSmtpGateway } from './mail.ts';
+import { createSmtpGateway } from './smtp.ts';
 
 const mailServer = await startMailServer();
 const gateway = createSmtpGateway({ ...testConfig().mail, port: mailServer.port }, undefined);

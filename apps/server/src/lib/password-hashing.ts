@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { Lane } from '../../lib/lane.ts';
-import { letPoolYield } from '../../lib/yielding-threads.ts';
-import { hashesAtOnce } from '../../plugins/admission.ts';
+import { hashesAtOnce, letPoolYield } from './hashing-threads.ts';
+import { Lane } from './lane.ts';
 
 /** OWASP's argon2id setting: about 15 ms and 19 MiB per hash. Argon2id and version 19 are the library's defaults. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

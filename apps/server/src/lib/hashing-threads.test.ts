@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { letPoolYield } from './yielding-threads.ts';
+import { letPoolYield } from './hashing-threads.ts';
 
 const prioritiesOf = (name: string) =>
   readdirSync('/proc/self/task')

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { DocumentCompiler } from '../gateways/document-compiler.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { ReceiptCompiler } from '../plugins/context.ts';
 import type { CompileAnswer, CompileRequest } from './compile-messages.ts';
 
 interface Job {
@@ -22,11 +22,11 @@ interface Options {
  * Compiles PDFs in a thread of its own, one after the other: compiling is synchronous and would hold up every request.
  * The thread starts with the first document. Every failure is `receipt_download_error`, its reason in `cause`.
  */
-export function createReceiptCompiler(options: Options = {}): ReceiptCompiler {
+export function createDocumentCompiler(options: Options = {}): DocumentCompiler {
   return new ThreadedCompiler(options);
 }
 
-class ThreadedCompiler implements ReceiptCompiler {
+class ThreadedCompiler implements DocumentCompiler {
   readonly #documentsPerThread: number;
   readonly #longestQueue: number;
   readonly #timeoutMs: number;

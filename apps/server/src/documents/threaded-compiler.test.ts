@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
-import { createReceiptCompiler } from './receipt-compiler.ts';
+import { createDocumentCompiler } from './threaded-compiler.ts';
 
 const listing = { title: 'Taxes', head: ['Tax', 'Rate', 'Amount'], rows: [['VAT', '5 %', '0.10']] };
 
@@ -28,7 +28,7 @@ function data(overrides: object = {}): object {
   };
 }
 
-const compiler = createReceiptCompiler({ documentsPerThread: 2 });
+const compiler = createDocumentCompiler({ documentsPerThread: 2 });
 afterAll(() => compiler.close());
 
 describe('the receipt compiler', () => {
@@ -66,7 +66,7 @@ describe('the receipt compiler', () => {
   });
 
   it('gives up a document that takes too long', async () => {
-    const impatient = createReceiptCompiler({ timeoutMs: 1 });
+    const impatient = createDocumentCompiler({ timeoutMs: 1 });
 
     await expect(impatient.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
 
@@ -74,7 +74,7 @@ describe('the receipt compiler', () => {
   });
 
   it('refuses more than may wait and whatever comes after its end', async () => {
-    const small = createReceiptCompiler({ longestQueue: 1 });
+    const small = createDocumentCompiler({ longestQueue: 1 });
     const made = [small.compile('receipt', data()), small.compile('receipt', data())];
 
     await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { hashesAtOnce } from '../../plugins/admission.ts';
+import { hashesAtOnce } from './hashing-threads.ts';
 import { hashPassword } from './password-hashing.ts';
 
 it('refuses nobody who was let in, however slow the machine is', async () => {

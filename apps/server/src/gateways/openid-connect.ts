@@ -1,0 +1,143 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import * as client from 'openid-client';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type FlowProof,
+  type IdentityProvider,
+  type LogoutNotice,
+  NoLogoutToken,
+  type ProvenIdentity,
+} from './identity-provider.ts';
+import { isIdentifier, readPersonClaims } from './provider-claims.ts';
+
+export interface ProviderOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider sends the browser back to; registered there. */
+  redirectUri: string;
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const algorithms = ['RS256', 'PS256', 'ES256'];
+const clockToleranceSeconds = 60;
+const longestLogoutTokenAgeSeconds = 300;
+const timeoutSeconds = 3;
+
+/** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
+export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
+  const discover = lazily(() => discoverProvider(options));
+  const keys = lazily(async () => createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? '')));
+  return {
+    async begin() {
+      const provider = await discover();
+      const proof = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const address = client.buildAuthorizationUrl(provider, {
+        redirect_uri: options.redirectUri,
+        scope: 'openid email profile',
+        state: proof.state,
+        nonce: proof.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(proof.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { address: address.href, proof };
+    },
+    async finish(returned, proof) {
+      return await redeem(await discover(), returned, proof);
+    },
+    async readLogoutNotice(token) {
+      const { payload } = await jwtVerify(token, await keys(), {
+        algorithms,
+        issuer: options.issuer,
+        audience: options.clientId,
+        clockTolerance: clockToleranceSeconds,
+        maxTokenAge: longestLogoutTokenAgeSeconds,
+        requiredClaims: ['iat', 'jti', 'events'],
+      }).catch((cause: unknown) => {
+        throw isLookUpFailure(cause) ? cause : new NoLogoutToken('the logout token does not hold', { cause });
+      });
+      return toLogoutNotice(payload);
+    },
+    async logoutAddress(idToken, returnTo) {
+      const provider = await discover();
+      if (provider.serverMetadata().end_session_endpoint === undefined) return undefined;
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
+      return client.buildEndSessionUrl(provider, parameters).href;
+    },
+  };
+}
+
+async function discoverProvider(options: ProviderOptions): Promise<client.Configuration> {
+  const issuer = new URL(options.issuer);
+  const execute = [
+    // Verifies the ID token's signature although it comes straight from the provider (ASVS 6.8.2).
+    client.enableNonRepudiationChecks,
+    // Only a loopback provider, as in the demonstration, may be spoken to without TLS; the configuration sees to that.
+    ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+  ];
+  const metadata = { client_secret: options.clientSecret, [client.clockTolerance]: clockToleranceSeconds };
+  return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, timeout: timeoutSeconds });
+}
+
+async function redeem(provider: client.Configuration, returned: URL, proof: FlowProof): Promise<ProvenIdentity> {
+  const tokens = await client.authorizationCodeGrant(provider, returned, {
+    pkceCodeVerifier: proof.codeVerifier,
+    expectedState: proof.state,
+    expectedNonce: proof.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+  // The library looks at the end of a token only.
+  if (claims.iat > systemClock.now().getTime() / 1000 + clockToleranceSeconds)
+    throw new Error('the ID token was issued in the future');
+  const profile = await readProfile(provider, tokens.access_token, claims);
+  return { ...readPersonClaims(claims, profile), issuer: claims.iss, idToken: tokens.id_token };
+}
+
+/** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
+async function readProfile(
+  provider: client.Configuration,
+  accessToken: string,
+  claims: client.IDToken,
+): Promise<Record<string, unknown>> {
+  if (claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return await client.fetchUserInfo(provider, accessToken, claims.sub);
+}
+
+/** Whether the keys could not be had, so that nothing is known of the token; every other refusal is about the token. */
+function isLookUpFailure(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  // An answer other than 200, or one that is no JSON, has no class of its own; a connection that fails is no JOSE error.
+  return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code;
+}
+
+function toLogoutNotice(payload: JWTPayload): LogoutNotice {
+  const { events, jti, iss, sub, sid, nonce } = payload;
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined)
+    throw new NoLogoutToken('this is no logout token');
+  const providerSession = textOf(sid);
+  if (sub === undefined && providerSession === undefined) throw new NoLogoutToken('the logout token names nobody');
+  if (![jti, sub, providerSession].every((text) => text === undefined || isIdentifier(text)))
+    throw new NoLogoutToken('the logout token names what cannot be an identifier');
+  return { tokenId: jti, issuer: iss, subject: sub, providerSession };
+}
+
+const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
+
+/** Runs once and keeps the outcome, unless it failed: then the next caller tries again. */
+function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
