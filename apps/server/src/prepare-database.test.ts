@@ -35,7 +35,7 @@ describe('prepareDatabase', () => {
   it('says who has to come first when its login may not migrate', async () => {
     const early = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
 
-    await expect(early).rejects.toThrow(/the database lacks 0001_reference, .*DATABASE_OWNER_URL first/);
+    await expect(early).rejects.toThrow(/the database lacks 202611220000_baseline, .*DATABASE_OWNER_URL first/);
   });
 
   it('migrates with the owner and lets a login work that can do nothing else', async () => {
@@ -78,7 +78,7 @@ describe('prepareDatabase', () => {
 
   it('starts on a database of a newer version and says so', async () => {
     const notices: string[] = [];
-    await asOwner(`insert into schema_migrations (name, run_on) values ('9999_later', now())`);
+    await asOwner(`insert into schema_migrations (name, run_on) values ('999912312359_later', now())`);
 
     const onNotice = (sentence: string) => void notices.push(sentence);
     await prepareDatabase(
@@ -86,7 +86,7 @@ describe('prepareDatabase', () => {
       { operators, keys, parts: ['portal'], onNotice },
     );
 
-    expect(notices).toEqual(['the database is of a newer version: it has run 9999_later as well']);
+    expect(notices).toEqual(['the database is of a newer version: it has run 999912312359_later as well']);
   });
 
   it('does not wait for a database that says nothing', async () => {

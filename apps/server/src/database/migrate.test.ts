@@ -14,30 +14,33 @@ describe('migrate', () => {
   it('lets twenty processes that start at once run each migration exactly once', async () => {
     const url = await createEmptyDatabase();
     const directory = directoryWith({
-      '0001_a.sql': 'create table a (id int);',
-      '0002_b.sql': 'insert into a values (1);',
+      '202601010000_a.sql': 'create table a (id int);',
+      '202601020000_b.sql': 'insert into a values (1);',
     });
 
     const runs = await Promise.all(Array.from({ length: 20 }, () => migrate({ url, directory })));
 
-    expect(runs.filter((names) => names.length > 0)).toEqual([['0001_a', '0002_b']]);
+    expect(runs.filter((names) => names.length > 0)).toEqual([['202601010000_a', '202601020000_b']]);
     expect(await rows(url, 'select count(*)::int as count from a')).toEqual([{ count: 1 }]);
   });
 
   it('runs only what is new', async () => {
     const url = await createEmptyDatabase();
-    await migrate({ url, directory: directoryWith({ '0001_a.sql': 'create table a (id int);' }) });
-    const later = directoryWith({ '0001_a.sql': 'create table a (id int);', '0002_b.sql': 'create table b (id int);' });
+    await migrate({ url, directory: directoryWith({ '202601010000_a.sql': 'create table a (id int);' }) });
+    const later = directoryWith({
+      '202601010000_a.sql': 'create table a (id int);',
+      '202601020000_b.sql': 'create table b (id int);',
+    });
 
-    expect(await migrate({ url, directory: later })).toEqual(['0002_b']);
+    expect(await migrate({ url, directory: later })).toEqual(['202601020000_b']);
     expect(await migrate({ url, directory: later })).toEqual([]);
   });
 
   it('rolls a failing file back whole and keeps the files before it', async () => {
     const url = await createEmptyDatabase();
     const directory = directoryWith({
-      '0001_a.sql': 'create table a (id int);',
-      '0002_b.sql': 'create table b (id int); select 1/0;',
+      '202601010000_a.sql': 'create table a (id int);',
+      '202601020000_b.sql': 'create table b (id int); select 1/0;',
     });
 
     await expect(migrate({ url, directory })).rejects.toThrow('division by zero');
@@ -48,10 +51,36 @@ describe('migrate', () => {
 
   it('refuses a file that sorts before one that was already run', async () => {
     const url = await createEmptyDatabase();
-    await migrate({ url, directory: directoryWith({ '0002_b.sql': 'create table b (id int);' }) });
-    const late = directoryWith({ '0001_a.sql': 'create table a (id int);', '0002_b.sql': 'create table b (id int);' });
+    await migrate({ url, directory: directoryWith({ '202601020000_b.sql': 'create table b (id int);' }) });
+    const late = directoryWith({
+      '202601010000_a.sql': 'create table a (id int);',
+      '202601020000_b.sql': 'create table b (id int);',
+    });
 
-    await expect(migrate({ url, directory: late })).rejects.toThrow('0001_a is preceding already run migration 0002_b');
+    await expect(migrate({ url, directory: late })).rejects.toThrow(
+      '202601010000_a is preceding already run migration 202601020000_b',
+    );
+  });
+
+  it.each([
+    ['no time', 'b.sql'],
+    ['the time of another', '202601010000_b.sql'],
+    ['a number', '0002_b.sql'],
+  ])('refuses a file whose name has %s', async (_, file) => {
+    const url = await createEmptyDatabase();
+    const directory = directoryWith({ '202601010000_a.sql': 'create table a (id int);', [file]: 'select 1;' });
+
+    await expect(migrate({ url, directory })).rejects.toThrow('a migration is named YYYYMMDDHHMM_purpose');
+  });
+
+  it('says of a database from before the baseline that it cannot be upgraded, and what to delete', async () => {
+    const url = await createEmptyDatabase();
+    await rows(url, 'create table schema_migrations (id serial primary key, name text, run_on timestamp)');
+    await rows(url, `insert into schema_migrations (name, run_on) values ('0001_reference', now())`);
+
+    await expect(migrate({ url })).rejects.toThrow(
+      'it has run 0001_reference) and cannot be upgraded: start with an empty database. The built-in one is made anew when the folder "postgres" in TAPFOLIO_DATA',
+    );
   });
 
   it('has brought the template of the tests to the full schema', async () => {

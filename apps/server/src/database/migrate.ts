@@ -16,11 +16,15 @@ export interface MigrateOptions {
   onProgress?: (line: string) => void;
 }
 
+/** YYYYMMDDHHMM_purpose: the first part is the order, so no two files have the same. */
+const migrationName = /^(\d{12})_[a-z0-9_]+$/;
+
 /**
  * Brings the schema up to date, forward only, one transaction per file, and returns the names of the files it ran.
  * Safe to call from many processes at once: one works, the others wait and find nothing to do. A database that has run
  * files of a newer version is left as it is (docs/decisions/0022).
- * @throws when a new file sorts before one that was already run.
+ * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, and when the
+ * database was made before the baseline.
  */
 export async function migrate({ url, directory = migrationsDirectory, onProgress }: MigrateOptions): Promise<string[]> {
   const progress = onProgress ?? (() => {});
@@ -67,8 +71,14 @@ export async function findMissingMigrations(
 ): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(allRun);
   const done = new Set(rows.map(({ name }) => name));
+  const old = rows.find(({ name }) => /^\d{4}_/.test(name));
+  if (old !== undefined) throw new Error(tooOld(old.name));
   return (await ourMigrations(directory)).filter((name) => !done.has(name));
 }
+
+const tooOld = (migration: string) =>
+  `the database was made by a version before the first release (it has run ${migration}) and cannot be upgraded: start with ` +
+  'an empty database. The built-in one is made anew when the folder "postgres" in TAPFOLIO_DATA (.data) is deleted';
 
 /** @throws a sentence when somebody with more rights has to migrate first. */
 export async function assertMigrated(url: string): Promise<void> {
@@ -81,9 +91,15 @@ export async function assertMigrated(url: string): Promise<void> {
   );
 }
 
-/** The names of our migrations, in order. */
+/** The names of our migrations, in order. @throws when a name has no time or shares it with another. */
 async function ourMigrations(directory = migrationsDirectory): Promise<string[]> {
-  return (await readdir(directory)).map((file) => path.parse(file).name).toSorted();
+  const names = (await readdir(directory)).map((file) => path.parse(file).name).toSorted();
+  const stamps = names.map((name) => migrationName.exec(name)?.[1]);
+  const wrong = stamps.findIndex((stamp, index) => stamp === undefined || stamp === stamps[index - 1]);
+  if (wrong === -1) return names;
+  throw new Error(
+    `db/migrations/${names[wrong]}: a migration is named YYYYMMDDHHMM_purpose, each with a time of its own`,
+  );
 }
 
 async function allIfEmpty(error: unknown, directory = migrationsDirectory): Promise<string[]> {

@@ -3,7 +3,7 @@ import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
 
-/** The parts of the server that come to the database. Each is a role there with rights of its own (migration 0018). */
+/** The parts of the server that come to the database. Each is a role there with rights of its own. */
 export const databaseParts = ['auth', 'portal', 'feed', 'worker'] as const;
 export type DatabasePart = (typeof databaseParts)[number];
 

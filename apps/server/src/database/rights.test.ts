@@ -170,7 +170,7 @@ describe('the rights of the parts', () => {
         'create role mine',
         'alter role tapfolio_auth superuser',
         'alter table credentials owner to current_user',
-        `insert into schema_migrations (name, run_on) values ('0000_mine', now())`,
+        `insert into schema_migrations (name, run_on) values ('209901010000_mine', now())`,
         'delete from schema_migrations',
         'delete from audit_events',
         `update audit_events set kind = 'nothing'`,
