@@ -93,9 +93,8 @@ const rows: BenchResult[] = [
   row('signed-in frame', beyond(settled, ['frame']), 12),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 15.5)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 19)),
-  ...['public', 'forms', 'area', 'account'].map((part) =>
-    row(`texts ${part}, largest language`, largest(new RegExp(`texts-${part}-.*\\.js$`)), 5.5),
-  ),
+  row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 3.5),
+  row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15),
   row('largest style file', largest(/\.css$/), 6),
 ];
 

@@ -2,7 +2,7 @@ import '../src/tokens.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { speak, speakAlso } from '../src/lib/i18n.ts';
+import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
 import { clearSession } from '../src/lib/session.ts';
 import { startServer, stopServer } from './fake-server.ts';
@@ -15,8 +15,8 @@ beforeEach(async () => {
   clearSession();
   startServer();
   setPortalConfig(buildPortalConfig());
-  await speak('en_CA');
-  await speakAlso('forms', 'area', 'account');
+  await setLanguage('en_CA');
+  await loadTexts();
   await page.viewport(1280, 800);
 });
 

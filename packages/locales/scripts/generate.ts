@@ -37,8 +37,7 @@ function keysModule(originals: Record<PartName, Messages>): string {
     });
     return `/** Keys and arguments of the part \`${part}\`. */\nexport type ${typeName(part)} = {\n${lines.join('')}};\n`;
   });
-  const web =
-    '/** Everything a signed-in screen can say. */\nexport type WebMessages = PublicMessages & FormsMessages & AreaMessages & AccountMessages;\n';
+  const web = '/** Every text of the browser. */\nexport type WebMessages = PublicMessages & RestMessages;\n';
   return `${header}\n${[...types, web].join('\n')}`;
 }
 

@@ -2,17 +2,15 @@ import { errorStatus } from '@tapfolio/contracts/errors.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { passwordViolations } from '@tapfolio/domain/password-rules.ts';
 import { expect, test } from 'vitest';
-import { loadAccount } from './generated/account.ts';
-import { loadArea } from './generated/area.ts';
-import { loadForms } from './generated/forms.ts';
 import type { PublicMessages, WebMessages } from './generated/keys.ts';
 import { loadPublic } from './generated/public.ts';
+import { loadRest } from './generated/rest.ts';
 import { type Translate, translator } from './translator.ts';
 
 const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]; // the catalogue has no other keys
 
 test.each(locales)('says every error and every broken password rule in %s', async (locale) => {
-  const t = translator(await loadForms(locale));
+  const t = translator(await loadRest(locale));
 
   // That these keys compile shows that no code is without text.
   for (const code of codes) expect(t(`errors.${code}`)).not.toContain('errors.');
@@ -27,7 +25,7 @@ test('counts the way each language does', async () => {
   const counts = [1, 2, 5].map((count) => ({ count }));
   const said = await Promise.all(
     locales.map(async (locale) => {
-      const t = translator(await loadForms(locale));
+      const t = translator(await loadRest(locale));
       return counts.map((args) => t('common.trips', args));
     }),
   );
@@ -45,7 +43,7 @@ test('counts the way each language does', async () => {
 test('writes numbers the way each language does', async () => {
   const rows = await Promise.all(
     (['en_CA', 'fr_CA', 'de_DE'] as const).map(async (locale) => {
-      return translator(await loadArea(locale))('common.rowsCut', { count: 10000 });
+      return translator(await loadRest(locale))('common.rowsCut', { count: 10000 });
     }),
   );
 
@@ -55,9 +53,7 @@ test('writes numbers the way each language does', async () => {
 test('a look-up of more parts serves where fewer are asked for', async () => {
   const t: Translate<WebMessages> = translator({
     ...(await loadPublic('en_CA')),
-    ...(await loadForms('en_CA')),
-    ...(await loadArea('en_CA')),
-    ...(await loadAccount('en_CA')),
+    ...(await loadRest('en_CA')),
   });
   const onlyPublic: Translate<PublicMessages> = t;
 

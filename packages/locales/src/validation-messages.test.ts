@@ -1,12 +1,11 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, test } from 'vitest';
-import { loadAccount } from './generated/account.ts';
-import { loadForms } from './generated/forms.ts';
+import { loadRest } from './generated/rest.ts';
 import { translator } from './translator.ts';
 
 /** One sentence for each generic rule of the specification, section 5, with what it is about. */
 async function messagesOf(locale: (typeof locales)[number]): Promise<Record<string, string>> {
-  const t = translator({ ...(await loadForms(locale)), ...(await loadAccount(locale)) });
+  const t = translator(await loadRest(locale));
   return {
     required: t('validation.required'),
     email: t('validation.email'),

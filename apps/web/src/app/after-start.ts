@@ -1,7 +1,7 @@
 import { makeLostSession } from '../features/session/lost-session.ts';
 import { setUnauthorisedHandler } from '../lib/api-client.ts';
 import { report } from '../lib/errors.ts';
-import { speakAlso } from '../lib/i18n.ts';
+import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { browserOf } from './browser.ts';
@@ -20,11 +20,11 @@ export function answerLostSession(router: AppRouter): void {
 export async function afterStart(): Promise<void> {
   keepFocus();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
-  await speakAlso('forms');
+  await loadTexts();
 }
 
 /** The notices with their words, so that none ever shows a key for a text. */
 export async function loadToasts(): Promise<{ default: typeof Toasts }> {
-  await speakAlso('forms').catch(report);
+  await loadTexts().catch(report);
   return { default: Toasts };
 }

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { speakAlso } from '../lib/i18n.ts';
+import { loadTexts } from '../lib/i18n.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
@@ -8,7 +8,7 @@ import style from './frame/frame.module.css';
 import { LanguageSwitch } from './frame/language-switch.tsx';
 
 const withTexts = async <C,>(component: Promise<C>): Promise<{ default: C }> => {
-  const [found] = await Promise.all([component, speakAlso('forms', 'area')]);
+  const [found] = await Promise.all([component, loadTexts()]);
   return { default: found };
 };
 const AreaTopBar = lazy(() => withTexts(import('./frame/area-top-bar.tsx').then(({ AreaTopBar: bar }) => bar)));

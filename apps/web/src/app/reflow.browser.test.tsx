@@ -13,7 +13,7 @@ import {
   buildTrip,
   cad,
 } from '../../test/travel-fixtures.ts';
-import { speak } from '../lib/i18n.ts';
+import { setLanguage } from '../lib/i18n.ts';
 
 const payment = buildPayment({
   status: 'payment_error',
@@ -70,7 +70,7 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
     await page.viewport(360, 740);
     document.documentElement.style.fontSize = '200%';
     for (const locale of ['en_CA', 'fr_CA'] as const) {
-      await speak(locale);
+      await setLanguage(locale);
       const { screen } = await openPortal(path);
       await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
       await expect.poll(() => document.querySelectorAll('[aria-busy=true]').length).toBe(0);

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
-import { speakAlso } from '../lib/i18n.ts';
+import { loadTexts } from '../lib/i18n.ts';
 import { keepLinkToken, type LinkRoute, takenToken } from '../lib/link-token.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
 import { sessionUser } from '../lib/session.ts';
@@ -20,8 +20,8 @@ const root = createRootRoute({ component: RootFrame });
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicLayout });
 
-/** Most public screens are forms; sign-in shows itself first and gets their texts right after. */
-const loadForms = () => loadInTime(() => speakAlso('forms'));
+/** Most screens need all texts; sign-in shows itself first and gets them right after. */
+const withTexts = () => loadInTime(loadTexts);
 
 /** Takes the token of a mailed link out of the address before anything of the screen is loaded. */
 function takeToken(route: LinkRoute, token: string, isPreload: boolean): void {
@@ -41,45 +41,45 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => open,
   path: pathOf('register'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/register.tsx'), 'RegisterScreen'),
 });
 const confirmRegistration = createRoute({
   getParentRoute: () => open,
   path: pathOf('confirm-registration'),
   beforeLoad: ({ params, preload }) => takeToken('confirm-registration', params.token, preload),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
 });
 const receiptPage = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt-page'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
 });
 const receipt = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('reset-password'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
 });
 const changePassword = createRoute({
   getParentRoute: () => open,
   path: pathOf('change-password'),
   beforeLoad: ({ params, preload }) => takeToken('change-password', params.token, preload),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
 });
 const error = createRoute({
   getParentRoute: () => open,
   path: pathOf('error'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/error.tsx'), 'ErrorScreen'),
 });
 const logout = createRoute({
@@ -90,7 +90,7 @@ const logout = createRoute({
 const ssoCallback = createRoute({
   getParentRoute: () => open,
   path: pathOf('sso-callback'),
-  loader: loadForms,
+  loader: withTexts,
   component: screen(() => import('./routes/sso-callback.tsx'), 'SsoCallbackScreen'),
 });
 
@@ -118,7 +118,7 @@ const area = createRoute({
     const elsewhere = name === 'passenger-area' ? firstPlaces.find(may) : undefined;
     throw redirect(elsewhere ? { to: pathOf(elsewhere), replace: true } : notAllowed);
   },
-  loader: () => loadInTime(() => speakAlso('forms', 'area')),
+  loader: withTexts,
   component: screen(() => import('./area-layout.tsx'), 'AreaLayout'),
 });
 const passengerArea = createRoute({
@@ -129,7 +129,6 @@ const passengerArea = createRoute({
 const accountEdit = createRoute({
   getParentRoute: () => area,
   path: pathOf('account-edit'),
-  loader: () => loadInTime(() => speakAlso('account')),
   component: screen(() => import('./routes/account-edit.tsx'), 'AccountEditScreen'),
 });
 const card = createRoute({

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { call } from '../lib/api-client.ts';
-import { speak } from '../lib/i18n.ts';
+import { setLanguage } from '../lib/i18n.ts';
 import { forgetLinkToken, linkToken, takenToken } from '../lib/link-token.ts';
 import { clearSession, startSession } from '../lib/session.ts';
 import { takeReturn } from '../lib/temporary.ts';
@@ -24,7 +24,7 @@ async function open(path: string): Promise<string> {
 beforeEach(async () => {
   freshStorage();
   clearSession();
-  await speak('en_CA');
+  await setLanguage('en_CA');
 });
 
 describe('the route table', () => {

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
-import { rememberedLanguage, speak } from '../lib/i18n.ts';
+import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
 import { sessionUser } from '../lib/session.ts';
 
 /**
@@ -20,5 +20,5 @@ export async function startLanguage(config: PortalConfig): Promise<void> {
   const page = document.documentElement;
   // A page that the server did not write says nothing about a choice.
   const pageLanguage = document.getElementById('portal-config') ? page.lang : undefined;
-  await speak(languageOfVisit(config, location.hostname, pageLanguage));
+  await setLanguage(languageOfVisit(config, location.hostname, pageLanguage));
 }

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { ApiError } from './api-error.ts';
-import type { Text } from './i18n.ts';
+import type { LazyText } from './i18n.ts';
 import { notify } from './notices.ts';
 
 /** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
-export function errorText(error: unknown): Text {
+export function errorText(error: unknown): LazyText {
   if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
   if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
   return (t) => t(`errors.${error.code}`);
@@ -20,7 +20,7 @@ type Special<R> = Partial<Record<ErrorCode, (error: ApiError) => R>>;
  * Deals with a failed call: a screen names the codes it treats specially, everything else becomes a notice with the
  * trace id. A lost session has been dealt with before (SES-09), so it gives no second notice.
  */
-export function handleError<R>(error: unknown, special: Special<R> = {}, title?: Text): R | undefined {
+export function handleError<R>(error: unknown, special: Special<R> = {}, title?: LazyText): R | undefined {
   if (error instanceof ApiError) {
     const handler = special[error.code];
     if (handler) return handler(error);

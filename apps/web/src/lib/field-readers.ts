@@ -4,7 +4,7 @@ import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rul
 import { isCardName } from '@tapfolio/domain/shown-text.ts';
 import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
 import type { Reader } from './form-check.ts';
-import type { Text } from './i18n.ts';
+import type { LazyText } from './i18n.ts';
 
 export const emailAddress: Reader<string> = (text) => {
   const email = text.trim();
@@ -38,7 +38,7 @@ export const statementReference =
 
 /** How long a reference is, in words: "13 or 14". */
 export const neededOf =
-  ({ lengths }: Pick<StatementReferenceRules, 'lengths'>): Text =>
+  ({ lengths }: Pick<StatementReferenceRules, 'lengths'>): LazyText =>
   (t) => {
     const short = Math.min(...lengths);
     const long = Math.max(...lengths);

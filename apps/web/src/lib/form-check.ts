@@ -1,12 +1,12 @@
-import type { Text } from './i18n.ts';
+import type { LazyText } from './i18n.ts';
 
 export type Typed = Readonly<Record<string, string>>;
-export type FieldErrors = Readonly<Record<string, Text>>;
+export type FieldErrors = Readonly<Record<string, LazyText>>;
 export type Checked<V> = { readonly value: V } | { readonly errors: FieldErrors };
 /** Reads what was typed: the value to send, or what is wrong with it, field by field. */
 export type Check<V> = (typed: Typed) => Checked<V>;
 /** Reads one field; the other fields are at hand for comparisons. */
-export type Reader<V> = (text: string, typed: Typed) => { readonly value: V } | { readonly wrong: Text };
+export type Reader<V> = (text: string, typed: Typed) => { readonly value: V } | { readonly wrong: LazyText };
 
 /** The text fields of a form by name; an unticked box is missing, a ticked one is `on`. */
 export function typedTexts(data: FormData): Typed {
@@ -22,7 +22,7 @@ type Values<R> = { [K in keyof R]: R[K] extends Reader<infer V> ? V : never };
  */
 export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>(readers: R): Check<Values<R>> {
   return (typed) => {
-    const errors: Record<string, Text> = {};
+    const errors: Record<string, LazyText> = {};
     const values: Record<string, unknown> = {};
     for (const [name, reader] of Object.entries(readers)) {
       const read = reader(typed[name] ?? '', typed);

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
-import { chooseLanguage, currentLocale, currentT, onLanguage, rememberedLanguage, speak, speakAlso } from './i18n.ts';
+import {
+  chooseLanguage,
+  currentLocale,
+  currentT,
+  loadTexts,
+  onLanguage,
+  rememberedLanguage,
+  setLanguage,
+} from './i18n.ts';
 
 describe('the language of the page', () => {
   let local: Storage;
@@ -9,18 +17,18 @@ describe('the language of the page', () => {
   });
 
   test('changes without a reload, and whoever shows texts is told', async () => {
-    await speak('en_CA');
+    await setLanguage('en_CA');
     const seen: string[] = [];
     const stop = onLanguage(() => seen.push(currentT()('common.password')));
 
-    await speak('sk_SK');
+    await setLanguage('sk_SK');
     stop();
 
     expect(seen).toEqual(['Heslo']);
   });
 
   test('is the one wished for last, however long the others take', async () => {
-    await Promise.all([speak('de_DE'), speak('pl_PL'), speak('it_IT')]);
+    await Promise.all([setLanguage('de_DE'), setLanguage('pl_PL'), setLanguage('it_IT')]);
 
     expect(currentLocale()).toBe('it_IT');
     expect(currentT()('common.password')).toBe('Password');
@@ -34,25 +42,48 @@ describe('the language of the page', () => {
     expect(rememberedLanguage(['en_CA'])).toBeUndefined();
   });
 
-  test('gains the texts of forms and of the signed-in area when they are wanted', async () => {
-    await speak('en_CA');
-    await speakAlso('forms', 'area', 'account');
+  test('gains the texts beyond the first page when they are wanted, and keeps them in the next language', async () => {
+    await setLanguage('en_CA');
+    await loadTexts();
 
     expect(currentT()('validation.required')).toBe('This field is required.');
     expect(currentT()('account.nameHeading')).toBe('Your name');
     expect(currentT()('common.trips', { count: 3 })).toBe('3 trips');
-    await speak('fr_CA');
+    await setLanguage('fr_CA');
     expect(currentT()('validation.required')).not.toBe('validation.required');
+  });
+
+  test('shows all texts whichever of two loads of a language ends first', async () => {
+    vi.resetModules();
+    const afresh = await import('./i18n.ts');
+    const first = afresh.setLanguage('en_CA');
+
+    await Promise.all([afresh.loadTexts(), first, afresh.setLanguage('en_CA')]);
+
+    expect(afresh.currentT()('validation.required')).toBe('This field is required.');
   });
 
   test('waits for further texts that somebody else has asked for', async () => {
     vi.resetModules();
     const afresh = await import('./i18n.ts');
-    await afresh.speak('en_CA');
-    void afresh.speakAlso('forms');
+    await afresh.setLanguage('en_CA');
+    void afresh.loadTexts();
 
-    await afresh.speakAlso('forms');
+    await afresh.loadTexts();
 
     expect(afresh.currentT()('validation.required')).toBe('This field is required.');
+  });
+
+  test('is shown anew only when a text has changed', async () => {
+    await setLanguage('en_CA');
+    await loadTexts();
+    const heard = vi.fn<() => void>();
+    const stop = onLanguage(heard);
+
+    await loadTexts();
+    await setLanguage('en_CA');
+    stop();
+
+    expect(heard).not.toHaveBeenCalled();
   });
 });

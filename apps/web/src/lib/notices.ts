@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Text } from './i18n.ts';
+import type { LazyText } from './i18n.ts';
 
 export type NoticeType = 'info' | 'warning' | 'success' | 'danger';
 
@@ -10,15 +10,15 @@ export type NoticeType = 'info' | 'warning' | 'success' | 'danger';
 export type Notice = {
   readonly uuid: string;
   readonly type: NoticeType;
-  readonly title: Text;
-  readonly content?: Text | undefined;
+  readonly title: LazyText;
+  readonly content?: LazyText | undefined;
   readonly duration: number;
   readonly icon?: NoticeType | undefined;
   readonly html?: boolean | undefined;
   readonly storeInList: boolean;
   readonly uniqId?: string | undefined;
   readonly traceId?: string | undefined;
-  readonly action?: { readonly label: Text; readonly run: () => void } | undefined;
+  readonly action?: { readonly label: LazyText; readonly run: () => void } | undefined;
   readonly at: number;
 };
 
@@ -74,7 +74,7 @@ export function notify(notice: NewNotice): void {
 }
 
 /** Says that something of the account has changed; such notices are kept behind the bell. */
-export function notifyChange(title: Text): void {
+export function notifyChange(title: LazyText): void {
   notify({ type: 'success', title, storeInList: true });
 }
 

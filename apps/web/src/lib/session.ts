@@ -1,6 +1,6 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
 import { useSyncExternalStore } from 'react';
-import { rememberedLanguage, speak } from './i18n.ts';
+import { rememberedLanguage, setLanguage } from './i18n.ts';
 import { forgetNotices } from './notices.ts';
 import { setPortalConfig } from './portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from './storage.ts';
@@ -67,7 +67,7 @@ export function hasStartedHere(): boolean {
 function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
   if (rememberedLanguage(languages.deployed) || !languages.deployed.includes(display_language)) return;
   // Without its texts the page stays in the language it has.
-  speak(display_language).catch(() => {});
+  setLanguage(display_language).catch(() => {});
 }
 
 /** Forgets everything personal; the chosen language stays. */

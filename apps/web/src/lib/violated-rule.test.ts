@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig } from '../../test/fixtures.ts';
 import { ApiError } from './api-error.ts';
-import { currentT, speak, speakAlso } from './i18n.ts';
+import { currentT, loadTexts, setLanguage } from './i18n.ts';
 import { violatedRule } from './violated-rule.ts';
 
 beforeAll(async () => {
   freshStorage();
-  await speak('en_CA');
-  await speakAlso('forms');
+  await setLanguage('en_CA');
+  await loadTexts();
 });
 
 test.each([

@@ -5,7 +5,7 @@ import {
   ruleStates,
 } from '@tapfolio/domain/password-rules.ts';
 import type { ApiError } from './api-error.ts';
-import type { Text } from './i18n.ts';
+import type { LazyText } from './i18n.ts';
 
 /** The number that a rule's text speaks of: at least so many digits, the last so many passwords. */
 function countOf(key: PasswordViolation, rules: PasswordRules): number {
@@ -13,7 +13,7 @@ function countOf(key: PasswordViolation, rules: PasswordRules): number {
 }
 
 /** The first rule that the server found broken, in words. */
-export function violatedRule({ details }: ApiError, rules: PasswordRules): Text {
+export function violatedRule({ details }: ApiError, rules: PasswordRules): LazyText {
   const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
   const key = passwordViolations.find((violation) => told.includes(violation));
   return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));

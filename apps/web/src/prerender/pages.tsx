@@ -6,7 +6,7 @@ import { localise } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { makeRouter } from '../app/router.tsx';
-import { currentT, speak } from '../lib/i18n.ts';
+import { currentT, setLanguage } from '../lib/i18n.ts';
 import { lastTitle } from '../lib/page-title.ts';
 import { productName, setPortalConfig } from '../lib/portal-config.ts';
 import { readBuild, type WebBuild } from './build.ts';
@@ -26,9 +26,16 @@ const screens = {
 type ScreenName = keyof typeof screens;
 const screenNames = Object.keys(screens) as ScreenName[]; // the table has no other keys
 
+/** A look-up without its text, as content or in an attribute. */
+const bareKey = /[>"]((?:common|nav|login)\.[\w.]+)["<]/;
+
 async function markup(node: ReactNode): Promise<string> {
   const { prelude } = await prerender(node);
-  return new Response(prelude).text();
+  const html = await new Response(prelude).text();
+  const [, key] = bareKey.exec(html) ?? [];
+  if (key)
+    throw new Error(`the first page needs the text ${key}, which is not public: see packages/locales/src/parts.ts`);
+  return html;
 }
 
 /** Renders the screen at a path as the router shows it, unknown paths included. */
@@ -39,7 +46,7 @@ async function screenAt(path: string): Promise<string> {
 }
 
 async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): Promise<RenderedPage[]> {
-  await speak(locale);
+  await setLanguage(locale);
   const pages: RenderedPage[] = [];
   const t = currentT();
   const failure = await markup(<StartFailureNotice words={t('nav.screenLoadFailure')} retry={t('common.retry')} />);

@@ -1,6 +1,6 @@
 import { readTypedDay } from '@tapfolio/locales/typed-date.ts';
 import { useRef } from 'react';
-import type { Text } from '../lib/i18n.ts';
+import type { LazyText } from '../lib/i18n.ts';
 import { useLocale } from '../lib/i18n.ts';
 import { CalendarIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
@@ -12,7 +12,7 @@ type Props = {
   name: string;
   label: string;
   help: string;
-  error: Text | undefined;
+  error: LazyText | undefined;
   defaultValue: string | undefined;
   /** Names the button that opens the browser's calendar. */
   calendarLabel: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Text } from '../lib/i18n.ts';
+import type { LazyText } from '../lib/i18n.ts';
 import { useT } from '../lib/i18n.ts';
 import style from './field.module.css';
 import { DangerIcon } from './icons.tsx';
@@ -14,7 +14,7 @@ export type ControlProps = {
 export type FieldTexts = {
   label: ReactNode;
   help?: ReactNode;
-  error?: Text | undefined;
+  error?: LazyText | undefined;
 };
 
 type Props = FieldTexts & { isOptional?: boolean; children: (control: ControlProps) => ReactNode };
@@ -46,7 +46,7 @@ export function useControl(id: string, { help, error }: Pick<FieldTexts, 'help' 
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined };
 }
 
-export function FieldError({ id, error }: { id: string; error: Text | undefined }) {
+export function FieldError({ id, error }: { id: string; error: LazyText | undefined }) {
   const t = useT();
   if (!error) return null;
   return (

@@ -3,7 +3,7 @@ import { instantAt, rangeOfDays, wallClockAt } from '@tapfolio/domain/service-da
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { readTypedDay, readTypedTime } from '@tapfolio/locales/typed-date.ts';
 import type { Check, Typed } from '../lib/form-check.ts';
-import type { Text } from '../lib/i18n.ts';
+import type { LazyText } from '../lib/i18n.ts';
 
 /** Instants in ISO 8601 UTC: `from` inclusive, `to` exclusive; either may be open. */
 export type OpenRange = { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -39,7 +39,7 @@ function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale, usual: strin
   const timeText = typed.hasTimes ? (typed[`${side}Time`]?.trim() ?? '') : '';
   const day = readTypedDay(dayText, locale);
   const time = timeText === '' ? usual : readTypedTime(timeText);
-  const wrong: Record<string, Text> = {};
+  const wrong: Record<string, LazyText> = {};
   if (dayText !== '' && day === undefined)
     wrong[`${side}Day`] = (t) => t('validation.day_format', { example: formatDate(exampleDay, locale, 'UTC') });
   if (dayText === '' && timeText !== '') wrong[`${side}Day`] = (t) => t('validation.required');
@@ -63,7 +63,7 @@ export function openRangeCheck(locale: Locale, timeZone: string): Check<OpenRang
     const from = first.clock && instantAt(first.clock.day, first.clock.time, timeZone);
     const to = last.clock && afterEnd(last.clock, timeZone);
     if (from && to && Date.parse(from) >= Date.parse(to))
-      return { errors: { toDay: (t: Parameters<Text>[0]) => t('validation.date_order') } };
+      return { errors: { toDay: (t: Parameters<LazyText>[0]) => t('validation.date_order') } };
     return { value: { from, to } };
   };
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
 import { type Check, type FieldErrors, typedTexts } from '../lib/form-check.ts';
-import type { Text } from '../lib/i18n.ts';
+import type { LazyText } from '../lib/i18n.ts';
 import { useHold } from './hold.ts';
 
 /** What the sender found wrong: a sentence for the whole form, for single fields, or both. */
-export type Refusal = { readonly form?: Text; readonly fields?: FieldErrors };
+export type Refusal = { readonly form?: LazyText; readonly fields?: FieldErrors };
 
 type Options<V> = {
   check: Check<V>;
@@ -20,10 +20,10 @@ export type FormState = {
     noValidate: true;
   };
   /** Name and error of a field, to be spread into it. */
-  field: (name: string) => { name: string; error: Text | undefined };
-  alert: Text | undefined;
+  field: (name: string) => { name: string; error: LazyText | undefined };
+  alert: LazyText | undefined;
   /** What is wrong now, field by field, in the order of the fields. */
-  wrong: readonly (readonly [name: string, error: Text])[];
+  wrong: readonly (readonly [name: string, error: LazyText])[];
   isPending: boolean;
 };
 

@@ -1,5 +1,5 @@
 import { locales } from '@tapfolio/domain/locale.ts';
-import { loadForms } from '@tapfolio/locales/generated/forms.ts';
+import { loadRest } from '@tapfolio/locales/generated/rest.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
@@ -81,7 +81,7 @@ describe('POST /user/password_reset', () => {
       [202, 'null'],
     ]);
     for (const locale of locales) {
-      const t = translator(await loadForms(locale));
+      const t = translator(await loadRest(locale));
       const words = ['no_valid_username', 'user_not_active', 'user_locked', 'user_expired', 'internal_error'] as const;
       for (const code of words) expect(t(`errors.${code}`)).not.toBe(`errors.${code}`);
     }

@@ -1,4 +1,4 @@
-import { speakAlso } from '../../lib/i18n.ts';
+import { loadTexts } from '../../lib/i18n.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { ActionsStory } from './actions-story.tsx';
@@ -8,7 +8,7 @@ import { StatesStory } from './states-story.tsx';
 
 /** Every part of the design system on one page, for looking at and for the accessibility sweep. Development only. */
 export async function loadGallery() {
-  await speakAlso('forms', 'area', 'account');
+  await loadTexts();
   return (
     <main id="main">
       <Screen title="Gallery" intro="Parts of src/ui, in the page's language and the system's colours.">

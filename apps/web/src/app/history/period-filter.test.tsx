@@ -2,15 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
-import { speak, speakAlso } from '../../lib/i18n.ts';
+import { loadTexts, setLanguage } from '../../lib/i18n.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
 beforeAll(async () => {
   freshStorage();
   setPortalConfig(buildPortalConfig());
-  await speak('en_CA');
-  await speakAlso('area');
+  await setLanguage('en_CA');
+  await loadTexts();
 });
 
 const from = '2026-11-01T04:00:00Z';

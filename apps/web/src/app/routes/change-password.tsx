@@ -6,7 +6,7 @@ import { NewPasswordForm } from '../../features/passwords/components/new-passwor
 import { signIn } from '../../features/session/api/sign-in.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText, traceIdOf } from '../../lib/errors.ts';
-import { type Text, useT } from '../../lib/i18n.ts';
+import { type LazyText, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
 import { forgetChangeDue, isForSignIn, keepAskedCode } from '../../lib/pending-sign-in.ts';
@@ -24,13 +24,13 @@ type State =
   | { is: 'ready'; terms: NewPasswordTerms }
   | { is: 'changed' }
   | { is: 'failed'; error: unknown }
-  | { is: 'refused'; why: Text };
+  | { is: 'refused'; why: LazyText };
 
 /** The server knows the link and does not take it; anything else may go better at the next try. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'too_many_requests';
 
-const linkRefused: Text = (t) => t('errors.password_reset_token_invalid');
+const linkRefused: LazyText = (t) => t('errors.password_reset_token_invalid');
 
 export function ChangePasswordScreen() {
   const [token] = useState(() => linkToken('change-password'));
@@ -47,7 +47,7 @@ function ChangePassword({ token }: { token: string }) {
   const router = useRouter();
   const { contextWords } = usePortalConfig().passwordRules;
   const [state, setState] = useState<State>({ is: 'loading' });
-  const refuse = (why: Text): void => {
+  const refuse = (why: LazyText): void => {
     forgetLinkToken('change-password');
     setState({ is: 'refused', why });
   };
@@ -122,7 +122,7 @@ function Changed() {
   );
 }
 
-function Refused({ why }: { why: Text }) {
+function Refused({ why }: { why: LazyText }) {
   const t = useT();
   return (
     <Outcome type="warning" title={t('password.linkTitle')} action={<NewLink />}>

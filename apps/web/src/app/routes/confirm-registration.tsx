@@ -6,7 +6,7 @@ import { signIn } from '../../features/session/api/sign-in.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText, handleError } from '../../lib/errors.ts';
 import { checkFields, secret } from '../../lib/form-check.ts';
-import { type Text, useT } from '../../lib/i18n.ts';
+import { type LazyText, useT } from '../../lib/i18n.ts';
 import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -17,7 +17,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { type Refusal, useForm } from '../../ui/use-form.ts';
 import { LinkAgain } from '../link-again.tsx';
 
-type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: Text };
+type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText };
 
 const check = checkFields({ password: secret });
 
@@ -71,7 +71,7 @@ function ConfirmRegistration({ token }: { token: string }) {
 }
 
 /** Only what a mended password or a second try cannot change is the end of it. */
-function refusalOf(error: unknown): { refusal: Refusal; why?: Text } {
+function refusalOf(error: unknown): { refusal: Refusal; why?: LazyText } {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   if (!isRefused) {
     handleError(error);
@@ -96,7 +96,7 @@ function Confirmed() {
   );
 }
 
-function Failed({ why }: { why: Text }) {
+function Failed({ why }: { why: LazyText }) {
   const t = useT();
   const again = (
     <>

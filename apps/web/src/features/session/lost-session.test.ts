@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { currentT, speak, speakAlso } from '../../lib/i18n.ts';
+import { currentT, loadTexts, setLanguage } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
 import { clearSession, onSessionElsewhere, sessionUser, startSession } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
@@ -38,8 +38,8 @@ const said = () => noticesNow().shown.at(-1)?.content?.(currentT());
 describe('a refused session', () => {
   beforeEach(async () => {
     freshStorage();
-    await speak('en_CA');
-    await speakAlso('forms');
+    await setLanguage('en_CA');
+    await loadTexts();
     vi.clearAllMocks();
     startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   });

@@ -1,7 +1,7 @@
 import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useState } from 'react';
 import { neededOf } from '../../../lib/field-readers.ts';
-import { type Text, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -13,7 +13,7 @@ const settleMs = 1000;
 
 type Props = {
   name: string;
-  error: Text | undefined;
+  error: LazyText | undefined;
   defaultValue?: string | undefined;
   /** An amount stood in the pasted line, as written there. */
   onAmount?: (amount: string) => void;
@@ -28,7 +28,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const { statementReference: rules } = usePortalConfig();
   const [text, setText] = useState(defaultValue);
   // What was wrong with the text before says nothing about the text being typed now.
-  const [oldError, setOldError] = useState<Text>();
+  const [oldError, setOldError] = useState<LazyText>();
   const shownError = error === oldError ? undefined : error;
   const reading = parseStatementLine(text, rules);
   const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {

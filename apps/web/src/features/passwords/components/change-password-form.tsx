@@ -2,7 +2,7 @@ import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
-import { type Text, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 const checkBy = (rules: PasswordRules) =>
   checkFields({ old: secret, password: newPassword(rules), repeat: sameAs('password') });
-const at = (field: string, text: Text) => (): Refusal => ({ fields: { [field]: text } });
+const at = (field: string, text: LazyText) => (): Refusal => ({ fields: { [field]: text } });
 
 /** Old, new, repeat (ACC-02); `onChanged` takes the form away, so that nothing typed is left in it. */
 export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules; onChanged: () => void }) {

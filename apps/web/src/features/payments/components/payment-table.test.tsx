@@ -3,13 +3,13 @@ import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domai
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { freshStorage } from '../../../../test/browser-globals.ts';
-import { speak, speakAlso } from '../../../lib/i18n.ts';
+import { loadTexts, setLanguage } from '../../../lib/i18n.ts';
 import { PaymentTable } from './payment-table.tsx';
 
 beforeAll(async () => {
   freshStorage();
-  await speak('en_CA');
-  await speakAlso('forms', 'area');
+  await setLanguage('en_CA');
+  await loadTexts();
 });
 
 function payment(index: number, overrides: Partial<PaymentSummary>): PaymentSummary {

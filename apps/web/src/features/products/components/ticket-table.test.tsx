@@ -3,13 +3,13 @@ import type { ProductSummary } from '@tapfolio/contracts/products.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { freshStorage } from '../../../../test/browser-globals.ts';
-import { speak, speakAlso } from '../../../lib/i18n.ts';
+import { loadTexts, setLanguage } from '../../../lib/i18n.ts';
 import { TicketTable } from './ticket-table.tsx';
 
 beforeAll(async () => {
   freshStorage();
-  await speak('en_CA');
-  await speakAlso('area');
+  await setLanguage('en_CA');
+  await loadTexts();
 });
 
 const product: ProductSummary = {

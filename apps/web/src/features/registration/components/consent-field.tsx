@@ -1,11 +1,11 @@
-import { type Text, useLocale, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ExternalIcon } from '../../../ui/document-icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 /** Consent to the data-protection terms, with the terms to read (REG-03). */
-export function ConsentField({ name, error }: { name: string; error: Text | undefined }) {
+export function ConsentField({ name, error }: { name: string; error: LazyText | undefined }) {
   const t = useT();
   const locale = useLocale();
   const terms = usePortalConfig().links.dataProtection?.[locale];

@@ -14,7 +14,7 @@ import {
   statementReference,
 } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
-import { currentLocale, type Text, useT } from '../../../lib/i18n.ts';
+import { currentLocale, type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { violatedRule } from '../../../lib/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +37,7 @@ const checkBy = (config: PortalConfig) =>
     consent: agreed,
   });
 
-const at = (field: string, text: Text) => (): Refusal => ({ fields: { [field]: text } });
+const at = (field: string, text: LazyText) => (): Refusal => ({ fields: { [field]: text } });
 
 function refusalOf(error: unknown, rules: PasswordRules): Refusal {
   const special = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { nameOfCard } from '../../../lib/field-readers.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
-import { type Text, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ const passkeyName: Reader<string> = (text, typed) => {
 };
 const check = checkFields({ name: passkeyName });
 
-type Outcome = { type: 'info' | 'danger'; text: Text };
+type Outcome = { type: 'info' | 'danger'; text: LazyText };
 
 const ofCeremony: Record<Ceremony, Outcome> = {
   not_used: { type: 'info', text: (t) => t('account.passkeyNotAdded') },

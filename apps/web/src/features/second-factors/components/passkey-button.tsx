@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { errorText, handleError } from '../../../lib/errors.ts';
-import { type Text, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { KeyIcon } from '../../../ui/icons.tsx';
@@ -10,12 +10,12 @@ type Props = {
   /** Asks for a passkey and does with it what it is wanted for. */
   act: () => Promise<void>;
   /** What to say when the browser's dialog was closed: it is no failure. */
-  notUsed: Text;
+  notUsed: LazyText;
   isWide?: boolean;
   children: ReactNode;
 };
 
-type Outcome = { type: 'info' | 'danger'; text: Text };
+type Outcome = { type: 'info' | 'danger'; text: LazyText };
 
 export function PasskeyButton({ act, notUsed, isWide = false, children }: Props) {
   const t = useT();

@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
-import type { Text } from '../../../lib/i18n.ts';
+import type { LazyText } from '../../../lib/i18n.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { type AskedCode, keepTypedAddress } from '../../../lib/pending-sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,7 @@ import style from './login.module.css';
 
 const check = checkFields({ email: required, password: secret });
 
-const says = (form: Text) => (): Refusal => ({ form });
+const says = (form: LazyText) => (): Refusal => ({ form });
 
 type Next = { changeFirst: (token: string) => void; askCode: (ticket: string) => void };
 

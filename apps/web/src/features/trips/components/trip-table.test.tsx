@@ -3,13 +3,13 @@ import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { freshStorage } from '../../../../test/browser-globals.ts';
-import { speak, speakAlso } from '../../../lib/i18n.ts';
+import { loadTexts, setLanguage } from '../../../lib/i18n.ts';
 import { TripTable } from './trip-table.tsx';
 
 beforeAll(async () => {
   freshStorage();
-  await speak('en_CA');
-  await speakAlso('forms', 'area');
+  await setLanguage('en_CA');
+  await loadTexts();
 });
 
 function trip(index: number, overrides: Partial<TripSummary>): TripSummary {
