@@ -93,8 +93,8 @@ const rows: BenchResult[] = [
   row('signed-in frame', beyond(settled, ['frame']), 12),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 15.5)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 19)),
-  row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 3.5),
-  row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15),
+  row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
+  row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 12.5),
   row('largest style file', largest(/\.css$/), 6),
 ];
 

@@ -16,7 +16,7 @@ export function answerLostSession(router: AppRouter): void {
   setUnauthorisedHandler(makeLostSession(browserOf(router)));
 }
 
-/** What a page needs soon after it shows: the texts of refused forms, a keeper of the focus, and the service worker. */
+/** What a page needs soon after it shows: all other texts, a keeper of the focus, and the service worker. */
 export async function afterStart(): Promise<void> {
   keepFocus();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
