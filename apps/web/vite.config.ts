@@ -11,9 +11,9 @@ const startParts = [
   /packages\/(contracts\/src\/single-sign-on-paths|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
   /packages\/locales\/src\/generated\/[a-z]+\.ts$/,
   /web\/src\/main\.tsx$/,
-  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
-  /web\/src\/features\/second-factors\/(components\/passkey-button|passkey-support)\./,
-  /web\/src\/lib\/(api-error|errors|focus-heading|form-check|i18n|link-token|load-in-time|notices|page-title|portal-config|session|storage|temporary|trace-header|pending-sign-in)\./,
+  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history\/history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
+  /web\/src\/passenger\/(passkey-button|passkey-support|link-token|session|wished-page|sign-in-hand-over)\./,
+  /web\/src\/lib\/(api-error|current-route|errors|focus-heading|form-check|i18n|load-in-time|notices|page-title|portal-config|storage|trace-header)\./,
   /web\/src\/ui\/(alert|button|button-class|error-state|field|form|heading|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
 ];
 
@@ -26,8 +26,9 @@ const soonParts = [
   /packages\/contracts\/src\/(errors|operations)\.ts$/,
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|newer-version|service-worker)\./,
-  /web\/src\/features\/session\/(api|end-session|lost-session)\b/,
-  /web\/src\/lib\/(api-client|field-readers|keep-focus|use-settled|violated-rule)\./,
+  /web\/src\/features\/(session\/(api|end-session|lost-session)|sign-in\/api\/(sign-in|finish-sign-in)\.)/,
+  /web\/src\/lib\/(api-client|keep-focus|use-settled)\./,
+  /web\/src\/passenger\/(field-readers|violated-rule)\./,
   /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
 ];
 
@@ -43,14 +44,14 @@ const frameParts = [
   /node_modules\/@tanstack\/(query-core\/.*\/(?!mutationObserver)\w+|react-query\/.*\/QueryClientProvider)\.js$/,
   /web\/src\/app\/(area-layout|frame\/)/,
   /web\/src\/ui\/(area-icons|disclosure|notice-list)\./,
-  /web\/src\/lib\/(permissions|permitted)\./,
+  /web\/src\/passenger\/(permissions|permitted|query-keys)\./,
 ];
 
 /** What most signed-in screens share. */
 const areaParts = [
   /node_modules\/@tanstack\/(query-core|react-query)\//,
   /packages\/(domain\/src\/service-day|contracts\/src\/limits)\.ts$/,
-  /web\/src\/lib\/(scheme-name|use-media-query)\./,
+  /web\/src\/(lib\/use-media-query|passenger\/scheme-name)\./,
   /web\/src\/features\/cards\/(card-state|components\/(no-cards|card-(number|state-text|tile|tiles)|debt-alerts))\b/,
   /web\/src\/features\/[a-z]+\/api\/list-/,
   /web\/src\/app\/history\/data-up-to\./,

@@ -8,7 +8,7 @@ import { hideStartFailure, showStartFailure } from './app/start-failure.ts';
 import { startLanguage } from './app/start-language.ts';
 import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
-import { sessionUser } from './lib/session.ts';
+import { sessionUser } from './passenger/session.ts';
 
 /** A function, since a module that waits while it loads would keep the chunks that need it waiting as well. */
 async function start(): Promise<void> {

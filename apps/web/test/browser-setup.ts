@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
-import { clearSession } from '../src/lib/session.ts';
+import { clearSession } from '../src/passenger/session.ts';
 import { startServer, stopServer } from './fake-server.ts';
 import { buildPortalConfig } from './fixtures.ts';
 

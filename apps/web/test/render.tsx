@@ -8,7 +8,7 @@ import { answerLostSession } from '../src/app/after-start.ts';
 import { focusOnNavigation } from '../src/app/focus-on-navigation.ts';
 import { type AppRouter, followLanguage, makeRouter } from '../src/app/router.tsx';
 import { currentT, type T } from '../src/lib/i18n.ts';
-import { startSession } from '../src/lib/session.ts';
+import { startSession } from '../src/passenger/session.ts';
 import { Toasts } from '../src/ui/toasts.tsx';
 import { server } from './fake-server.ts';
 import { buildPortalConfig, buildUserSettings } from './fixtures.ts';

@@ -9,6 +9,7 @@ interface Layer {
 }
 
 const packages = ['domain', 'contracts', 'locales'];
+const webBase = [...packages, 'web lib', 'web ui'];
 const serverBase = [...packages, 'server base'];
 const serverOutside = [...serverBase, 'server outside'];
 const serverNouns = [...serverOutside, 'server nouns'];
@@ -18,9 +19,11 @@ const layers: Layer[] = [
   { name: 'domain', pattern: /^packages\/domain\/src\//, mayImport: [] },
   { name: 'contracts', pattern: /^packages\/contracts\/src\//, mayImport: ['domain'] },
   { name: 'locales', pattern: /^packages\/locales\/src\//, mayImport: ['domain', 'contracts'] },
-  { name: 'web ui', pattern: /^apps\/web\/src\/(ui|lib)\//, mayImport: packages },
-  { name: 'web features', pattern: /^apps\/web\/src\/features\//, mayImport: [...packages, 'web ui'] },
-  { name: 'web app', pattern: /^apps\/web\/src\//, mayImport: [...packages, 'web ui', 'web features'] },
+  { name: 'web lib', pattern: /^apps\/web\/src\/lib\//, mayImport: packages },
+  { name: 'web ui', pattern: /^apps\/web\/src\/ui\//, mayImport: [...packages, 'web lib'] },
+  { name: 'web passenger', pattern: /^apps\/web\/src\/passenger\//, mayImport: webBase },
+  { name: 'web features', pattern: /^apps\/web\/src\/features\//, mayImport: [...webBase, 'web passenger'] },
+  { name: 'web app', pattern: /^apps\/web\/src\//, mayImport: [...webBase, 'web passenger', 'web features'] },
   {
     name: 'server base',
     pattern: /^apps\/server\/src\/((lib|config|plugins|database|gateways|queue)\/|app\.ts$)/,

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { useSessionUser } from '../lib/session.ts';
+import { useSessionUser } from '../passenger/session.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
 import { Footer } from './frame/footer.tsx';

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts } from '../lib/i18n.ts';
-import { useSessionUser } from '../lib/session.ts';
+import { useSessionUser } from '../passenger/session.ts';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
 import { loadTexts } from '../lib/i18n.ts';
-import { keepLinkToken, type LinkRoute, takenToken } from '../lib/link-token.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
-import { sessionUser } from '../lib/session.ts';
-import { rememberReturn } from '../lib/temporary.ts';
-import { readCardSearch, readHistorySearch } from './history-search.ts';
+import { keepLinkToken, type LinkRoute, takenToken } from '../passenger/link-token.ts';
+import { sessionUser } from '../passenger/session.ts';
+import { rememberPage } from '../passenger/wished-page.ts';
+import { readCardSearch, readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
 
@@ -106,7 +106,7 @@ const area = createRoute({
     const user = sessionUser();
     if (!user) {
       // A screen that is only prepared, because a link to it has the focus, was not asked for.
-      if (!preload) rememberReturn(location.publicHref);
+      if (!preload) rememberPage(location.publicHref);
       throw redirect({ to: pathOf('login'), replace: true });
     }
     const may = (route: string): boolean => isPermitted(user.permissions, { group: 'any' }, route);

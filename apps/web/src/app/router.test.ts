@@ -7,9 +7,9 @@ import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { call } from '../lib/api-client.ts';
 import { setLanguage } from '../lib/i18n.ts';
-import { forgetLinkToken, linkToken, takenToken } from '../lib/link-token.ts';
-import { clearSession, startSession } from '../lib/session.ts';
-import { takeReturn } from '../lib/temporary.ts';
+import { forgetLinkToken, linkToken, takenToken } from '../passenger/link-token.ts';
+import { clearSession, startSession } from '../passenger/session.ts';
+import { takeWishedPage } from '../passenger/wished-page.ts';
 import { makeRouter } from './router.tsx';
 
 /** Where one ends up. In Node the router tells a redirection as its answer instead of following it. */
@@ -68,8 +68,8 @@ test.each([
 describe('the guard', () => {
   test('sends a stranger to sign-in and remembers the asked-for path [NAV-06]', async () => {
     expect(await open('/carte/historique-des-trajets/3?size=20')).toBe('/login');
-    expect(takeReturn()).toBe('/card/trips-history/3?size=20');
-    expect(takeReturn()).toBeUndefined();
+    expect(takeWishedPage()).toBe('/card/trips-history/3?size=20');
+    expect(takeWishedPage()).toBeUndefined();
   });
 
   test('lets a passenger in, and away from sign-in', async () => {

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { recognise } from '@tapfolio/locales/paths.ts';
+import { setCurrentRoute } from '../lib/current-route.ts';
 import { debug } from '../lib/errors.ts';
 import { currentLocale, onLanguage } from '../lib/i18n.ts';
-import { setTraceRoute } from '../lib/trace-header.ts';
 import { NotFound } from './not-found.tsx';
 import { rewriteFor } from './rewrite.ts';
 import { routeTree } from './route-tree.tsx';
@@ -24,7 +24,7 @@ export function makeRouter(history?: RouterHistory) {
   });
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
     const name = recognise(toLocation.pathname)?.name ?? 'not-found';
-    setTraceRoute(name);
+    setCurrentRoute(name);
     debug('screen', name);
   });
   return router;

@@ -4,7 +4,7 @@ import { type Ending, endSession } from '../features/session/end-session.ts';
 import { useIdleTime } from '../features/session/use-idle-time.ts';
 import { useProviderSession } from '../features/session/use-provider-session.ts';
 import { report } from '../lib/errors.ts';
-import { onSessionElsewhere, sessionUser, useSessionUser } from '../lib/session.ts';
+import { onSessionElsewhere, sessionUser, useSessionUser } from '../passenger/session.ts';
 import { browserOf } from './browser.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
 import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
-import { sessionUser } from '../lib/session.ts';
+import { sessionUser } from '../passenger/session.ts';
 
 /**
  * The language of a visit: the remembered choice, else that of the account that is signed in, else the language the server chose for this page (by the path's own

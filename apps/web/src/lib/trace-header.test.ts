@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setTraceRoute, traceHeader } from './trace-header.ts';
+import { setCurrentRoute } from './current-route.ts';
+import { traceHeader } from './trace-header.ts';
 
 test('names the route and nothing else, with a hash over it [SES-03]', async () => {
-  setTraceRoute('change-password');
+  setCurrentRoute('change-password');
 
   const [info = '', hash] = (await traceHeader()).split('.');
 

@@ -1,18 +1,10 @@
-let routeName = 'start';
+import { currentRoute } from './current-route.ts';
+
 const known = new Map<string, Promise<string>>();
-
-/** Tells which screen the next calls come from. Its stable name only: never a path, which may carry a token. */
-export function setTraceRoute(name: string): void {
-  routeName = name;
-}
-
-export function traceRoute(): string {
-  return routeName;
-}
 
 /** The trace header of the current screen: base64 of the route info, a dot, and its SHA-256 in hexadecimal (SES-03). */
 export function traceHeader(): Promise<string> {
-  const name = routeName;
+  const name = currentRoute();
   const header = known.get(name) ?? write(name);
   known.set(name, header);
   return header;

@@ -5,7 +5,7 @@ import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { buildCardList } from '../../test/travel-fixtures.ts';
 import { durations, noticesNow, notify, notifyChange } from '../lib/notices.ts';
-import { clearSession } from '../lib/session.ts';
+import { clearSession } from '../passenger/session.ts';
 import { Dialog } from './dialog.tsx';
 import { NoticeList } from './notice-list.tsx';
 

@@ -6,8 +6,8 @@ import { PaymentSummary } from '../../features/payments/components/payment-summa
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { usePermission } from '../../lib/permissions.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { usePermission } from '../../passenger/permissions.ts';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { ArrowRightIcon } from '../../ui/area-icons.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

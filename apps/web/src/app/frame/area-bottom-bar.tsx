@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { MoreIcon } from '../../ui/area-icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { AreaLink } from './area-link.tsx';

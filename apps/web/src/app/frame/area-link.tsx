@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../lib/i18n.ts';
-import { usePermission } from '../../lib/permissions.ts';
+import { usePermission } from '../../passenger/permissions.ts';
 import { type AreaLinkName, areaLinks } from './area-links.tsx';
 
 type Props = { name: AreaLinkName; className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };

@@ -3,8 +3,8 @@ import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { ReceiptDownload } from '../../features/payments/components/receipt-download.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { openRow } from '../../lib/open-row.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { openRow } from '../../passenger/open-row.ts';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 

@@ -2,8 +2,8 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
-import { type HistorySearch, keptSearch } from '../history-search.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
+import { type HistorySearch, keptSearch } from './history-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

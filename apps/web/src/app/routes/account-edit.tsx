@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import { settingsQuery } from '../../features/account/api/get-settings.ts';
 import { sessionsQuery } from '../../features/account/api/list-sessions.ts';
+import { ClosePanel } from '../../features/account/components/close-panel.tsx';
+import { ConsentPanel } from '../../features/account/components/consent-panel.tsx';
 import { LanguageSetting } from '../../features/account/components/language-setting.tsx';
 import { ProfileForm } from '../../features/account/components/profile-form.tsx';
+import { ProviderPanel } from '../../features/account/components/provider-panel.tsx';
 import { SessionList } from '../../features/account/components/session-list.tsx';
 import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
-import { SecondFactors } from '../../features/second-factors/components/second-factors.tsx';
+import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
+import { SecondFactors } from '../../features/second-factors/components/second-factors-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import style from '../account/account.module.css';
-import { ClosePanel } from '../account/close-panel.tsx';
-import { ConsentPanel } from '../account/consent-panel.tsx';
-import { PasswordPanel } from '../account/password-panel.tsx';
-import { ProviderPanel } from '../account/provider-panel.tsx';
+import style from './account-edit.module.css';
 
 export function AccountEditScreen() {
   const t = useT();

@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { AddCardForm } from '../../features/cards/components/add-card-form.tsx';
 import { AddCardNeeds } from '../../features/cards/components/add-card-needs.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -4,7 +4,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { StarIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

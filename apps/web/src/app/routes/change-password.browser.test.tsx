@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, t } from '../../../test/render.tsx';
-import { keepLinkToken, takenToken } from '../../lib/link-token.ts';
+import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 
 const password = 'the-ninth-bus-is-always-late';
 const phone = '0198c0de-0000-7000-8000-000000000001';

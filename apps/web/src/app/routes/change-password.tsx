@@ -3,21 +3,21 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { getPasswordRules, type NewPasswordTerms } from '../../features/passwords/api/get-password-rules.ts';
 import { NewPasswordForm } from '../../features/passwords/components/new-password-form.tsx';
-import { signIn } from '../../features/session/api/sign-in.ts';
+import { signIn } from '../../features/sign-in/api/sign-in.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText, traceIdOf } from '../../lib/errors.ts';
 import { type LazyText, useT } from '../../lib/i18n.ts';
-import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
 import { notify } from '../../lib/notices.ts';
-import { forgetChangeDue, isForSignIn, keepAskedCode } from '../../lib/pending-sign-in.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { takeReturn } from '../../lib/temporary.ts';
+import { LinkAgain } from '../../passenger/link-again.tsx';
+import { forgetLinkToken, linkToken } from '../../passenger/link-token.ts';
+import { forgetChangeDue, isForSignIn, keepAskedCode } from '../../passenger/sign-in-hand-over.ts';
+import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LinkAgain } from '../link-again.tsx';
 
 type State =
   | { is: 'loading' }
@@ -65,7 +65,7 @@ function ChangePassword({ token }: { token: string }) {
     const entry = await enter(credentials);
     if (entry === 'refused') return setState({ is: 'changed' });
     notify({ type: 'success', title: (text) => text('password.changedTitle'), uniqId: 'session' });
-    router.history.replace(entry === 'asked' ? pathOf('login') : (takeReturn() ?? pathOf('passenger-area')));
+    router.history.replace(entry === 'asked' ? pathOf('login') : (takeWishedPage() ?? pathOf('passenger-area')));
   };
   if (state.is === 'changed') return <Changed />;
   if (state.is === 'refused') return <Refused why={state.why} />;

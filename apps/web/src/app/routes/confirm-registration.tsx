@@ -2,12 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { confirmRegistration } from '../../features/registration/api/confirm-registration.ts';
-import { signIn } from '../../features/session/api/sign-in.ts';
+import { signIn } from '../../features/sign-in/api/sign-in.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText, handleError } from '../../lib/errors.ts';
 import { checkFields, secret } from '../../lib/form-check.ts';
 import { type LazyText, useT } from '../../lib/i18n.ts';
-import { forgetLinkToken, linkToken } from '../../lib/link-token.ts';
+import { LinkAgain } from '../../passenger/link-again.tsx';
+import { forgetLinkToken, linkToken } from '../../passenger/link-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Form } from '../../ui/form.tsx';
@@ -15,7 +16,6 @@ import { Outcome } from '../../ui/outcome.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type Refusal, useForm } from '../../ui/use-form.ts';
-import { LinkAgain } from '../link-again.tsx';
 
 type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText };
 

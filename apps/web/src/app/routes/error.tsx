@@ -4,9 +4,9 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useT } from '../../lib/i18n.ts';
+import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { Refusal } from '../refusal.tsx';
 
 /** Codes are looked up in the catalogue and trace ids have one shape: no text of the address is ever shown. */
 function namedInAddress(search: string): ApiError | undefined {
@@ -27,7 +27,7 @@ export function ErrorScreen() {
     () => '',
   );
   const refusal = useMemo(() => namedInAddress(search), [search]);
-  if (refusal) return <Refusal error={refusal} />;
+  if (refusal) return <RefusalScreen error={refusal} />;
   return (
     <Screen title={t('nav.errorTitle')} intro={t('nav.errorText')}>
       <p>

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { PasskeySignIn } from '../../features/second-factors/components/passkey-sign-in.tsx';
-import { useCanUsePasskeys } from '../../features/second-factors/passkey-support.ts';
-import { usePasskeyAutofill } from '../../features/second-factors/use-passkey-autofill.ts';
-import { LoginColumns } from '../../features/session/components/login-columns.tsx';
-import { keepLinkToken, takenToken } from '../../lib/link-token.ts';
-import { forgetAskedCode, keptAskedCode, noteChangeDue } from '../../lib/pending-sign-in.ts';
-import { sessionUser } from '../../lib/session.ts';
-import { takeReturn } from '../../lib/temporary.ts';
+import { LoginColumns } from '../../features/sign-in/components/login-columns.tsx';
+import { PasskeySignIn } from '../../features/sign-in/components/passkey-sign-in.tsx';
+import { usePasskeyAutofill } from '../../features/sign-in/use-passkey-autofill.ts';
+import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
+import { useCanUsePasskeys } from '../../passenger/passkey-support.ts';
+import { sessionUser } from '../../passenger/session.ts';
+import { forgetAskedCode, keptAskedCode, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
+import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { Page } from '../../ui/screen.tsx';
 
 /** Few need it, so that it comes only then. */
 const CodeStep = lazy(async () => {
-  const { CodeStep: component } = await import('../../features/second-factors/components/code-step.tsx');
+  const { CodeStep: component } = await import('../../features/sign-in/components/code-step.tsx');
   return { default: component };
 });
 
@@ -25,7 +25,7 @@ export function LoginScreen() {
   useEffect(forgetAskedCode, []);
   const [email, setEmail] = useState<string>();
   const handleSignedIn = async (): Promise<void> => {
-    const path = takeReturn(sessionUser()?.email);
+    const path = takeWishedPage(sessionUser()?.email);
     // The remembered address is one of this site's own, in whatever language it was asked for.
     if (path) router.history.replace(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { signOut } from '../../features/session/api/sign-out.ts';
 import { sayAfterwards } from '../../features/session/end-session.ts';
 import { handleError } from '../../lib/errors.ts';
-import { forgetFarewell, keptFarewell } from '../../lib/farewell.ts';
 import { useT } from '../../lib/i18n.ts';
 import { notify } from '../../lib/notices.ts';
-import { sessionUser, useSessionUser } from '../../lib/session.ts';
+import { forgetFarewell, keptFarewell } from '../../passenger/farewell.ts';
+import { sessionUser, useSessionUser } from '../../passenger/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
 

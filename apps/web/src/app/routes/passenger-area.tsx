@@ -5,15 +5,15 @@ import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
+import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
-import { ActiveTickets } from '../home/active-tickets.tsx';
-import style from '../home/home.module.css';
-import { WeeklySpend } from '../home/weekly-spend.tsx';
+import style from './passenger-area.module.css';
 
 /** Home: what is unpaid, can I travel, what did I spend. */
 export function PassengerAreaScreen() {

@@ -7,7 +7,7 @@ import { PaymentDetails } from '../../features/payments/components/payment-detai
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';

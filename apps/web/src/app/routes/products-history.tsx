@@ -7,7 +7,7 @@ import { ProductDetails } from '../../features/products/components/product-detai
 import { ProductList } from '../../features/products/components/product-list.tsx';
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { ProductIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { HistoryList } from '../history/history-list.tsx';

@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useState } from 'react';
-import { finishSignIn } from '../../features/session/api/finish-sign-in.ts';
+import { finishSignIn } from '../../features/sign-in/api/finish-sign-in.ts';
 import { useT } from '../../lib/i18n.ts';
-import { isOwnPath, takeReturn } from '../../lib/temporary.ts';
+import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
+import { isOwnPath, takeWishedPage } from '../../passenger/wished-page.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Refusal } from '../refusal.tsx';
 
 /**
  * Where the identity provider sends the browser. Its answer goes on to the auth service with the query exactly as it came
@@ -28,7 +28,7 @@ export function SsoCallbackScreen() {
       .then(() => router.history.replace(placeAfter(asked)))
       .catch(setFailure);
   }, [router]);
-  if (failure !== undefined) return <Refusal error={failure} />;
+  if (failure !== undefined) return <RefusalScreen error={failure} />;
   return (
     <Screen title={t('login.finishing')}>
       <Skeleton />
@@ -38,7 +38,7 @@ export function SsoCallbackScreen() {
 
 /** The path the trip was started for, else the one that led to sign-in. */
 function placeAfter(asked: string): string {
-  const remembered = takeReturn();
+  const remembered = takeWishedPage();
   if (isOwnPath(asked) && asked !== '/') return asked;
   return remembered ?? pathOf('passenger-area');
 }

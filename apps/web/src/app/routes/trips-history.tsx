@@ -7,7 +7,7 @@ import { TripDetails } from '../../features/trips/components/trip-details.tsx';
 import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../lib/permitted.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TripsIcon } from '../../ui/icons.tsx';
 import { HistoryList } from '../history/history-list.tsx';

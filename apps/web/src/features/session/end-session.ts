@@ -1,6 +1,6 @@
 import { durations, type NewNotice, notify } from '../../lib/notices.ts';
-import { sessionUser } from '../../lib/session.ts';
-import { rememberReturn } from '../../lib/temporary.ts';
+import { sessionUser } from '../../passenger/session.ts';
+import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOut } from './api/sign-out.ts';
 
 /** Why a session ended without the passenger asking for it in this tab. */
@@ -56,7 +56,7 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
     return browser.leaveFor(next);
   }
   // Who signed out on purpose, if only in another tab, leaves no way back to what they looked at.
-  if (ending.why !== 'elsewhere') rememberReturn(path, email);
+  if (ending.why !== 'elsewhere') rememberPage(path, email);
   await browser.goToLogin();
   notify(noticeOf(ending));
 }

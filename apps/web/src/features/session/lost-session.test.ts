@@ -4,9 +4,9 @@ import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts'
 import { ApiError } from '../../lib/api-error.ts';
 import { currentT, loadTexts, setLanguage } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
-import { clearSession, onSessionElsewhere, sessionUser, startSession } from '../../lib/session.ts';
 import { storageKeys } from '../../lib/storage.ts';
-import { takeReturn } from '../../lib/temporary.ts';
+import { clearSession, onSessionElsewhere, sessionUser, startSession } from '../../passenger/session.ts';
+import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { makeLostSession } from './lost-session.ts';
 
 const browser = {
@@ -67,7 +67,7 @@ describe('a refused session', () => {
     expect(sessionUser()).toBeUndefined();
     expect(browser.goToLogin).toHaveBeenCalledOnce();
     expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
-    expect(takeReturn()).toBe('/card');
+    expect(takeWishedPage()).toBe('/card');
     expect(called).toEqual([
       '/public/api/v1/auth/user_is_logged?invoked_by=%2Fcard',
       '/public/api/v1/auth/user/logout',
@@ -80,7 +80,7 @@ describe('a refused session', () => {
     localStorage.setItem('lastAction', '1');
 
     await makeLostSession(browser)(refused('unauthenticated'));
-    takeReturn();
+    takeWishedPage();
 
     expect(Object.values(storageKeys).filter((key) => localStorage.getItem(key) !== null)).toEqual([]);
     expect(localStorage.getItem('selectedLanguage')).toBe('fr_CA');

@@ -1,6 +1,6 @@
 import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
-import { hasStartedHere, sessionUser } from '../../lib/session.ts';
+import { hasStartedHere, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';

@@ -1,6 +1,6 @@
 import type { ClosingReason } from '@tapfolio/contracts/closing-reasons.ts';
 import { call } from '../../../lib/api-client.ts';
-import { clearSession } from '../../../lib/session.ts';
+import { clearSession } from '../../../passenger/session.ts';
 
 /** Deletes the account for good; afterwards the browser knows nothing of the person either. */
 export async function closeAccount(reason: ClosingReason, password: string | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
-import { noteConsent } from '../../../lib/session.ts';
+import { noteConsent } from '../../../passenger/session.ts';
 
 /** Agrees to the data-protection terms in force (REG-03). */
 export function useGiveConsent() {

@@ -1,7 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { call } from '../../../lib/api-client.ts';
-import { sessionUser } from '../../../lib/session.ts';
+import { sessionUser } from '../../../passenger/session.ts';
 
 const keeping = { group: 'any', route: 'account-edit', action: 'language' } as const;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { Permitted } from '../../../lib/permitted.tsx';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { Button } from '../../../ui/button.tsx';
 import style from './close-account.module.css';
 import { CloseAccountDialog } from './close-account-dialog.tsx';

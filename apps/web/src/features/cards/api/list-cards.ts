@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { cardsKey } from '../../../passenger/query-keys.ts';
 
-/** The passenger's linked cards. Everything about cards is kept under `cards`, so one word renews it all. */
+/** The passenger's linked cards. */
 export const cardsQuery = queryOptions({
-  queryKey: ['cards'],
+  queryKey: cardsKey,
   queryFn: ({ signal }) => call('listCards', {}, { signal }),
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { cardKey, spendKey } from '../../../passenger/query-keys.ts';
 import { cardsQuery } from './list-cards.ts';
 
 export function useUnlinkCard(cardId: number) {
@@ -10,8 +11,8 @@ export function useUnlinkCard(cardId: number) {
     onError: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true }),
     // What was loaded of the card is no longer the passenger's to see.
     onSuccess: () => {
-      queries.removeQueries({ queryKey: [...cardsQuery.queryKey, cardId] });
-      queries.removeQueries({ queryKey: [...cardsQuery.queryKey, 'spend'] });
+      queries.removeQueries({ queryKey: cardKey(cardId) });
+      queries.removeQueries({ queryKey: spendKey });
       return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
     },
   });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { Permitted } from '../../../lib/permitted.tsx';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 

@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { Permitted } from '../../../lib/permitted.tsx';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import style from './card-actions.module.css';

@@ -1,8 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { schemeName } from '../../../lib/scheme-name.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { CardNumber } from './card-number.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
-import { usePermission } from '../../../lib/permissions.ts';
+import { usePermission } from '../../../passenger/permissions.ts';
 import style from './card-tile.module.css';
 import { CardTile, type TileLink } from './card-tile.tsx';
 

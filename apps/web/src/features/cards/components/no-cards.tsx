@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { usePermission } from '../../../lib/permissions.ts';
-import { Permitted } from '../../../lib/permitted.tsx';
+import { usePermission } from '../../../passenger/permissions.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { CardIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,9 +1,9 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { handleError } from '../../../lib/errors.ts';
-import { nameOfCard } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { nameOfCard } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';

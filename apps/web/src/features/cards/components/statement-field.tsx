@@ -1,9 +1,9 @@
 import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useState } from 'react';
-import { neededOf } from '../../../lib/field-readers.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
+import { neededOf } from '../../../passenger/field-readers.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';

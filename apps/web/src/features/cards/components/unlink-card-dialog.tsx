@@ -4,7 +4,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
-import { Permitted } from '../../../lib/permitted.tsx';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

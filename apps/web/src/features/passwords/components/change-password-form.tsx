@@ -1,10 +1,10 @@
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { handleError } from '../../../lib/errors.ts';
-import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
-import { violatedRule } from '../../../lib/violated-rule.ts';
+import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
+import { violatedRule } from '../../../passenger/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';

@@ -1,9 +1,9 @@
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { handleError } from '../../../lib/errors.ts';
-import { newPassword, sameAs } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { violatedRule } from '../../../lib/violated-rule.ts';
+import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
+import { violatedRule } from '../../../passenger/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';

@@ -1,8 +1,8 @@
 import { handleError } from '../../../lib/errors.ts';
-import { emailAddress } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { keptAddress } from '../../../lib/pending-sign-in.ts';
+import { emailAddress } from '../../../passenger/field-readers.ts';
+import { keptAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

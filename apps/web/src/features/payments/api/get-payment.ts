@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
+import { cardKey } from '../../../passenger/query-keys.ts';
 
 /** @param at about when it opened, where a list says so: the server then looks in that month alone. */
 export function paymentQuery(cardId: number, paymentId: string, language: Locale, at?: string) {
   return queryOptions({
-    queryKey: ['cards', cardId, 'payment', paymentId, language],
+    queryKey: [...cardKey(cardId), 'payment', paymentId, language],
     queryFn: ({ signal }) =>
       call('getPayment', { params: { cardId, paymentId }, query: { language, ...(at && { at }) } }, { signal }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
-import { schemeName } from '../../../lib/scheme-name.ts';
+import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { paymentQuery } from '../api/get-payment.ts';

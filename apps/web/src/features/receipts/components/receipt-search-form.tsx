@@ -1,10 +1,10 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { ReactNode } from 'react';
 import { handleError } from '../../../lib/errors.ts';
-import { amountIn, statementReference } from '../../../lib/field-readers.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { amountIn, statementReference } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/panel.tsx';

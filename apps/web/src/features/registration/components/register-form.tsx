@@ -4,6 +4,9 @@ import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../lib/api-error.ts';
 import { handleError } from '../../../lib/errors.ts';
+import { checkFields } from '../../../lib/form-check.ts';
+import { currentLocale, type LazyText, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
 import {
   agreed,
   amountIn,
@@ -12,11 +15,8 @@ import {
   newPassword,
   sameAs,
   statementReference,
-} from '../../../lib/field-readers.ts';
-import { checkFields } from '../../../lib/form-check.ts';
-import { currentLocale, type LazyText, useT } from '../../../lib/i18n.ts';
-import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { violatedRule } from '../../../lib/violated-rule.ts';
+} from '../../../passenger/field-readers.ts';
+import { violatedRule } from '../../../passenger/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { Form } from '../../../ui/form.tsx';

@@ -4,7 +4,7 @@ import { secondFactorsQuery } from './list-second-factors.ts';
 
 async function addPasskey(name: string): Promise<void> {
   const options = await call('getPasskeyOptions');
-  const { makePasskey } = await import('./passkey-dialogs.ts');
+  const { makePasskey } = await import('../../../passenger/passkey-dialogs.ts');
   await call('addPasskey', { body: { name, response: await makePasskey(options) } });
 }
 

@@ -8,6 +8,6 @@ export async function confirmWithPassword(password: string): Promise<void> {
 /** Proves the same with one of the passenger's passkeys. */
 export async function confirmWithPasskey(): Promise<void> {
   const options = await call('getConfirmOptions');
-  const { askForPasskey } = await import('./passkey-dialogs.ts');
+  const { askForPasskey } = await import('../../../passenger/passkey-dialogs.ts');
   await call('confirmIdentity', { body: { response: await askForPasskey(options) } });
 }

@@ -1,10 +1,11 @@
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import { useState } from 'react';
 import { errorText, handleError } from '../../../lib/errors.ts';
-import { nameOfCard } from '../../../lib/field-readers.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { nameOfCard } from '../../../passenger/field-readers.ts';
+import { type Ceremony, ceremonyOutcome } from '../../../passenger/passkey-support.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
@@ -13,8 +14,7 @@ import { useHold } from '../../../ui/hold.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useAddPasskey } from '../api/add-passkey.ts';
-import { type Ceremony, ceremonyOutcome } from '../passkey-support.ts';
-import type { GraveActs } from '../use-grave-acts.ts';
+import type { StepUp } from '../use-step-up.ts';
 
 /** A passkey is named by the rules of a card's name. */
 const passkeyName: Reader<string> = (text, typed) => {
@@ -40,19 +40,19 @@ function outcomeOf(error: unknown): Outcome | undefined {
   return handleError(error, special, (t) => t('account.passkeyFailed'));
 }
 
-type Props = { acts: GraveActs; isOpen: boolean; onClose: () => void };
+type Props = { stepUp: StepUp; isOpen: boolean; onClose: () => void };
 
 /** The name first, then the browser's own dialog. */
-export function AddPasskeyDialog({ acts, isOpen, onClose }: Props) {
+export function AddPasskeyDialog({ stepUp, isOpen, onClose }: Props) {
   const t = useT();
   return (
-    <Dialog title={t('account.passkeyAdd')} isOpen={isOpen} isCovered={acts.isProofWanted} onClose={onClose}>
-      <AddPasskeyForm acts={acts} onClose={onClose} />
+    <Dialog title={t('account.passkeyAdd')} isOpen={isOpen} isCovered={stepUp.isProofWanted} onClose={onClose}>
+      <AddPasskeyForm stepUp={stepUp} onClose={onClose} />
     </Dialog>
   );
 }
 
-function AddPasskeyForm({ acts, onClose }: Omit<Props, 'isOpen'>) {
+function AddPasskeyForm({ stepUp, onClose }: Omit<Props, 'isOpen'>) {
   const t = useT();
   const add = useAddPasskey();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -66,7 +66,7 @@ function AddPasskeyForm({ acts, onClose }: Omit<Props, 'isOpen'>) {
     check,
     send: ({ name }) => {
       setOutcome(undefined);
-      void acts.run({ act: () => addAs(name), onFailure: (error) => setOutcome(outcomeOf(error)) });
+      void stepUp.run({ act: () => addAs(name), onFailure: (error) => setOutcome(outcomeOf(error)) });
       return Promise.resolve(undefined);
     },
   });

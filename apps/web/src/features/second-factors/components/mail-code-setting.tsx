@@ -4,11 +4,11 @@ import { notifyChange } from '../../../lib/notices.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useSetMailCode } from '../api/set-mail-code.ts';
-import type { GraveActs } from '../use-grave-acts.ts';
+import type { StepUp } from '../use-step-up.ts';
 import style from './second-factors.module.css';
 
 /** Whether a code is asked for by mail after the password; said in words, changed by a button that names the change. */
-export function MailCodeSetting({ isOn, acts }: { isOn: boolean; acts: GraveActs }) {
+export function MailCodeSetting({ isOn, stepUp }: { isOn: boolean; stepUp: StepUp }) {
   const t = useT();
   const change = useSetMailCode();
   const act = async (): Promise<void> => {
@@ -26,7 +26,7 @@ export function MailCodeSetting({ isOn, acts }: { isOn: boolean; acts: GraveActs
       </h3>
       <p>{t('account.mailCodeText')}</p>
       <div>
-        <Button isBusy={change.isPending} onClick={() => void acts.run({ act, onFailure })}>
+        <Button isBusy={change.isPending} onClick={() => void stepUp.run({ act, onFailure })}>
           {t(isOn ? 'account.mailCodeTurnOff' : 'account.mailCodeTurnOn')}
         </Button>
       </div>

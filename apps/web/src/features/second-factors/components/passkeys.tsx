@@ -1,10 +1,10 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useCanUsePasskeys } from '../passkey-support.ts';
-import type { GraveActs } from '../use-grave-acts.ts';
+import type { StepUp } from '../use-step-up.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
@@ -13,7 +13,7 @@ import style from './second-factors.module.css';
 type Open = { dialog: 'add' } | { dialog: 'remove'; passkey: Passkey } | { dialog: 'none'; hasRemoved: boolean };
 
 /** The own passkeys, with the ways to add and remove one. */
-export function Passkeys({ passkeys, acts }: { passkeys: readonly Passkey[]; acts: GraveActs }) {
+export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; stepUp: StepUp }) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys();
   const [open, setOpen] = useState<Open>({ dialog: 'none', hasRemoved: false });
@@ -40,9 +40,9 @@ export function Passkeys({ passkeys, acts }: { passkeys: readonly Passkey[]; act
       ) : (
         <p className={style.quiet}>{t('account.passkeyUnsupported')}</p>
       )}
-      <AddPasskeyDialog acts={acts} isOpen={open.dialog === 'add'} onClose={() => close()} />
+      <AddPasskeyDialog stepUp={stepUp} isOpen={open.dialog === 'add'} onClose={() => close()} />
       <RemovePasskeyDialog
-        acts={acts}
+        stepUp={stepUp}
         passkey={open.dialog === 'remove' ? open.passkey : undefined}
         onClose={() => close()}
         onRemoved={() => close(true)}

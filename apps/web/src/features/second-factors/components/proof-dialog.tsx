@@ -1,33 +1,33 @@
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
+import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { type Refusal, useForm } from '../../../ui/use-form.ts';
 import { confirmWithPasskey, confirmWithPassword } from '../api/confirm-identity.ts';
-import { useCanUsePasskeys } from '../passkey-support.ts';
-import type { GraveActs } from '../use-grave-acts.ts';
-import { PasskeyButton } from './passkey-button.tsx';
+import type { StepUp } from '../use-step-up.ts';
 
 type Props = {
-  acts: GraveActs;
+  stepUp: StepUp;
   hasPasskeys: boolean;
 };
 
 /** Asks for the password or a passkey when the server wants to be sure that it is still the owner who acts. */
-export function ProofDialog({ acts, hasPasskeys }: Props) {
+export function ProofDialog({ stepUp, hasPasskeys }: Props) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys() && hasPasskeys;
   const handlePasskey = async (): Promise<void> => {
     await confirmWithPasskey();
-    acts.onProven();
+    stepUp.onProven();
   };
   return (
-    <Dialog title={t('account.proofHeading')} isOpen={acts.isProofWanted} onClose={acts.onGivenUp}>
+    <Dialog title={t('account.proofHeading')} isOpen={stepUp.isProofWanted} onClose={stepUp.onGivenUp}>
       <p>{t('account.proofText')}</p>
-      <PasswordProof onProven={acts.onProven} />
+      <PasswordProof onProven={stepUp.onProven} />
       {canUsePasskeys && (
         <PasskeyButton act={handlePasskey} notUsed={(now) => now('account.proofNotUsed')}>
           {t('account.proofPasskey')}

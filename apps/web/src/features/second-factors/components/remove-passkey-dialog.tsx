@@ -4,17 +4,17 @@ import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useRemovePasskey } from '../api/remove-passkey.ts';
-import type { GraveActs } from '../use-grave-acts.ts';
+import type { StepUp } from '../use-step-up.ts';
 
 type Props = {
-  acts: GraveActs;
+  stepUp: StepUp;
   /** The one to remove; none leaves the dialog closed. */
   passkey: Passkey | undefined;
   onClose: () => void;
   onRemoved: () => void;
 };
 
-export function RemovePasskeyDialog({ acts, passkey, onClose, onRemoved }: Props) {
+export function RemovePasskeyDialog({ stepUp, passkey, onClose, onRemoved }: Props) {
   const t = useT();
   const remove = useRemovePasskey();
   const { id = '', name = '' } = passkey ?? {};
@@ -32,8 +32,8 @@ export function RemovePasskeyDialog({ acts, passkey, onClose, onRemoved }: Props
       confirmLabel={t('account.passkeyRemove')}
       variant="danger"
       isOpen={passkey !== undefined}
-      isCovered={acts.isProofWanted}
-      onConfirm={() => acts.run({ act, onFailure })}
+      isCovered={stepUp.isProofWanted}
+      onConfirm={() => stepUp.run({ act, onFailure })}
       onClose={onClose}
     >
       <p>{t('account.passkeyRemoveText')}</p>

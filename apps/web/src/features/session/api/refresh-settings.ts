@@ -1,5 +1,5 @@
 import { call } from '../../../lib/api-client.ts';
-import { sessionUser, startSession } from '../../../lib/session.ts';
+import { sessionUser, startSession } from '../../../passenger/session.ts';
 
 /** Takes over the newest settings, which also tells the server that the passenger is there. */
 export async function refreshSettings(): Promise<void> {

@@ -1,5 +1,5 @@
 import { call } from '../../../lib/api-client.ts';
-import { clearSession } from '../../../lib/session.ts';
+import { clearSession } from '../../../passenger/session.ts';
 
 /**
  * Ends the session and forgets everything personal on this device, also when the server cannot be reached (SES-02).

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
+import { cardKey } from '../../../passenger/query-keys.ts';
 
 /** @param at about when it started, where a list says so: the server then looks in that month alone. */
 export function tripQuery(cardId: number, tripId: string, language: Locale, at?: string) {
   return queryOptions({
-    queryKey: ['cards', cardId, 'trip', tripId, language],
+    queryKey: [...cardKey(cardId), 'trip', tripId, language],
     queryFn: ({ signal }) =>
       call('getTrip', { params: { cardId, tripId }, query: { language, ...(at && { at }) } }, { signal }),
   });

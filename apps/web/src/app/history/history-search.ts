@@ -1,0 +1,48 @@
+import { type PageSize, toPageSize } from '../../ui/page-size.ts';
+
+/** What the address of a history holds: the filter, the page and the row that is open (HIST-11). */
+export type HistorySearch = {
+  /** Instants in ISO 8601 UTC; `from` inclusive, `to` exclusive. */
+  from?: string;
+  to?: string;
+  size?: PageSize;
+  cursor?: string;
+  /** The row whose details are open. */
+  open?: string;
+};
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$/;
+const token = /^[\w-]{1,200}$/;
+
+function text(value: unknown, shape: RegExp): string | undefined {
+  return typeof value === 'string' && shape.test(value) ? value : undefined;
+}
+
+/** Reads the address; what makes no sense is left out, since anybody may have typed it. */
+export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const from = text(search.from, instant);
+  const to = text(search.to, instant);
+  const size = toPageSize(search.size);
+  const cursor = text(search.cursor, /^[\w.~=-]{1,200}$/);
+  const open = text(search.open, token);
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(size && { size }),
+    ...(cursor && { cursor }),
+    ...(open && { open }),
+  };
+}
+
+/** What another page or another card leaves as it is: the period and the rows per page. */
+export function keptSearch({ from, to, size }: HistorySearch): HistorySearch {
+  return { ...(from && { from }), ...(to && { to }), ...(size && { size }) };
+}
+
+/** The card screen shows one card when the address names it. */
+export type CardSearch = { id?: number };
+
+export function readCardSearch(search: Record<string, unknown>): CardSearch {
+  const id = Number(search.id);
+  return Number.isInteger(id) && id > 0 ? { id } : {};
+}

@@ -1,0 +1,21 @@
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useSessionUser } from '../../../passenger/session.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { ChangedTerms } from './changed-terms.tsx';
+import { TermsLink } from './terms-link.tsx';
+
+/** What was agreed to when the account was created here; whom a provider signs in created none here. */
+export function ConsentPanel({ hasAgreed }: { hasAgreed: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const hasTerms = usePortalConfig().links.dataProtection?.[locale] !== undefined;
+  const isDue = useSessionUser()?.consent_due === true;
+  if (!hasAgreed && !hasTerms) return null;
+  return (
+    <Panel title={t('account.consentHeading')}>
+      {hasAgreed && <p>{t('account.consentText')}</p>}
+      {isDue ? <ChangedTerms /> : <TermsLink />}
+    </Panel>
+  );
+}

@@ -1,7 +1,0 @@
-import { call, type Input } from '../../../lib/api-client.ts';
-import { startSession } from '../../../lib/session.ts';
-
-/** Finishes a sign-in with the code of the mail; the ticket stands for the password given before. */
-export async function signInWithCode(body: Input<'signInWithCode'>['body']): Promise<void> {
-  startSession(await call('signInWithCode', { body }));
-}

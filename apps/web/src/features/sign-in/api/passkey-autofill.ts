@@ -1,0 +1,49 @@
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { call } from '../../../lib/api-client.ts';
+import { handleError } from '../../../lib/errors.ts';
+import { type Assertion, askForPasskey } from '../../../passenger/passkey-dialogs.ts';
+import { startSession } from '../../../passenger/session.ts';
+
+/** Before the server's half hour is over: the list may stay unopened for as long as the page is looked at. */
+const renewMs = 25 * 60_000;
+
+const cancel = (): void => WebAuthnAbortService.cancelCeremony();
+
+/**
+ * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` says that another way in is
+ * taken. Answers whether somebody is signed in now. A browser that cannot do this, or an offer nobody takes, is no news; a
+ * passkey that is refused makes way for another one.
+ */
+export async function signInFromField(stop: AbortSignal): Promise<boolean> {
+  if (stop.aborted || !(await browserSupportsWebAuthnAutofill())) return false;
+  stop.addEventListener('abort', cancel);
+  const response = await chosenPasskey(stop).catch(() => undefined);
+  stop.removeEventListener('abort', cancel);
+  if (!response) return false;
+  try {
+    startSession(await call('signInWithPasskey', { body: { response } }));
+    return true;
+  } catch (error) {
+    handleError(error);
+    return await signInFromField(stop);
+  }
+}
+
+/** What the device signed. A challenge that grows old unanswered makes way for a new one. */
+async function chosenPasskey(stop: AbortSignal): Promise<Assertion> {
+  const options = await call('getPasskeySignInOptions');
+  stop.throwIfAborted();
+  let isOld = false;
+  const renewal = setTimeout(() => {
+    isOld = true;
+    cancel();
+  }, renewMs);
+  try {
+    return await askForPasskey(options, { isFromField: true });
+  } catch (error) {
+    if (isOld) return await chosenPasskey(stop);
+    throw error;
+  } finally {
+    clearTimeout(renewal);
+  }
+}

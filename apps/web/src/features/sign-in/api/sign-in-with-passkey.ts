@@ -1,0 +1,9 @@
+import { call } from '../../../lib/api-client.ts';
+import { askForPasskey } from '../../../passenger/passkey-dialogs.ts';
+import { startSession } from '../../../passenger/session.ts';
+
+/** Signs in with whichever passkey the browser offers; no address is typed. */
+export async function signInWithPasskey(): Promise<void> {
+  const response = await askForPasskey(await call('getPasskeySignInOptions'));
+  startSession(await call('signInWithPasskey', { body: { response } }));
+}

@@ -1,0 +1,29 @@
+import { useT } from '../../../lib/i18n.ts';
+import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
+
+type Props = {
+  /** Whether the browser's dialog is wanted now: it and the suggestions of the field shut each other out. */
+  onAsking: (isAsking: boolean) => void;
+  onSignedIn: () => Promise<void>;
+};
+
+/** The way in without a password. */
+export function PasskeySignIn({ onAsking, onSignedIn }: Props) {
+  const t = useT();
+  const handleClick = async (): Promise<void> => {
+    onAsking(true);
+    try {
+      const { signInWithPasskey } = await import('../api/sign-in-with-passkey.ts');
+      await signInWithPasskey();
+    } catch (error) {
+      onAsking(false);
+      throw error;
+    }
+    await onSignedIn();
+  };
+  return (
+    <PasskeyButton isWide act={handleClick} notUsed={(now) => now('login.passkeyNotUsed')}>
+      {t('login.passkey')}
+    </PasskeyButton>
+  );
+}

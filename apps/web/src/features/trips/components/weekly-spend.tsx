@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Spend } from '@tapfolio/contracts/spend.ts';
+import { weekStart } from '@tapfolio/locales/formats.ts';
+import { useLocale, useT } from '../../../lib/i18n.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { spendQuery } from '../api/get-spend.ts';
+import style from './spend-chart.module.css';
+import { SpendChart } from './spend-chart.tsx';
+
+const weeks = 4;
+
+/** What the last four weeks cost, as the server has added it up. */
+export function WeeklySpend() {
+  const t = useT();
+  const query = useQuery(spendQuery({ weeks, weekStart: weekStart(useLocale()) }));
+  return (
+    <Panel title={t('home.spendHeading')}>
+      <Loaded query={query} lines={weeks}>
+        {(spend) => <Spends spend={spend} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Spends({ spend: { currencies } }: { spend: Spend }) {
+  const t = useT();
+  if (currencies.length === 0) return <p className={style.note}>{t('home.spendEmpty')}</p>;
+  return (
+    <>
+      {currencies.map((spend) => (
+        <SpendChart key={spend.currency} spend={spend} />
+      ))}
+      <p className={style.note}>{t('home.spendNote')}</p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { checkFields, required } from '../lib/form-check.ts';
+import { currentT } from '../lib/i18n.ts';
+import { agreed, amountIn, emailAddress, newPassword, sameAs, statementReference } from './field-readers.ts';
+
+const rules = { length: 10, digits: 0, bigLetters: 0, smallLetters: 0, specialChars: 0, maxRepeat: 0 };
+const check = checkFields({
+  email: emailAddress,
+  password: newPassword(rules),
+  repeat: sameAs('password'),
+  srid: statementReference({ prefixes: ['PLT*'], lengths: [13, 14] }),
+  amount: amountIn('CAD'),
+  consent: agreed,
+});
+
+test('reads what was typed into what is sent, the password trimmed [AUTH-12]', () => {
+  const typed = { email: ' a@b.ca ', password: ' tenletters ', repeat: 'tenletters', consent: 'on' };
+
+  const checked = check({ ...typed, srid: 'PLT*7K2M4Q9T1XB5ZC PORT 4,00', amount: '4,00' });
+
+  expect(checked).toEqual({
+    value: {
+      email: 'a@b.ca',
+      password: 'tenletters',
+      repeat: 'tenletters',
+      srid: '7K2M4Q9T1XB5ZC',
+      amount: 400,
+      consent: true,
+    },
+  });
+});
+
+test('says what is wrong with each field at once', () => {
+  const checked = check({ email: 'nobody', password: 'short', repeat: 'other', srid: 'PLT*123', amount: '4' });
+
+  const errors = 'errors' in checked ? checked.errors : {};
+  expect(Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, text(currentT())]))).toEqual({
+    email: 'validation.email',
+    password: 'errors.password_rules_violated',
+    repeat: 'validation.password_mismatch',
+    srid: 'validation.srid_too_short',
+    amount: 'validation.amount',
+    consent: 'validation.consent',
+  });
+});
+
+test('refuses a password made of words that the operator lists', () => {
+  const read = newPassword({ ...rules, contextWords: ['Lumière'] });
+
+  expect(read('lumiere2026!', {})).toHaveProperty('wrong');
+  expect(read('portlumierewinterbus', {})).toHaveProperty('value');
+});
+
+test('takes a required field without the spaces around it', () => {
+  expect(checkFields({ name: required })({ name: '  Maya ' })).toEqual({ value: { name: 'Maya' } });
+  expect(checkFields({ name: required })({ name: '   ' })).toHaveProperty('errors.name');
+});

@@ -1,0 +1,66 @@
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import { parseAmount } from '@tapfolio/domain/money.ts';
+import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import { isCardName } from '@tapfolio/domain/shown-text.ts';
+import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
+import type { Reader } from '../lib/form-check.ts';
+import type { LazyText } from '../lib/i18n.ts';
+
+export const emailAddress: Reader<string> = (text) => {
+  const email = text.trim();
+  return looksLikeEmail(email) ? { value: email } : { wrong: (t) => t('validation.email') };
+};
+
+export const nameOfCard: Reader<string> = (text) => {
+  const name = text.trim();
+  return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };
+};
+
+/** An amount in the currency, as minor units. */
+export const amountIn =
+  (currency: string): Reader<number> =>
+  (text) => {
+    const amountMinor = parseAmount(text, currency);
+    return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
+  };
+
+/** The reference in a typed reference or a whole statement line. */
+export const statementReference =
+  (rules: StatementReferenceRules): Reader<string> =>
+  (text) => {
+    if (text.trim() === '') return { wrong: (t) => t('validation.required') };
+    const line = parseStatementLine(text, rules);
+    if (line.srid !== undefined) return { value: line.srid };
+    return {
+      wrong: (t) => t(`validation.srid_${line.problem ?? 'none'}`, { count: line.count, needed: neededOf(rules)(t) }),
+    };
+  };
+
+/** How long a reference is, in words: "13 or 14". */
+export const neededOf =
+  ({ lengths }: Pick<StatementReferenceRules, 'lengths'>): LazyText =>
+  (t) => {
+    const short = Math.min(...lengths);
+    const long = Math.max(...lengths);
+    return short === long ? String(short) : t('receipts.lineNeeded', { short, long });
+  };
+
+/** A new password is trimmed before it is sent (AUTH-12) and must meet every rule that can be told here. */
+export const newPassword =
+  (rules: PasswordRules): Reader<string> =>
+  (text) => {
+    const password = text.trim();
+    if (password === '') return { wrong: (t) => t('errors.password_new_empty') };
+    const isFine = violatedRules(password, rules).length === 0;
+    return isFine ? { value: password } : { wrong: (t) => t('errors.password_rules_violated') };
+  };
+
+/** The repetition of another field. */
+export const sameAs =
+  (name: string): Reader<string> =>
+  (text, typed) =>
+    text.trim() === (typed[name] ?? '').trim() ? { value: text } : { wrong: (t) => t('validation.password_mismatch') };
+
+/** A box that must be ticked. */
+export const agreed: Reader<true> = (text) =>
+  text === 'on' ? { value: true } : { wrong: (t) => t('validation.consent') };

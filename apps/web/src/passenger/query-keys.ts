@@ -1,0 +1,17 @@
+/** Everything about cards is kept under this key, so one word renews it all. */
+export const cardsKey = ['cards'] as const;
+
+/** What is kept of one card. */
+export const cardKey = (cardId: number) => [...cardsKey, cardId] as const;
+
+/** What the trips of all cards cost. */
+export const spendKey = [...cardsKey, 'spend'] as const;
+
+/** Where the account is signed in. */
+export const sessionsKey = ['sessions'] as const;
+
+/** While another page of the same card loads, the page before stays in sight; that of another card does not. */
+export const keepPageOf =
+  (cardId: number) =>
+  <P>(shown: P | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): P | undefined =>
+    before?.queryKey[cardsKey.length] === cardId ? shown : undefined;

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { errorText, traceIdOf } from '../lib/errors.ts';
+import { useT } from '../lib/i18n.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Screen } from '../ui/screen.tsx';
+import { sessionUser } from './session.ts';
+
+/** A screen that says what was refused, with the trace id, and the way on. */
+export function RefusalScreen({ error }: { error: unknown }) {
+  const t = useT();
+  const traceId = traceIdOf(error);
+  const isSignedIn = sessionUser() !== undefined;
+  return (
+    <Screen title={t('errors.title')} intro={errorText(error)(t)}>
+      {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
+      <p>
+        <Link to={pathOf(isSignedIn ? 'passenger-area' : 'login')} className={buttonClass('primary')}>
+          {t(isSignedIn ? 'nav.goHome' : 'nav.login')}
+        </Link>
+      </p>
+    </Screen>
+  );
+}

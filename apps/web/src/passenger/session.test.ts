@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { freshStorage } from '../../test/browser-globals.ts';
+import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
+import { chooseLanguage, currentLocale } from '../lib/i18n.ts';
+import { clearSession, sessionUser, startSession } from './session.ts';
+
+let local: Storage;
+beforeEach(() => {
+  ({ local } = freshStorage());
+});
+
+test('signed in means that the settings are stored under _sbdat, the configuration under portalConfig [SES-01]', () => {
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+
+  expect(sessionUser()?.email).toBe('maya@example.com');
+  expect(local.getItem('_sbdat')).toMatch(/^v1\./);
+  expect(local.getItem('portalConfig')).toMatch(/^v1\./);
+});
+
+test('forgets everything but the chosen language', () => {
+  local.setItem('selectedLanguage', 'fr_CA');
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+
+  clearSession();
+
+  expect(sessionUser()).toBeUndefined();
+  expect(Array.from({ length: local.length }, (_, index) => local.key(index))).toEqual(['selectedLanguage']);
+});
+
+test('speaks the language of the account to whoever has not chosen one [I18N-05]', async () => {
+  const answer = {
+    user: buildUserSettings({ display_language: 'fr_CA' }),
+    portal_config: buildPortalConfig(),
+  };
+
+  startSession(answer);
+  await vi.waitFor(() => expect(currentLocale()).toBe('fr_CA'));
+  expect(local.getItem('selectedLanguage')).toBeNull();
+  await chooseLanguage('en_CA');
+  startSession(answer);
+
+  expect(currentLocale()).toBe('en_CA');
+  expect(local.getItem('selectedLanguage')).toBe('en_CA');
+});

@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from 'vitest';
+import { freshStorage } from '../../test/browser-globals.ts';
+import { buildPortalConfig } from '../../test/fixtures.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { currentT, loadTexts, setLanguage } from '../lib/i18n.ts';
+import { violatedRule } from './violated-rule.ts';
+
+beforeAll(async () => {
+  freshStorage();
+  await setLanguage('en_CA');
+  await loadTexts();
+});
+
+test.each([
+  ['password_too_short', 'At least 12 characters'],
+  ['password_no_digits', 'At least 2 digits'],
+  ['password_max_repeat', 'Not one of your last 3 passwords'],
+])('%s is said with the number of its own rule', (key, words) => {
+  const rules = { ...buildPortalConfig().passwordRules, length: 12, digits: 2, maxRepeat: 3 };
+  const error = new ApiError({ status: 400, code: 'password_rules_violated', details: { password_errors: [key] } });
+
+  expect(violatedRule(error, rules)(currentT())).toBe(words);
+});

@@ -1,0 +1,20 @@
+import {
+  type PasswordRules,
+  type PasswordViolation,
+  passwordViolations,
+  ruleStates,
+} from '@tapfolio/domain/password-rules.ts';
+import type { ApiError } from '../lib/api-error.ts';
+import type { LazyText } from '../lib/i18n.ts';
+
+/** The number that a rule's text speaks of: at least so many digits, the last so many passwords. */
+function countOf(key: PasswordViolation, rules: PasswordRules): number {
+  return ruleStates('', rules).find((rule) => rule.key === key)?.count ?? 1;
+}
+
+/** The first rule that the server found broken, in words. */
+export function violatedRule({ details }: ApiError, rules: PasswordRules): LazyText {
+  const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
+  const key = passwordViolations.find((violation) => told.includes(violation));
+  return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));
+}

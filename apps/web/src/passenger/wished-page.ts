@@ -1,0 +1,27 @@
+import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+
+type Temporary = { returnTo: string; of?: string };
+
+const isTemporary = (value: unknown): value is Temporary => isRecord(value) && typeof value.returnTo === 'string';
+
+/**
+ * Remembers the asked-for path over sign-in, which may leave the site (NAV-06). With the address of the passenger whose
+ * session ended there, nobody else who signs in at this device is led to it.
+ */
+export function rememberPage(path: string, email?: string): void {
+  writeStored(storageKeys.temporary, { returnTo: path, ...(email !== undefined && { of: email }) });
+}
+
+/** Only a path of this site: one slash, then anything but a second one. Browsers read past control characters. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
+
+/**
+ * The remembered path, once, if it is one of this site and nobody else's. Who goes to sign in at the provider is not known
+ * yet: `email` is left out there.
+ */
+export function takeWishedPage(email?: string): string | undefined {
+  const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};
+  removeStored(storageKeys.temporary);
+  const isForSomebodyElse = of !== undefined && email !== undefined && of !== email;
+  return returnTo && isOwnPath(returnTo) && !isForSomebodyElse ? returnTo : undefined;
+}
