@@ -371,7 +371,7 @@ create table feed_quarantine (
   reason text not null,
   detail text,
   constraint feed_quarantine__pk primary key (file_id, line_number),
-  constraint feed_quarantine__file_id foreign key (file_id) references feed_files (file_id) on delete cascade
+  constraint feed_quarantine__file_id_fk foreign key (file_id) references feed_files (file_id) on delete cascade
 );
 comment on table feed_quarantine is 'Rows that could not be used, each with its reason';
 
@@ -425,7 +425,7 @@ create table credentials (
   changed_at timestamptz not null default now(),
   logins_since_change integer not null default 0,
   constraint credentials__pk primary key (passenger_id),
-  constraint credentials__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade
+  constraint credentials__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade
 );
 comment on column credentials.password_hash is 'Argon2id PHC string over the peppered password';
 
@@ -434,7 +434,7 @@ create table former_passwords (
   password_hash text not null,
   retired_at timestamptz not null default clock_timestamp(),
   constraint former_passwords__pk primary key (passenger_id, retired_at),
-  constraint former_passwords__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade
+  constraint former_passwords__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade
 );
 comment on table former_passwords is 'As many as the operator''s rule about repeating asks for, older ones are deleted';
 
@@ -448,7 +448,7 @@ create table sessions (
   user_agent text,
   proven_at timestamptz not null default now(),
   constraint sessions__pk primary key (token_hash),
-  constraint sessions__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade
+  constraint sessions__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade
 );
 create index sessions__passenger_id_created_at on sessions (passenger_id, created_at);
 comment on column sessions.token_hash is 'SHA-256 of the cookie value; the value itself is nowhere';
@@ -485,7 +485,7 @@ create table password_resets (
   expires_at timestamptz not null,
   constraint password_resets__pk primary key (token_hash),
   constraint password_resets__reset_id unique (reset_id),
-  constraint password_resets__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade,
+  constraint password_resets__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade,
   constraint password_resets__purpose check (purpose in ('forgotten', 'must_change'))
 );
 create index password_resets__passenger_id on password_resets (passenger_id);
@@ -590,7 +590,7 @@ create table consents (
   language text not null,
   given_at timestamptz not null default now(),
   constraint consents__pk primary key (passenger_id, version),
-  constraint consents__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade
+  constraint consents__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade
 );
 
 -- Names of cards that look alike are alike: case, blanks, and the forms of one letter (full width, composed or not) make
@@ -631,7 +631,7 @@ create table cards (
   linked_at timestamptz not null default now(),
   constraint cards__pk primary key (passenger_id, card_id),
   constraint cards__medium_id unique (medium_id),
-  constraint cards__passenger_id foreign key (passenger_id) references passengers (passenger_id) on delete cascade,
+  constraint cards__passenger_id_fk foreign key (passenger_id) references passengers (passenger_id) on delete cascade,
   constraint cards__card_id check (card_id > 0)
 );
 create unique index cards__passenger_id_name_key on cards (passenger_id, card_name_key(name));
