@@ -1,6 +1,9 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, installedChromium } from './scripts/find-chromium.ts';
+import { generateSources } from './scripts/lib/generated-sources.ts';
+
+await generateSources();
 
 /** Fails a test that prints an error nobody expected; a test that expects one replaces `console.error` with a spy. */
 const setupFiles = [new URL('scripts/lib/fail-on-console-error.ts', import.meta.url).pathname];

@@ -44,7 +44,7 @@ const needsNoTools = ['serve', 'cli'];
 const parentCheckMs = 250;
 
 const [command, ...args] = process.argv.slice(2);
-const steps = commands[command];
+const steps = commands[command] && [['scripts/generate.ts'], ...commands[command]];
 if (!steps) fail(`Unknown command "${command ?? ''}". There are: ${Object.keys(commands).join(', ')}.`);
 if (!isInstalled()) install();
 const node = chooseNode();

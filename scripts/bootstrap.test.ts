@@ -21,6 +21,8 @@ function buildRepository({ dev }: { dev: 'installed' | 'missing' }): string {
   write('package.json', { name: 'x', version: '1.0.0', scripts: { serve: 'node scripts/bootstrap.mjs serve' } });
   write('package-lock.json', { packages: { ...needed, ...tool } });
   write('node_modules/.package-lock.json', { packages: { ...needed, ...(dev === 'installed' && tool) } });
+  const generate = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', 'yes');`;
+  writeFileSync(path.join(root, 'scripts/generate.ts'), generate);
   writeFileSync(
     path.join(root, 'apps/server/src/main.ts'),
     `import { writeFileSync } from 'node:fs';
@@ -64,13 +66,14 @@ it('stops the server when npm alone is told to stop', async () => {
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
 
-it('runs the server on an installation without the tools of the workshop and installs nothing', async () => {
+it('runs the server on an installation without the tools of the workshop: installs nothing, and looks after the generated sources first', async () => {
   const root = buildRepository({ dev: 'missing' });
 
   writeFileSync(path.join(root, 'node_modules/untouched'), '');
   const server = await start(root, process.execPath, ['scripts/bootstrap.mjs', 'serve']);
 
   expect(existsSync(path.join(root, 'node_modules/untouched'))).toBe(true);
+  expect(existsSync(path.join(root, 'generated'))).toBe(true);
   server.kill('SIGTERM');
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { generateSources } from './lib/generated-sources.ts';
 import { root } from './lib/run-tool.ts';
 
 const web = path.join(root, 'apps/web');
@@ -32,6 +33,7 @@ function run(program: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
+await generateSources();
 const before = fingerprint();
 const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === before;
 if (!process.argv.includes('--if-stale') || !isFresh) {

@@ -2,6 +2,7 @@
  * Everything that can be judged without running the product: format, lint, import rules, types, unused code, texts,
  * generated files and sizes. Two steps at a time; a failing one shows what it printed. Usage: node scripts/check.ts
  */
+import { generateSources } from './lib/generated-sources.ts';
 import { runTool } from './lib/run-tool.ts';
 import type { Count } from './lib/test-reports.ts';
 
@@ -38,6 +39,7 @@ const stepTimeoutMs = 180_000;
 
 /** Runs every step, prints one line for each, and counts. */
 export async function runCheck(): Promise<Count> {
+  await generateSources();
   const waiting = [...steps];
   const count: Count = { passed: 0, failed: 0 };
   const work = async () => {

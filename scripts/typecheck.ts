@@ -1,5 +1,8 @@
 /** Checks the types of every program of the repository with TypeScript 7. Usage: node scripts/typecheck.ts */
+import { generateSources } from './lib/generated-sources.ts';
 import { runTool } from './lib/run-tool.ts';
+
+await generateSources();
 
 /** One entry per program: they differ in the globals they may see (Node, DOM, service worker). */
 const programs = [

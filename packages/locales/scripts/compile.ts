@@ -1,30 +1,45 @@
-// Usage: npm run -w packages/locales compile. Writes src/generated from messages/; texts not translated yet fall back to en_CA with a warning.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defaultLocale, locales } from '@tapfolio/domain/locale.ts';
-import { partNames, readCatalogues } from './catalogue.ts';
+import { type Catalogues, partNames, readCatalogues } from './catalogue.ts';
 import { generate } from './generate.ts';
 
 const folder = join(import.meta.dirname, '..', 'src', 'generated');
 
+/**
+ * Writes `src/generated` from `messages/` and removes what it did not write. A text that a language lacks falls back to the
+ * default language; gives a line for each language that lacks some.
+ */
+export async function compileTexts(): Promise<string[]> {
+  const catalogues = await readCatalogues();
+  const files = generate(catalogues);
+  for (const [name, content] of files) await write(name, content);
+  await removeOthers(files);
+  return findGaps(catalogues);
+}
+
 /** Replaces a file in one step, so that a reader never sees half of it, and only when it differs. */
-async function write(name: string, content: string): Promise<boolean> {
+async function write(name: string, content: string): Promise<void> {
   const file = join(folder, name);
   const old = await readFile(file, 'utf8').catch(() => undefined);
-  if (old === content) return false;
+  if (old === content) return;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.${process.pid}`, content);
   await rename(`${file}.${process.pid}`, file);
-  return true;
 }
 
-const catalogues = await readCatalogues();
-for (const locale of locales) {
-  const missing = partNames.flatMap((part) =>
-    Object.keys(catalogues[defaultLocale][part]).filter((key) => !(key in catalogues[locale][part])),
-  );
-  if (missing.length > 0) console.warn(`${locale}: ${missing.length} texts missing, first ${missing[0]}`);
+/** Other processes may be writing at the same time: their temporary files do not end in `.ts`. */
+async function removeOthers(files: ReadonlyMap<string, string>): Promise<void> {
+  const found = await readdir(folder, { recursive: true });
+  const others = found.filter((name) => name.endsWith('.ts') && !files.has(name.replaceAll('\\', '/')));
+  for (const name of others) await rm(join(folder, name), { force: true });
 }
-let changed = 0;
-for (const [name, content] of generate(catalogues)) if (await write(name, content)) changed += 1;
-console.log(`${changed} files written`);
+
+function findGaps(catalogues: Catalogues): string[] {
+  return locales.flatMap((locale) => {
+    const missing = partNames.flatMap((part) =>
+      Object.keys(catalogues[defaultLocale][part]).filter((key) => !(key in catalogues[locale][part])),
+    );
+    return missing.length > 0 ? [`${locale}: ${missing.length} texts missing, first ${missing[0]}`] : [];
+  });
+}

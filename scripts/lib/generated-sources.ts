@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './run-tool.ts';
+
+/** The compiled texts follow from these files. */
+const sources = [
+  'packages/locales/messages/**/*.json',
+  'packages/locales/scripts/*.ts',
+  'packages/locales/src/parts.ts',
+  'packages/domain/src/locale.ts',
+];
+const stamp = path.join(root, 'packages/locales/src/generated/.sources');
+
+/**
+ * Makes the sources that are not committed, unless they are up to date: the compiled texts. Every entry calls this before
+ * it reads them. It needs the development tools only when there is something to make.
+ */
+export async function generateSources(): Promise<void> {
+  const before = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
+  const { compileTexts } = await import('../../packages/locales/scripts/compile.ts');
+  for (const gap of await compileTexts()) process.stderr.write(`${gap}\n`);
+  writeFileSync(stamp, before);
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const name of globSync(sources, { cwd: root }).sort()) {
+    hash.update(`${name}\0`).update(readFileSync(path.join(root, name)));
+  }
+  return hash.digest('hex');
+}
