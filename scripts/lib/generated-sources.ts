@@ -10,6 +10,7 @@ const sources = [
   'packages/locales/src/parts.ts',
   'packages/domain/src/locale.ts',
 ];
+const results = ['packages/*/src/generated/**/*.ts'];
 const stamp = path.join(root, 'packages/locales/src/generated/.sources');
 
 /**
@@ -17,16 +18,16 @@ const stamp = path.join(root, 'packages/locales/src/generated/.sources');
  * it reads them. It needs the development tools only when there is something to make.
  */
 export async function generateSources(): Promise<void> {
-  const before = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
+  const before = fingerprint(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before + fingerprint(results)) return;
   const { compileTexts } = await import('../../packages/locales/scripts/compile.ts');
   for (const gap of await compileTexts()) process.stderr.write(`${gap}\n`);
-  writeFileSync(stamp, before);
+  writeFileSync(stamp, before + fingerprint(results));
 }
 
-function fingerprint(): string {
+function fingerprint(patterns: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const name of globSync(sources, { cwd: root }).sort()) {
+  for (const name of globSync(patterns, { cwd: root }).sort()) {
     hash.update(`${name}\0`).update(readFileSync(path.join(root, name)));
   }
   return hash.digest('hex');
