@@ -2,20 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { create as readFont } from 'fontkit';
 import type { CompileAnswer, CompileRequest } from './compile-messages.ts';
-import { makeDrawable, readCoverage } from './font-coverage.ts';
-
-/** The part of the Typst binding that we use; the platform's package brings no declarations. */
-interface TypstCompiler {
-  pdf(
-    source: { mainFilePath: string; inputs: Record<string, string> },
-    options: { pdfStandard: 'ua-1'; creationTimestamp: number },
-  ): Uint8Array;
-  evictCache(age: number): void;
-}
-interface TypstBinding {
-  NodeCompiler: { create(options: { workspace: string; fontArgs: { fontBlobs: Buffer[] }[] }): TypstCompiler };
-}
+import { makeDrawable } from './drawable-text.ts';
 
 const require = createRequire(import.meta.url);
 const workspace = import.meta.dirname;
@@ -23,15 +13,20 @@ const workspace = import.meta.dirname;
 const fonts = ['400Regular/SourceSans3_400Regular.ttf', '600SemiBold/SourceSans3_600SemiBold.ttf'].map((file) =>
   readFileSync(require.resolve(`@expo-google-fonts/source-sans-3/${file}`)),
 );
-const covered = readCoverage(fonts[0] ?? Buffer.alloc(0));
-const compiler = openCompiler();
+const drawable = new Set(readCharacters(fonts[0] ?? Buffer.alloc(0)));
+const compiler = await openCompiler();
 
-/** The binding exists for one platform; elsewhere every document answers why it cannot be made. */
-function openCompiler(): TypstCompiler | string {
+function readCharacters(file: Buffer): number[] {
+  const font = readFont(file);
+  if (!('characterSet' in font)) throw new Error('the font of the documents is a collection of fonts');
+  return font.characterSet;
+}
+
+/** Typst has a build for each platform of the lock file; elsewhere every document answers why it cannot be made. */
+async function openCompiler(): Promise<NodeCompiler | string> {
   try {
-    // `require` gives no types; the interface above is the promise of the pinned version.
-    const binding = require('@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu') as TypstBinding;
-    return binding.NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
+    const typst = await import('@myriaddreamin/typst-ts-node-compiler');
+    return typst.NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   } catch (error) {
     return `the document compiler is not available on ${process.platform}-${process.arch}: ${String(error)}`;
   }
@@ -39,7 +34,7 @@ function openCompiler(): TypstCompiler | string {
 
 function compile(request: CompileRequest): CompileAnswer {
   if (typeof compiler === 'string') return { id: request.id, problem: compiler };
-  const data: unknown = makeDrawable(JSON.parse(request.data), covered);
+  const data: unknown = makeDrawable(JSON.parse(request.data), drawable);
   try {
     const pdf = compiler.pdf(
       { mainFilePath: path.join(workspace, `${request.template}.typ`), inputs: { data: JSON.stringify(data) } },

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { isoCurrency } from './iso-currency.ts';
+
+describe('the currency of a tap', () => {
+  it.each([
+    ['826', 'GBP'],
+    ['36', 'AUD'],
+    ['036', 'AUD'],
+    ['152', 'CLP'],
+    ['170', 'COP'],
+    ['604', 'PEN'],
+    ['032', 'ARS'],
+    ['eur', 'EUR'],
+    ['XOF', 'XOF'],
+  ])('reads %s as %s', (value, letters) => {
+    expect(isoCurrency(value)).toBe(letters);
+  });
+
+  it.each(['959', 'XAU', '999', 'XXX', '000', '1234', 'EURO', '€', ''])('refuses %j, which is no money', (value) => {
+    expect(() => isoCurrency(value)).toThrow('unknown currency');
+  });
+});
