@@ -1,3 +1,4 @@
+import { everythingAnswered } from './support/open-requests.ts';
 import { expect, test } from './support/test.ts';
 
 test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]', async ({
@@ -11,7 +12,7 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
   await other.goto('/card');
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-    await tab.waitForLoadState('networkidle');
+    await everythingAnswered(tab);
   }
 
   await context.clock.fastForward('13:00');
@@ -52,10 +53,10 @@ test('stays signed in at the press of a button, with one call to the server [SES
   const heard = page.waitForResponse('**/user/get_settings');
   await signIn(page, 'Regular');
   await heard;
-  await page.waitForLoadState('networkidle');
+  await everythingAnswered(page);
   // The page changes beneath the mouse, which the browser may call a movement: the server hears of it a minute later.
   await context.clock.fastForward('02:00');
-  await page.waitForLoadState('networkidle');
+  await everythingAnswered(page);
   await context.clock.fastForward('12:05');
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -76,7 +77,7 @@ test('does not count on pages that need no sign-in [SES-07]', async ({ context, 
   await page.goto('/receipt-page');
   await expect(page.locator('input[name=srid]')).toBeVisible();
   // A part still on its way would find that half an hour has passed.
-  await page.waitForLoadState('networkidle');
+  await everythingAnswered(page);
 
   await context.clock.fastForward('30:00');
 

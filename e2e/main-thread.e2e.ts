@@ -65,9 +65,10 @@ test.describe('a real card, from its feed to its receipt', () => {
       'Status',
       'Reference (SRID)',
     ]);
-    const paid = await payments.locator('tbody tr td:nth-child(4)').allTextContents();
+    const paidCells = payments.locator('tbody tr td:nth-child(4)');
+    await expect(paidCells).toHaveCount(26);
+    const paid = await paidCells.allTextContents();
 
-    expect(paid).toHaveLength(26);
     expect(ofTrips).toEqual(paid.map(pence));
     expect(sum(paid)).toBe(20_140);
   });
@@ -123,7 +124,6 @@ async function openHistory(page: Page, screen: string, caption: string) {
   const table = page.getByRole('table', { name: caption });
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await page.waitForLoadState('networkidle');
   return table;
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changeSessions, emailOf } from './support/database.ts';
+import { everythingAnswered } from './support/open-requests.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -119,7 +120,7 @@ test('ends at the provider too when nothing is done, and says why afterwards [SE
   await page.goto('/account/edit');
   await signInThere(page, world);
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await everythingAnswered(page);
 
   await page.clock.fastForward('15:05');
 

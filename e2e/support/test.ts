@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { watchRequests } from './open-requests.ts';
 import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
 import { type RunningWorld, theWorld } from './running-world.ts';
 
@@ -32,6 +33,11 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
   extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': someAddress() }),
+
+  context: async ({ context }, provide) => {
+    watchRequests(context);
+    await provide(context);
+  },
 
   allowedErrors: [
     async ({ page }, provide) => {

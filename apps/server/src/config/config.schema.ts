@@ -145,6 +145,11 @@ const retention = z
     auditMonths: z.int().min(1).max(120).default(13).describe('Security events'),
   })
   .prefault({})
+  // A replay of old lines asks the look-ups where the taps are that the lines name.
+  .refine(({ rawRowWeeks, lookupDays }) => rawRowWeeks * 7 <= lookupDays, {
+    path: ['rawRowWeeks'],
+    message: 'is longer than lookupDays: a replay of such old lines would not find their taps',
+  })
   .describe('How long data is kept before it is dropped');
 
 const noConsentInMainLanguage = 'has no address for the default language (languages.deployed[0])';

@@ -93,6 +93,15 @@ describe('loadConfig', () => {
     expect(problemsOf(file)).toEqual(['languages.hosts: sends a host to a language that is not in languages.deployed']);
   });
 
+  it('refuses to keep raw rows for longer than the look-ups that a replay of them needs', () => {
+    const file = fileWith({ retention: { rawRowWeeks: 13, lookupDays: 90 } });
+
+    expect(problemsOf(file)).toEqual([
+      'retention.rawRowWeeks: is longer than lookupDays: a replay of such old lines would not find their taps',
+    ]);
+    expect(problemsOf(fileWith({ retention: { rawRowWeeks: 12, lookupDays: 84 } }))).toEqual([]);
+  });
+
   it('says so when the file is missing or is not JSON', () => {
     const broken = path.join(temporaryDirectory(), 'config.json');
     writeFileSync(broken, '{ "brand": ');
