@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedFile } from '../refused-file.ts';
 import { addUp, type FileReport, idleReport } from '../report.ts';
 import { Counts } from '../writer/counts.ts';
 import { shownRows } from '../writer/kept-rows.ts';
 import { unpack } from './unpack.ts';
+import { makeUnpackFolder } from './unpack-folder.ts';
 
 const format = 'archive';
 /** The worst that became of a file inside is what became of the archive. */
@@ -17,7 +17,7 @@ export async function importPacked(
   importInside: (folder: string) => Promise<readonly FileReport[]>,
 ): Promise<FileReport> {
   const name = path.basename(file);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'tapfolio-unpacked-'));
+  const folder = await makeUnpackFolder();
   try {
     await unpack(file, folder);
     return together(name, await importInside(folder));

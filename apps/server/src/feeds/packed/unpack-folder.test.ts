@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../test/temporary-directory.ts';
+import { makeUnpackFolder } from './unpack-folder.ts';
+
+const hour = 3_600_000;
+/** A process that has ended. */
+const ended = spawnSync(process.execPath, ['--version']).pid;
+
+function leaveFolder(parent: string, pid: number, ageMs: number): string {
+  const name = `tapfolio-unpacked-${pid}-abcdef`;
+  mkdirSync(path.join(parent, name));
+  writeFileSync(path.join(parent, name, 'taps.csv'), 'half a delivery');
+  const then = new Date(Date.now() - ageMs);
+  utimesSync(path.join(parent, name), then, then);
+  return name;
+}
+
+it('removes what a killed importer left an hour ago', async () => {
+  const parent = temporaryDirectory();
+  leaveFolder(parent, ended, 2 * hour);
+
+  const made = await makeUnpackFolder(parent);
+
+  expect(readdirSync(parent)).toEqual([path.basename(made)]);
+});
+
+it('leaves alone what may be in use, and what is not ours', async () => {
+  const parent = temporaryDirectory();
+  const kept = [leaveFolder(parent, process.pid, 2 * hour), leaveFolder(parent, ended, hour / 2), 'somebody-elses'];
+  mkdirSync(path.join(parent, 'somebody-elses'));
+
+  const made = await makeUnpackFolder(parent);
+
+  expect(readdirSync(parent).sort()).toEqual([...kept, path.basename(made)].sort());
+});

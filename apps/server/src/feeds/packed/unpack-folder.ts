@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+const prefix = 'tapfolio-unpacked-';
+const ownerPattern = new RegExp(`^${prefix}(\\d+)-`);
+const abandonedAfterMs = 3_600_000;
+
+/** Makes an empty folder for one delivery, in `parent`. The name says which process it belongs to. */
+export async function makeUnpackFolder(parent = os.tmpdir()): Promise<string> {
+  await removeAbandoned(parent);
+  return await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
+}
+
+/** An importer that was killed leaves its folder behind: nobody's process, and an hour old, since ids are given again. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const owner = ownerPattern.exec(name)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    const folder = path.join(parent, name);
+    // Another importer may have removed it meanwhile.
+    const modifiedAt = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    const isAbandoned = modifiedAt !== undefined && Date.now() - modifiedAt > abandonedAfterMs;
+    if (isAbandoned) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
