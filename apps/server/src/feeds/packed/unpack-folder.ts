@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
 
 const prefix = 'tapfolio-unpacked-';
 const ownerPattern = new RegExp(`^${prefix}(\\d+)-`);
@@ -23,7 +24,7 @@ async function removeAbandoned(parent: string): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => undefined,
     );
-    const isAbandoned = modifiedAt !== undefined && Date.now() - modifiedAt > abandonedAfterMs;
+    const isAbandoned = modifiedAt !== undefined && systemClock.now().getTime() - modifiedAt > abandonedAfterMs;
     if (isAbandoned) await rm(folder, { recursive: true, force: true });
   }
 }
