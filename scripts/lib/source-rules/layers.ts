@@ -34,7 +34,7 @@ const layers: Layer[] = [
     pattern: /^apps\/server\/src\/(documents\/)/,
     mayImport: serverBase,
   },
-  { name: 'server nouns', pattern: /^apps\/server\/src\/(modules|feeds)\//, mayImport: serverOutside },
+  { name: 'server nouns', pattern: /^apps\/server\/src\/(modules|feeds|gate|sign-in)\//, mayImport: serverOutside },
   { name: 'server jobs', pattern: /^apps\/server\/src\/jobs\//, mayImport: serverNouns },
   { name: 'server roles', pattern: /^apps\/server\/src\/roles\//, mayImport: serverJobs },
   { name: 'server start', pattern: /^apps\/server\/src\//, mayImport: [...serverJobs, 'server roles'] },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { endSessionsByOperator } from '../modules/sessions/session-ends.service.ts';
+import { endSessionsByOperator } from '../modules/sessions/sessions.service.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
-import { deleteExpiredResets } from '../modules/passwords/password-reset.service.ts';
+import { deleteExpiredResets } from '../modules/passwords/password-resets.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';
-import { deleteEndedSessions } from '../modules/sessions/session-ends.service.ts';
+import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { AppContext } from '../plugins/context.ts';

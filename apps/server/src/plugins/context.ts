@@ -22,6 +22,9 @@ export interface ServerContext extends SharedContext {
 /** What the code of one part works with: the database is seen under the rights of that part. */
 export interface AppContext extends SharedContext, PartDatabase {}
 
+/** What a service takes when it needs more than the database: it names each thing that it uses, and gets no other. */
+export type Using<Part extends keyof AppContext> = Pick<AppContext, Part>;
+
 /** The context of one part. */
 export function contextOf({ databases, ...shared }: ServerContext, part: DatabasePart): AppContext {
   return { ...shared, ...databases.of(part) };

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { HttpRole } from '../app.ts';
+import { requireCard, requireSession } from '../gate/session-gate.ts';
 import { cardListRoutes, cardRoutes } from '../modules/cards/cards.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
-import { requireCard, requireSession } from '../modules/sessions/session-gate.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';

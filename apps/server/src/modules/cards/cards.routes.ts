@@ -1,8 +1,7 @@
 import * as contract from '@tapfolio/contracts/cards.ts';
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mediumOf, passengerOf } from '../../gate/session-gate.ts';
 import { sendJson } from '../../lib/send-json.ts';
-import { mediumOf, passengerOf } from '../sessions/session-gate.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import * as service from './cards.service.ts';
 
@@ -13,7 +12,7 @@ export const cardListRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.post('/cards', { schema: contract.linkCard }, async (request, reply) => {
-    const id = await service.linkCard(app.context, ownerOf(request), request.body);
+    const id = await service.linkCard(app.context, passengerOf(request), request.body);
     return reply.code(201).send({ id });
   });
 };
@@ -28,16 +27,12 @@ export const cardRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.patch('/cards/:cardId', { schema: contract.renameCard }, async (request, reply) => {
-    await service.renameCard(app.context, ownerOf(request), request.params.cardId, request.body.name);
+    await service.renameCard(app.context, passengerOf(request), request.params.cardId, request.body.name);
     return reply.code(204).send(null);
   });
 
   app.delete('/cards/:cardId', { schema: contract.unlinkCard }, async (request, reply) => {
-    await service.unlinkCard(app.context, ownerOf(request), request.params.cardId);
+    await service.unlinkCard(app.context, passengerOf(request), request.params.cardId);
     return reply.code(204).send(null);
   });
 };
-
-function ownerOf(request: FastifyRequest): service.Owner {
-  return { passengerId: passengerOf(request).passengerId, ip: request.ip, traceId: request.id };
-}

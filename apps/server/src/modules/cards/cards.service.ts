@@ -1,10 +1,11 @@
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
@@ -14,13 +15,6 @@ import { cardConstraints } from './cards.constraints.ts';
 import { presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
 
-/** Who acts, and from where. */
-export interface Owner {
-  readonly passengerId: string;
-  readonly ip: string;
-  readonly traceId: string;
-}
-
 /** What a passenger brings to link a card: a statement reference, its amount and a name. */
 export interface LinkRequest {
   readonly srid: string;
@@ -28,7 +22,8 @@ export interface LinkRequest {
   readonly name: string;
 }
 
-type Reading = Pick<AppContext, 'reads' | 'clock' | 'config'>;
+type Reading = Using<'reads' | 'clock' | 'config'>;
+type Linking = Using<'pool' | 'config' | 'secrets'>;
 
 /** The media behind a passenger's cards. */
 export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
@@ -83,7 +78,7 @@ export async function readCard(
  * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its number when the passenger has the
  * card already; `card_name_is_card_number`; `too_many_requests`.
  */
-export async function linkCard(context: AppContext, owner: Owner, body: LinkRequest): Promise<number> {
+export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
   assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
   const mediumId = await proveCard(context, owner, body);
   return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
@@ -93,7 +88,7 @@ export async function linkCard(context: AppContext, owner: Owner, body: LinkRequ
   });
 }
 
-async function proveCard(context: AppContext, owner: Owner, { srid, amountMinor }: LinkRequest): Promise<string> {
+async function proveCard(context: Linking, owner: Passenger, { srid, amountMinor }: LinkRequest): Promise<string> {
   const own = [
     { rule: throttleRules.linkByAccount, object: owner.passengerId },
     ...fromAddress(throttleRules.linkByAddress, owner.ip),
@@ -105,12 +100,12 @@ async function proveCard(context: AppContext, owner: Owner, { srid, amountMinor 
 }
 
 /** Guessing leaves a trace in the account it was done from; as many traces as guesses are judged, however many are made. */
-async function recordMiss({ pool }: AppContext, { passengerId, traceId }: Owner): Promise<void> {
+async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Passenger): Promise<void> {
   const detail = { code: 'statement_reference_not_found' };
   await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail });
 }
 
-async function insertLink(context: AppContext, owner: Owner, mediumId: string, name: string): Promise<number> {
+async function insertLink(context: Using<'pool'>, owner: Passenger, mediumId: string, name: string): Promise<number> {
   return await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const [number] = await cards.takeCardNumber(tx, [owner.passengerId]);
@@ -123,7 +118,7 @@ async function insertLink(context: AppContext, owner: Owner, mediumId: string, n
 }
 
 /** A card of one's own is not "another account's", however often it is added. */
-async function refuseOwnCard({ pool }: AppContext, { passengerId }: Owner, mediumId: string): Promise<void> {
+async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger, mediumId: string): Promise<void> {
   const [own] = await cards.findOwnCardOf(pool, [passengerId, mediumId]);
   if (own !== undefined) throw new AppError('card_already_yours', { cardId: own.card_id });
 }
@@ -132,7 +127,12 @@ async function refuseOwnCard({ pool }: AppContext, { passengerId }: Owner, mediu
  * Gives a card another name (CARD-10).
  * @throws AppError `user_card_name_not_unique`, `card_name_is_card_number`, `card_not_found`.
  */
-export async function renameCard(context: AppContext, owner: Owner, cardId: number, name: string): Promise<void> {
+export async function renameCard(
+  context: Using<'pool'>,
+  owner: Passenger,
+  cardId: number,
+  name: string,
+): Promise<void> {
   assertThat(!looksLikeCardNumber(name), 'card_name_is_card_number');
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
@@ -147,7 +147,7 @@ export async function renameCard(context: AppContext, owner: Owner, cardId: numb
  * Unlinks a card; its trips stay where they are, linked to nobody (CARD-08).
  * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `card_not_found`.
  */
-export async function unlinkCard(context: AppContext, owner: Owner, cardId: number): Promise<void> {
+export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardId: number): Promise<void> {
   await transaction(context.pool, async (tx) => {
     const linked = await cards.lockCardNumbers(tx, [owner.passengerId]);
     assertThat(
@@ -163,7 +163,7 @@ export async function unlinkCard(context: AppContext, owner: Owner, cardId: numb
 async function recordCard(
   tx: Parameters<typeof recordAudit>[0],
   kind: 'card_linked' | 'card_renamed' | 'card_unlinked',
-  { passengerId, traceId }: Owner,
+  { passengerId, traceId }: Passenger,
   cardId: number,
 ): Promise<void> {
   await recordAudit(tx, { kind, passengerId, traceId, detail: { cardId } });

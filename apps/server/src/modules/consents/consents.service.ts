@@ -1,9 +1,10 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import { lockOpenAccount } from '../../gate/open-account.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { lockOpenAccount } from '../users/users.service.ts';
 import { insertConsent } from './consents.queries.ts';
 
 export interface Consent {
@@ -15,11 +16,12 @@ export interface Consent {
   readonly traceId: string;
 }
 
-/** The consent of a signed-in passenger. @throws `unauthenticated` when the account was closed meanwhile. */
-export async function renewConsent(context: Pick<AppContext, 'pool'>, consent: Consent): Promise<void> {
-  await transaction(context.pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, consent.passengerId), 'unauthenticated');
-    await giveConsent(tx, consent);
+/** The passenger's consent to the terms in force. @throws `unauthenticated` when the account was closed meanwhile. */
+export async function renewConsent({ pool, config }: Using<'pool' | 'config'>, passenger: Passenger): Promise<void> {
+  const { passengerId, language, traceId } = passenger;
+  await transaction(pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    await giveConsent(tx, { passengerId, language, version: config.consent.version, traceId });
   });
 }
 

@@ -6,8 +6,10 @@ import { localise, type Params } from '@tapfolio/locales/paths.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
 import type { Mail } from '../../gateways/mail.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { MailKind } from '../../queue/catalogue.ts';
 import { type MailBlock, type MailLayout, renderHtml, renderText } from './mail-template.ts';
+import { findRecipient as findRecipientRow } from './mails.queries.ts';
 
 /** What each kind of mail says, given the words of a language. */
 export interface MailWording {
@@ -69,4 +71,13 @@ function penFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>)
       copyHint: t('mail.copyLink'),
     }),
   };
+}
+
+/** Where and in which language to write to a passenger whose account is open. */
+export async function findRecipient(
+  db: Db,
+  passengerId: string,
+): Promise<{ to: string; language: Locale } | undefined> {
+  const [row] = await findRecipientRow(db, [passengerId]);
+  return row && { to: row.email, language: row.display_language };
 }

@@ -1,13 +1,8 @@
 import type { PasswordViolation } from '@tapfolio/domain/password-rules.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { newUuid } from '../../lib/ids.ts';
 import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
 import type { Transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
-import { forgetCode } from '../second-factors/mail-codes.service.ts';
-import { countOwnPasskeys } from '../second-factors/own-passkeys.service.ts';
-import { endSessions } from '../sessions/session-ends.service.ts';
+import type { Using } from '../../plugins/context.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
@@ -28,7 +23,7 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
  * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
  */
 export async function withNewPasswordThrottle<Result>(
-  context: AppContext,
+  context: Using<'pool' | 'secrets'>,
   passengerId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -42,7 +37,11 @@ export async function withNewPasswordThrottle<Result>(
 /**
  * Judges a new password by every rule at once and hashes it. @throws `password_new_empty`, `password_rules_violated`.
  */
-export async function prepareNewPassword(context: AppContext, owner: PasswordOwner, password: string): Promise<string> {
+export async function prepareNewPassword(
+  context: Using<'pool' | 'config' | 'secrets'>,
+  owner: PasswordOwner,
+  password: string,
+): Promise<string> {
   assertThat(password !== '', 'password_new_empty');
   const personal = [owner.email, owner.first_name ?? '', owner.last_name ?? ''].filter(Boolean);
   const violations = violationsOf(context.config, password, personal);
@@ -53,7 +52,11 @@ export async function prepareNewPassword(context: AppContext, owner: PasswordOwn
 }
 
 /** The last N passwords are the one in force and the N - 1 before it. */
-async function isRepeated(context: AppContext, owner: PasswordOwner, password: string): Promise<boolean> {
+async function isRepeated(
+  context: Using<'pool' | 'config' | 'secrets'>,
+  owner: PasswordOwner,
+  password: string,
+): Promise<boolean> {
   const { maxRepeat } = context.config.passwordRules;
   if (maxRepeat === 0) return false;
   const former = await passwords.listFormerHashes(context.pool, [owner.passenger_id, maxRepeat - 1]);
@@ -63,31 +66,20 @@ async function isRepeated(context: AppContext, owner: PasswordOwner, password: s
   return false;
 }
 
-export interface ChangedPassword {
-  readonly owner: PasswordOwner;
-  readonly hash: string;
-  readonly keepSession: Buffer | null;
-  /** How many passkeys went with the old password; the owner is told. */
-  readonly removedPasskeys: number;
-}
-
 /**
- * Puts the new hash in force, ends sessions, outstanding links and codes, and has the owner told, also of the passkeys that
- * still open the account. False when the password was changed by somebody else since it was judged.
+ * Puts the new hash in force, keeps the old one among the former ones and deletes outstanding links. False when the account was
+ * closed or the password changed since `owner` was read.
  */
-export async function putInForce(context: AppContext, tx: Transaction, change: ChangedPassword): Promise<boolean> {
-  const { passenger_id: passengerId, changed_at: changedAt } = change.owner;
+export async function replacePassword(
+  { config }: Using<'config'>,
+  tx: Transaction,
+  { owner, hash }: { owner: PasswordOwner; hash: string },
+): Promise<boolean> {
+  const { passenger_id: passengerId, changed_at: changedAt } = owner;
   const [held] = await passwords.holdPassword(tx, [passengerId, changedAt]);
   if (held === undefined) return false;
-  await passwords.changeHash(tx, [passengerId, change.hash]);
-  await passwords.deleteOldestFormer(tx, [passengerId, Math.max(context.config.passwordRules.maxRepeat - 1, 0)]);
+  await passwords.changeHash(tx, [passengerId, hash]);
+  await passwords.deleteOldestFormer(tx, [passengerId, Math.max(config.passwordRules.maxRepeat - 1, 0)]);
   await passwords.deleteResetsOf(tx, [passengerId]);
-  await forgetCode(tx, passengerId);
-  await endSessions(tx, passengerId, change.keepSession);
-  const id = newUuid(context.clock.now().getTime());
-  const { removedPasskeys } = change;
-  const keptPasskeys = await countOwnPasskeys(tx, passengerId);
-  const payload = { mail: 'password-changed', id, passengerId, removedPasskeys, keptPasskeys } as const;
-  await enqueue(tx, 'send-mail', payload, `password-changed:${id}`);
   return true;
 }

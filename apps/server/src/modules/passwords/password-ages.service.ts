@@ -1,13 +1,13 @@
 import type { Config } from '../../config/config.ts';
+import { lockOpenAccount } from '../../gate/open-account.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { hashPassword, isOutdated } from '../../lib/password-hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { lockOpenAccount } from '../users/users.service.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** What is known of a password's age when its owner signs in. */
@@ -54,7 +54,7 @@ export async function holdPassword(tx: Transaction, proven: ProvenPassword): Pro
  * account was closed meanwhile.
  */
 export async function offerChange(
-  context: AppContext,
+  context: Using<'pool' | 'clock' | 'secrets'>,
   { passengerId, traceId }: { passengerId: string; traceId: string },
   hold: (tx: Transaction) => Promise<void>,
 ): Promise<string> {
@@ -72,7 +72,7 @@ export async function offerChange(
 
 /** Hashes the password again when the cost has been raised since; the right password is at hand only now. */
 export async function renewOutdatedHash(
-  context: AppContext,
+  context: Using<'pool' | 'secrets'>,
   owner: { passenger_id: string; password_hash: string },
   password: string,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import type { Config } from '../../config/config.ts';
+import { placeWords, wordsOf } from '../../config/place-words.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isLeakedPassword } from './leaked-passwords.ts';
 
@@ -22,21 +23,4 @@ export function violationsOf(config: Config, password: string, personal: readonl
 
 export function refuseViolations(violations: readonly PasswordViolation[]): void {
   if (violations.length > 0) throw new AppError('password_rules_violated', { password_errors: violations });
-}
-
-/** Words that everybody here would think of: the operator's names and those it lists, such as the city's. */
-export function placeWords({ brand, passwordRules }: Config): string[] {
-  return wordsOf([
-    brand.name,
-    brand.productName,
-    ...Object.values(brand.productNames),
-    'tapfolio',
-    ...passwordRules.contextWords,
-  ]);
-}
-
-/** Names as they are and in parts: an address, for example, by its dots. */
-function wordsOf(names: readonly string[]): string[] {
-  const words = names.flatMap((name) => [name, ...name.split(/[\s@._+-]+/)]);
-  return [...new Set(words)].filter((word) => word.length > 2);
 }

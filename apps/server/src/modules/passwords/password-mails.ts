@@ -2,8 +2,7 @@ import type { Mail } from '../../gateways/mail.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
-import { composeMail, type MailPen } from '../mails/mails.service.ts';
-import { findMailAddress } from '../users/users.service.ts';
+import { composeMail, findRecipient, type MailPen } from '../mails/mails.service.ts';
 import { findResetForMail } from './passwords.queries.ts';
 
 /** The link to choose a new password; nothing when the address was unknown or the link has run out. */
@@ -32,7 +31,7 @@ export async function writeChangedMail(
   context: AppContext,
   { id, passengerId, removedPasskeys, keptPasskeys }: Extract<MailPayload, { mail: 'password-changed' }>,
 ): Promise<Mail | undefined> {
-  const owner = await findMailAddress(context.pool, passengerId);
+  const owner = await findRecipient(context.pool, passengerId);
   if (owner === undefined) return undefined;
   const write = ({ t, operator, paragraph, action }: MailPen) => ({
     subject: t('mail.changedSubject'),

@@ -143,3 +143,9 @@ export const findResetForMail = untypedStatement<ResetMailRow>(
   join passengers p using (passenger_id)
   where r.reset_id = $1 and r.expires_at > now() and p.status = 'active'`,
 );
+
+/** Values: passenger id. */
+export const findPasswordHash = untypedStatement<{ password_hash: string }>(
+  'passwords.findPasswordHash',
+  `select password_hash from credentials where passenger_id = $1`,
+);

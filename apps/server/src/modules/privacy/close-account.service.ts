@@ -1,52 +1,55 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import { assertFreshProof } from '../../gate/fresh-proof.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/catalogue.ts';
 import { removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { provePassword } from '../passwords/password-change.service.ts';
-import { assertFreshProof } from '../second-factors/confirmation.service.ts';
+import { provePassword } from '../passwords/prove-password.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
 import { sealRecipient } from './closed-mail.ts';
 import * as privacy from './privacy.queries.ts';
 
 export interface Closing {
-  readonly passengerId: string;
   readonly reason: string;
+  /** Absent when a provider signs the passenger in. */
   readonly password: string | undefined;
-  /** The session it is asked for in. */
-  readonly tokenHash: Buffer;
-  readonly traceId: string;
 }
+
+type Closer = Using<'pool' | 'clock' | 'secrets'>;
 
 /**
  * Closes an account for good (ACC-03): afterwards nothing personal is in any table or job; travel stays, linked to
  * nobody. @throws `password_old_empty`, `password_old_incorrect`; `reauthentication_required` when a provider signs the
  * passenger in and the last proof is too old; `unauthenticated` when another call was first.
  */
-export async function closeAccount(context: AppContext, closing: Closing): Promise<void> {
-  await proveOwner(context, closing);
-  await transaction(context.pool, async (tx) => await anonymise(context, tx, closing));
+export async function closeAccount(context: Closer, passenger: Passenger, closing: Closing): Promise<void> {
+  await proveOwner(context, passenger, closing.password);
+  await transaction(context.pool, async (tx) => await anonymise(context, tx, { ...closing, passenger }));
 }
 
-async function proveOwner(context: AppContext, closing: Closing): Promise<void> {
-  const { passengerId, password, tokenHash, traceId } = closing;
-  const [person] = await privacy.findPerson(context.pool, [passengerId]);
+async function proveOwner(context: Closer, passenger: Passenger, password: string | undefined): Promise<void> {
+  const [person] = await privacy.findPerson(context.pool, [passenger.passengerId]);
   assertThat(person !== undefined, 'unauthenticated');
   if (person.is_sso_shadow_user) {
-    await assertFreshProof(context, tokenHash);
+    await assertFreshProof(context.pool, passenger.tokenHash);
     return;
   }
   assertThat(password !== undefined && password !== '', 'password_old_empty');
-  await provePassword(context, { passengerId, oldPassword: password, traceId });
+  await provePassword(context, passenger, password);
 }
 
-async function anonymise(context: AppContext, tx: Transaction, closing: Closing): Promise<void> {
-  const { passengerId, traceId } = closing;
+async function anonymise(
+  context: Closer,
+  tx: Transaction,
+  { passenger, reason }: { passenger: Passenger; reason: string },
+): Promise<void> {
+  const { passengerId, traceId } = passenger;
   const [person] = await privacy.lockPerson(tx, [passengerId]);
   assertThat(person !== undefined, 'unauthenticated');
   const { email, display_language: language } = person;
@@ -57,13 +60,13 @@ async function anonymise(context: AppContext, tx: Transaction, closing: Closing)
   await forgetPerson(tx, context, [passengerId, email]);
   const nobody = newUuid(context.clock.now().getTime());
   await privacy.makeTombstone(tx, [passengerId, `${nobody}@closed.invalid`, defaultLocale]);
-  await sayGoodbye(context, tx, sealRecipient(context, email, language));
+  await sendLastMail(context, tx, sealRecipient(context, email, language));
   // Not with the passenger's id: nothing is to lead from the keyed hash to what stays.
-  const detail = { reason: classOf(closing.reason), person: proofOfClosing(context, email) };
+  const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
   await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, detail });
 }
 
-async function sayGoodbye(context: AppContext, tx: Transaction, recipient: string): Promise<void> {
+async function sendLastMail(context: Using<'clock'>, tx: Transaction, recipient: string): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
   await enqueue(tx, 'send-mail', { mail: 'account-closed', id, recipient }, `account-closed:${id}`);
 }
@@ -74,7 +77,7 @@ function classOf(reason: string): ClosingReason {
 }
 
 /** Whoever comes with their address can be told that its account was closed; from the hash nobody can read it. */
-function proofOfClosing({ secrets }: AppContext, email: string): string {
+function proofOfClosing({ secrets }: Using<'secrets'>, email: string): string {
   return createHmac('sha256', secrets.pepper).update(`closed account\0${email}`).digest('hex');
 }
 

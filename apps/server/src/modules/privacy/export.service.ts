@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -17,8 +18,8 @@ import {
  * a page is ever held. @throws `too_many_requests`.
  */
 export async function exportData(
-  context: AppContext,
-  { passengerId, traceId }: { passengerId: string; traceId: string },
+  context: Using<'pool' | 'reads' | 'clock' | 'config' | 'secrets'>,
+  { passengerId, traceId }: Passenger,
 ): Promise<Readable> {
   await withThrottle(context, {
     buckets: [{ rule: throttleRules.exportByAccount, object: passengerId }],
@@ -28,7 +29,7 @@ export async function exportData(
   return Readable.from(write(context, passengerId));
 }
 
-async function* write(context: AppContext, passengerId: string): AsyncGenerator<string> {
+async function* write(context: Using<'reads' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
   const { clock, config, reads } = context;
   yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
   for (const list of accountLists) yield* writeList(context, list, passengerId);
@@ -43,7 +44,7 @@ async function* write(context: AppContext, passengerId: string): AsyncGenerator<
   yield ']}\n';
 }
 
-async function* writeList({ reads }: AppContext, list: ExportList, owner: string): AsyncGenerator<string> {
+async function* writeList({ reads }: Using<'reads'>, list: ExportList, owner: string): AsyncGenerator<string> {
   yield `,\n"${list.name}":[`;
   let comma = '';
   for (let after = list.first; ; ) {

@@ -1,7 +1,7 @@
 import * as contract from '@tapfolio/contracts/privacy.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { clearSessionCookie } from '../sessions/session-cookie.ts';
-import { passengerOf, requireSession } from '../sessions/session-gate.ts';
+import { clearSessionCookie } from '../../gate/session-cookie.ts';
+import { passengerOf, requireSession } from '../../gate/session-gate.ts';
 import { closeAccount } from './close-account.service.ts';
 import { exportData } from './export.service.ts';
 
@@ -13,8 +13,7 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('preHandler', requireSession);
 
   app.get(`${base}/export`, { schema: contract.exportData }, async (request, reply) => {
-    const { passengerId } = passengerOf(request);
-    const data = await exportData(context, { passengerId, traceId: request.id });
+    const data = await exportData(context, passengerOf(request));
     return reply
       .header('content-disposition', 'attachment; filename="tapfolio-data.json"')
       .type('application/json; charset=utf-8')
@@ -22,9 +21,8 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.post(`${base}/anonymize`, { schema: contract.closeAccount }, async (request, reply) => {
-    const { passengerId, tokenHash } = passengerOf(request);
     const { reason, password } = request.body;
-    await closeAccount(context, { passengerId, tokenHash, reason, password, traceId: request.id });
+    await closeAccount(context, passengerOf(request), { reason, password });
     clearSessionCookie(reply);
     // The browser is not to know the person any more either.
     return reply.header('clear-site-data', '"cache", "cookies"').code(204).send(null);

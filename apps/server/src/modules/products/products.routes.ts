@@ -1,7 +1,7 @@
 import { getProduct, listProducts } from '@tapfolio/contracts/products.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mediumOf } from '../../gate/session-gate.ts';
 import { sendJson } from '../../lib/send-json.ts';
-import { mediumOf } from '../sessions/session-gate.ts';
 import { readProduct, readProductPage } from './products.service.ts';
 
 export const productRoutes: FastifyPluginAsyncZod = async (app) => {

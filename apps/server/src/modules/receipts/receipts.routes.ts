@@ -1,7 +1,7 @@
 import * as contract from '@tapfolio/contracts/receipts.ts';
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { mediumOf } from '../sessions/session-gate.ts';
+import { mediumOf } from '../../gate/session-gate.ts';
 import { localeOf } from '../travel/shown-language.ts';
 import { findReceipt, makePublicReceipt, makeReceipt, type Receipt } from './receipts.service.ts';
 

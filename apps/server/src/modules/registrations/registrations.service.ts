@@ -1,5 +1,6 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import type { Caller } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -9,8 +10,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
-import type { Caller } from '../../plugins/caller.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
@@ -21,6 +21,8 @@ import { fromAddress, sharedLimit, withThrottle } from '../throttles/throttles.s
 import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
 
+type Registering = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+
 const hoursToConfirm = 24;
 
 /**
@@ -29,7 +31,7 @@ const hoursToConfirm = 24;
  * @throws what is wrong with the input; `statement_reference_not_found`; `xtat_number_not_unique` to whoever proved to
  * know the charge.
  */
-export async function register(context: AppContext, body: RegistrationBody, caller: Caller): Promise<void> {
+export async function register(context: Registering, caller: Caller, body: RegistrationBody): Promise<void> {
   const email = normaliseEmail(body.email);
   const fields = { language: 'not_offered' };
   assertThat(context.config.languages.deployed.includes(body.language), '0102', { fields });
@@ -49,7 +51,7 @@ export async function register(context: AppContext, body: RegistrationBody, call
   });
 }
 
-async function proveOwnCard(context: AppContext, body: RegistrationBody, ip: string): Promise<string> {
+async function proveOwnCard(context: Registering, body: RegistrationBody, ip: string): Promise<string> {
   const own = fromAddress(throttleRules.linkByAddress, ip);
   const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
   const { medium_id: mediumId } = await proveStatement(context, {
@@ -64,7 +66,7 @@ async function proveOwnCard(context: AppContext, body: RegistrationBody, ip: str
 }
 
 async function keepRegistration(
-  context: AppContext,
+  context: Registering,
   body: RegistrationBody,
   mediumId: string,
   traceId: string,
@@ -88,9 +90,9 @@ async function keepRegistration(
  * @throws `confirmation_token_invalid`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
  */
 export async function confirmRegistration(
-  context: AppContext,
-  { token, password }: { token: string; password: string },
+  context: Registering,
   caller: Caller,
+  { token, password }: { token: string; password: string },
 ): Promise<{ email: string }> {
   return await withThrottle(context, {
     buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
@@ -104,7 +106,7 @@ export async function confirmRegistration(
   });
 }
 
-async function assertPendingPassword(context: AppContext, token: string, password: string): Promise<void> {
+async function assertPendingPassword(context: Registering, token: string, password: string): Promise<void> {
   const [pending] = await registrations.findPendingPassword(context.pool, [sha256(token)]);
   if (pending === undefined) throw new AppError('confirmation_token_invalid');
   const isRight = await verifyPassword(context.secrets.pepper, password, pending.password_hash);
@@ -112,7 +114,7 @@ async function assertPendingPassword(context: AppContext, token: string, passwor
 }
 
 async function openAccount(
-  context: AppContext,
+  context: Registering,
   tx: Transaction,
   token: string,
   traceId: string,

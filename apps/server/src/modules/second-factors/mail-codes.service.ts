@@ -1,20 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Passenger } from '../../gate/caller.ts';
+import { assertFreshProof } from '../../gate/fresh-proof.ts';
+import { lockOpenAccount } from '../../gate/open-account.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { newToken, sha256 } from '../../lib/hashing.ts';
-import { newUuid } from '../../lib/ids.ts';
+import { sha256 } from '../../lib/hashing.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
-import { lockOpenAccount } from '../users/users.service.ts';
-import { assertFreshProof } from './confirmation.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
-import type { Asker } from './passkeys.service.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
 export function codeDigits(pepper: Uint8Array, codeId: string): string {
@@ -22,30 +17,12 @@ export function codeDigits(pepper: Uint8Array, codeId: string): string {
   return String(number).padStart(6, '0');
 }
 
-/**
- * Sends a code to whoever gave the right password and asks for one. @throws always: `second_factor_required`, whose details
- * carry the ticket to come back with; `too_many_requests` after ten codes in an hour or twenty in a row that were not used, `login_failed` when the password was
- * changed meanwhile.
- */
-export async function askForCode(context: AppContext, proven: ProvenPassword, traceId: string): Promise<never> {
-  const passengerId = proven.passenger_id;
-  const ticket = newToken();
-  const codeId = newUuid(context.clock.now().getTime());
-  await withThrottle(context, {
-    buckets: [
-      { rule: throttleRules.mailCodeByAccount, object: passengerId },
-      { rule: throttleRules.mailCodesInARow, object: passengerId },
-    ],
-    failures: [],
-    work: () =>
-      transaction(context.pool, async (tx) => {
-        await holdPassword(tx, proven);
-        await mailCodes.upsertSignInCode(tx, [sha256(ticket), codeId, passengerId]);
-        await enqueue(tx, 'send-mail', { mail: 'sign-in-code', id: codeId }, `sign-in-code:${codeId}`);
-        await recordAudit(tx, { kind: 'sign_in_code_sent', passengerId, traceId });
-      }),
-  });
-  throw new AppError('second_factor_required', { ticket });
+/** Stores a new code in place of the passenger's older one. */
+export async function storeCode(
+  tx: Transaction,
+  { ticket, codeId, passengerId }: { ticket: string; codeId: string; passengerId: string },
+): Promise<void> {
+  await mailCodes.upsertSignInCode(tx, [sha256(ticket), codeId, passengerId]);
 }
 
 /** A code that was right and is not used up yet. */
@@ -62,7 +39,10 @@ export interface TypedCode {
 }
 
 /** Whose code it is. @throws `sign_in_code_wrong`; `sign_in_code_expired` after five attempts, ten minutes or a use. */
-export async function judgeCode(context: AppContext, { ticket, code, traceId }: TypedCode): Promise<RightCode> {
+export async function judgeCode(
+  context: Using<'pool' | 'secrets'>,
+  { ticket, code, traceId }: TypedCode,
+): Promise<RightCode> {
   const [attempt] = await mailCodes.takeAttempt(context.pool, [sha256(ticket)]);
   assertThat(attempt !== undefined, 'sign_in_code_expired');
   const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
@@ -85,10 +65,10 @@ export async function forgetCode(tx: Transaction, passengerId: string): Promise<
 }
 
 /** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */
-export async function setMailCode(context: AppContext, asker: Asker, mailCode: boolean): Promise<void> {
-  await assertFreshProof(context, asker.tokenHash);
-  const { passengerId, traceId } = asker;
-  await transaction(context.pool, async (tx) => {
+export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger, mailCode: boolean): Promise<void> {
+  const { passengerId, tokenHash, traceId } = passenger;
+  await assertFreshProof(pool, tokenHash);
+  await transaction(pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
     const [updated] = await mailCodes.updateMailCode(tx, [passengerId, mailCode]);
     assertThat(updated !== undefined, 'password_at_provider');

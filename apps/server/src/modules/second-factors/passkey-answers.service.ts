@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -18,7 +18,10 @@ import { relyingParty } from './relying-party.ts';
 export type Assertion = z.infer<typeof assertionResponse>;
 
 /** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */
-export async function offerAssertion(context: AppContext, owner: string | null): Promise<{ challenge: string }> {
+export async function offerAssertion(
+  context: Using<'reads' | 'config' | 'clock' | 'secrets'>,
+  owner: string | null,
+): Promise<{ challenge: string }> {
   const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, [owner]);
   return await generateAuthenticationOptions({
     challenge: makeChallenge(context.secrets.pepper, assertionUse(owner), context.clock.now()),
@@ -36,20 +39,17 @@ const assertionUse = (owner: string | null): ChallengeUse => ({
   owner,
 });
 
-export interface AssertionAsker {
-  /** Whose passkey it has to be; anybody's at sign-in. */
-  readonly owner: string | null;
-  readonly traceId: string;
-}
+type Judging = Using<'pool' | 'config' | 'clock' | 'secrets'>;
 
 /**
  * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
- * not a fresh signature of a known, uncopied, user-verifying key for this site; at sign-in its owner gets an audit event.
+ * not a fresh signature of a known, uncopied, user-verifying key for this site. With an owner it must be that passenger's key;
+ * at sign-in (null) it may be anybody's, and its owner gets an audit event of a refusal.
  */
 export async function judgeAssertion(
-  context: AppContext,
+  context: Judging,
   response: Assertion,
-  { owner, traceId }: AssertionAsker,
+  { owner, traceId }: { owner: string | null; traceId: string },
 ): Promise<string> {
   const challenge = await spendChallenge(context, assertionUse(owner), response.response.clientDataJSON);
   const [key] = await passkeys.findPasskey(context.pool, [response.id]);
@@ -65,7 +65,7 @@ export async function judgeAssertion(
 }
 
 async function checkSignature(
-  context: AppContext,
+  context: Judging,
   response: Assertion,
   challenge: string,
   key: passkeys.PasskeyRow,
@@ -76,7 +76,7 @@ async function checkSignature(
 }
 
 async function verifiedCounter(
-  context: AppContext,
+  context: Judging,
   response: Assertion,
   challenge: string,
   key: passkeys.PasskeyRow,
@@ -116,7 +116,11 @@ export async function deleteStaleProofs(db: Db): Promise<void> {
  * The challenge the device says it signed, which is used up by this; the signature over the same bytes is verified
  * afterwards. @throws `passkey_refused` when it is none of ours, for another use, too old or used before.
  */
-export async function spendChallenge(context: AppContext, use: ChallengeUse, clientDataJson: string): Promise<string> {
+export async function spendChallenge(
+  context: Using<'pool' | 'clock' | 'secrets'>,
+  use: ChallengeUse,
+  clientDataJson: string,
+): Promise<string> {
   const challenge = challengeOf(clientDataJson);
   const end = endOfChallenge(context.secrets.pepper, use, challenge, context.clock.now());
   assertThat(end !== undefined, 'passkey_refused');

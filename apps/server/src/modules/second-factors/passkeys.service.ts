@@ -6,43 +6,37 @@ import {
 import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
+import type { Passenger } from '../../gate/caller.ts';
+import { assertFreshProof } from '../../gate/fresh-proof.ts';
+import { lockOpenAccount } from '../../gate/open-account.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
-import { transaction } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { lockOpenAccount } from '../users/users.service.ts';
-import { assertFreshProof } from './confirmation.service.ts';
 import { countOwnPasskeys, listOwnPasskeys } from './own-passkeys.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
 
-/** The passenger and the session that asks. */
-export interface Asker {
-  readonly passengerId: string;
-  readonly tokenHash: Buffer;
-  readonly traceId: string;
-}
-
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
 const algorithms = [-7, -8, -257];
 
 /** The own passkeys and whether a mail code is asked for. */
-export async function readSecondFactors(context: AppContext, passengerId: string) {
-  const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
-  return { passkeys: await listOwnPasskeys(context.reads, passengerId), mailCode: owner?.mail_code ?? false };
+export async function readSecondFactors(db: Db, passengerId: string) {
+  const [owner] = await passkeys.findOwner(db, [passengerId]);
+  return { passkeys: await listOwnPasskeys(db, passengerId), mailCode: owner?.mail_code ?? false };
 }
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
 export async function offerPasskey(
-  context: AppContext,
-  { passengerId, tokenHash }: Asker,
+  context: Using<'pool' | 'reads' | 'config' | 'clock' | 'secrets'>,
+  { passengerId, tokenHash }: Passenger,
 ): Promise<{ challenge: string }> {
-  await assertFreshProof(context, tokenHash);
+  await assertFreshProof(context.pool, tokenHash);
   const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
   const own = await passkeys.listPasskeys(context.reads, [passengerId]);
   const { id, name } = relyingParty(context);
@@ -63,11 +57,10 @@ const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
 /** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`. */
 export async function addPasskey(
-  context: AppContext,
-  asker: Asker,
+  context: Using<'pool' | 'config' | 'clock' | 'secrets'>,
+  { passengerId, traceId }: Passenger,
   input: { name: string; response: z.infer<typeof registrationResponse> },
 ): Promise<string> {
-  const { passengerId, traceId } = asker;
   assertThat(!looksLikeCardNumber(input.name), 'card_name_is_card_number');
   const challenge = await spendChallenge(context, adding(passengerId), input.response.response.clientDataJSON);
   const { credential } = await verifiedRegistration(context, input.response, challenge);
@@ -95,7 +88,7 @@ export async function addPasskey(
 }
 
 async function verifiedRegistration(
-  context: AppContext,
+  context: Using<'config'>,
   response: z.infer<typeof registrationResponse>,
   challenge: string,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
@@ -121,10 +114,10 @@ async function verifiedRegistration(
 }
 
 /** Removes an own passkey. @throws `reauthentication_required`, `not_found`. */
-export async function removePasskey(context: AppContext, asker: Asker, passkeyId: string): Promise<void> {
-  await assertFreshProof(context, asker.tokenHash);
-  const { passengerId, traceId } = asker;
-  await transaction(context.pool, async (tx) => {
+export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenger, passkeyId: string): Promise<void> {
+  const { passengerId, tokenHash, traceId } = passenger;
+  await assertFreshProof(pool, tokenHash);
+  await transaction(pool, async (tx) => {
     const [removed] = await passkeys.deletePasskey(tx, [passengerId, passkeyId]);
     assertThat(removed !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });

@@ -1,7 +1,7 @@
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 
 /** What passkeys are bound to: the host and the origin of the configured address, never those a request names. */
-export function relyingParty({ config }: Pick<AppContext, 'config'>): { id: string; name: string; origin: string } {
+export function relyingParty({ config }: Using<'config'>): { id: string; name: string; origin: string } {
   const { hostname, origin } = new URL(config.publicUrl);
   return { id: hostname, name: config.brand.productName, origin };
 }

@@ -1,7 +1,6 @@
 import type { Mail } from '../../gateways/mail.ts';
 import type { AppContext } from '../../plugins/context.ts';
-import { composeMail } from '../mails/mails.service.ts';
-import { findMailAddress } from '../users/users.service.ts';
+import { composeMail, findRecipient } from '../mails/mails.service.ts';
 import { findCodeForMail } from './mail-codes.queries.ts';
 import { codeDigits } from './mail-codes.service.ts';
 
@@ -32,7 +31,7 @@ export async function writePasskeyMail(
   id: string,
   passengerId: string,
 ): Promise<Mail | undefined> {
-  const owner = await findMailAddress(context.pool, passengerId);
+  const owner = await findRecipient(context.pool, passengerId);
   if (owner === undefined) return undefined;
   return await composeMail(context.config, {
     kind: 'passkey-added',

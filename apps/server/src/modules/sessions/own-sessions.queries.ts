@@ -1,6 +1,6 @@
+import { sessionEnd } from '../../gate/session-state.sql.ts';
 import { untypedStatement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
-import { sessionEnd } from './session-state.sql.ts';
 
 export interface OwnSessionRow extends Record<string, unknown> {
   /** The first 8 bytes of the hash: enough to name a session of one's own, no use for anything else. */

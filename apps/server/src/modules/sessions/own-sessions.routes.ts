@@ -1,7 +1,7 @@
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '@tapfolio/contracts/account.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import * as sessions from './session-ends.service.ts';
-import { passengerOf, requireSession } from './session-gate.ts';
+import { passengerOf, requireSession } from '../../gate/session-gate.ts';
+import * as sessions from './sessions.service.ts';
 
 const path = '/public/api/v1/auth/user/sessions';
 
@@ -15,14 +15,12 @@ export const ownSessionRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   app.delete(path, { schema: endOtherSessions }, async (request, reply) => {
-    const { passengerId, tokenHash: current } = passengerOf(request);
-    await sessions.endOtherSessions(context, { passengerId, current, traceId: request.id });
+    await sessions.endOtherSessions(context, passengerOf(request));
     return reply.code(204).send(null);
   });
 
   app.delete(`${path}/:sessionId`, { schema: endSession }, async (request, reply) => {
-    const { passengerId } = passengerOf(request);
-    await sessions.endSession(context, { passengerId, sessionId: request.params.sessionId, traceId: request.id });
+    await sessions.endSession(context, passengerOf(request), request.params.sessionId);
     return reply.code(204).send(null);
   });
 };

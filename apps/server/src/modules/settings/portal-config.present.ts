@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { Config } from '../../config/config.ts';
-import { placeWords } from '../passwords/password-checks.ts';
+import { placeWords } from '../../config/place-words.ts';
 
 /** The public half of the configuration, field by field: what is not named here never leaves the server. */
 export function presentPortalConfig(config: Config): PortalConfig {

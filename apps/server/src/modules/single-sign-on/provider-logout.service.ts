@@ -1,6 +1,11 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { NoLogoutToken } from '../../gateways/identity-provider.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { providerOf } from './provider.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 /**
@@ -9,7 +14,7 @@ import * as sso from './single-sign-on.queries.ts';
  * passenger nothing: our own session ends all the same.
  */
 export async function providerLogoutAddress(
-  context: AppContext,
+  context: Using<'reads' | 'config' | 'identityProvider'>,
   token: string | undefined,
 ): Promise<string | undefined> {
   const { identityProvider } = context;
@@ -21,8 +26,32 @@ export async function providerLogoutAddress(
   return address !== undefined && isAllowed(context, address) ? address : undefined;
 }
 
-function isAllowed({ config }: AppContext, address: string): boolean {
+function isAllowed({ config }: Using<'config'>, address: string): boolean {
   if (config.sso === undefined || !URL.canParse(address)) return false;
   const { origin } = new URL(address);
   return [config.sso.issuer, ...config.sso.logoutAddresses].some((allowed) => new URL(allowed).origin === origin);
+}
+
+/**
+ * Obeys the provider's back-channel logout (SES-17), once per token. @throws `0102` for anything but a genuine one,
+ * `unavailable` when the provider's keys could not be had to tell.
+ */
+export async function obeyLogout(
+  context: Using<'pool' | 'identityProvider'>,
+  token: string,
+  traceId: string,
+): Promise<void> {
+  const notice = await providerOf(context)
+    .readLogoutNotice(token)
+    .catch((cause: unknown) => {
+      throw new AppError(cause instanceof NoLogoutToken ? '0102' : 'unavailable', undefined, { cause });
+    });
+  await transaction(context.pool, async (tx) => {
+    const [fresh] = await sso.noteLogoutToken(tx, [notice.tokenId]);
+    if (fresh === undefined) return;
+    const { issuer, subject = null, providerSession = null } = notice;
+    const ended = await sso.endSessionsOfProvider(tx, [issuer, subject, providerSession]);
+    for (const { passenger_id: passengerId } of ended)
+      await recordAudit(tx, { kind: 'signed_out_by_provider', passengerId, traceId });
+  });
 }

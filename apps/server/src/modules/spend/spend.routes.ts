@@ -1,6 +1,6 @@
 import { getSpend } from '@tapfolio/contracts/spend.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { passengerOf } from '../sessions/session-gate.ts';
+import { passengerOf } from '../../gate/session-gate.ts';
 import { readSpend } from './spend.service.ts';
 
 export const spendRoutes: FastifyPluginAsyncZod = async (app) => {

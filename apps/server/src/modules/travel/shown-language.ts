@@ -1,6 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { FastifyRequest } from 'fastify';
-import { passengerOf } from '../sessions/session-gate.ts';
+import { passengerOf } from '../../gate/session-gate.ts';
 
 /** The language that the page shows, else the account's. */
 export function localeOf(request: FastifyRequest<{ Querystring: { language?: Locale | undefined } }>): Locale {

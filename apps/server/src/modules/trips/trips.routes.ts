@@ -1,7 +1,7 @@
 import { getTrip, listTrips } from '@tapfolio/contracts/trips.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mediumOf } from '../../gate/session-gate.ts';
 import { sendJson } from '../../lib/send-json.ts';
-import { mediumOf } from '../sessions/session-gate.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import { readTrip, readTripPage } from './trips.service.ts';
 

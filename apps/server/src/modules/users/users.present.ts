@@ -1,7 +1,7 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Config } from '../../config/config.ts';
+import { permissionsOf } from '../../gate/permissions.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
-import { permissionsOf } from './permissions.ts';
 import type { SettingsRow } from './users.queries.ts';
 
 /** The specification's names, field by field (spec section 3). */

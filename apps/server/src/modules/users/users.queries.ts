@@ -33,12 +33,6 @@ export const findCandidateAgain = untypedStatement<CandidateRow>(
   `${candidates} and p.passenger_id = $1`,
 );
 
-/** Values: passenger id. */
-export const lockOpenAccount = untypedStatement<{ passenger_id: string }>(
-  'users.lockOpenAccount',
-  `select passenger_id from passengers where passenger_id = $1 and status = 'active' for no key update`,
-);
-
 /** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
 export const countCorrectLogin = untypedStatement<{ passenger_id: string }>(
   'users.countCorrectLogin',
@@ -109,10 +103,4 @@ export const updateNames = untypedStatement<{ passenger_id: string }>(
   `update passengers set first_name = $2, last_name = $3
   where passenger_id = $1 and status = 'active' and not is_sso_shadow_user
   returning passenger_id`,
-);
-
-/** Values: passenger id. */
-export const findMailAddress = untypedStatement<{ email: string; display_language: Locale }>(
-  'users.findMailAddress',
-  `select email, display_language from passengers where passenger_id = $1 and status = 'active'`,
 );

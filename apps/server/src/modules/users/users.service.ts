@@ -1,12 +1,11 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
-import type { Config } from '../../config/config.ts';
+import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
-import type { Caller } from '../../plugins/caller.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { presentSettings } from './users.present.ts';
 import * as users from './users.queries.ts';
@@ -23,14 +22,6 @@ export async function findCandidate(db: Db, email: string): Promise<Candidate | 
 export async function findCandidateAgain(db: Db, passengerId: string): Promise<Candidate | undefined> {
   const [candidate] = await users.findCandidateAgain(db, [passengerId]);
   return candidate;
-}
-
-/**
- * Makes whatever changes an account take turns until the transaction ends: what is read after it stays true. It comes before
- * any other row of the passenger is locked, so that nobody waits in a circle. False when the account is no longer open.
- */
-export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
-  return (await users.lockOpenAccount(tx, [passengerId])).length === 1;
 }
 
 /**
@@ -55,18 +46,17 @@ export async function noteLogout(db: Db, passengerId: string): Promise<void> {
 
 /** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
 export async function readSettings(
-  db: Db,
-  config: Config,
-  { passengerId, idleSeconds }: { passengerId: string; idleSeconds: number },
+  { reads, config }: Using<'reads' | 'config'>,
+  { passengerId, idleSeconds }: Pick<Passenger, 'passengerId' | 'idleSeconds'>,
 ): Promise<SettingsAnswer> {
-  const [row] = await users.getSettingsRow(db, [passengerId, config.consent.version]);
+  const [row] = await users.getSettingsRow(reads, [passengerId, config.consent.version]);
   if (row === undefined) throw new Error('settings asked for a passenger who does not exist');
   return presentSettings(row, idleSeconds, config);
 }
 
 /** Keeps the language in which mails are written. @throws `0102` for one that the operator does not offer. */
 export async function setLanguage(
-  { pool, config }: Pick<AppContext, 'pool' | 'config'>,
+  { pool, config }: Using<'pool' | 'config'>,
   passengerId: string,
   language: Locale,
 ): Promise<void> {
@@ -80,13 +70,12 @@ export async function setLanguage(
  * for a payment card's number.
  */
 export async function editNames(
-  context: AppContext,
-  names: { passengerId: string; firstName: string; lastName: string },
-  { traceId }: Caller,
+  { pool }: Using<'pool'>,
+  { passengerId, traceId }: Passenger,
+  { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {
-  const { passengerId, firstName, lastName } = names;
   assertNoCardNumber({ first_name: firstName, last_name: lastName });
-  await transaction(context.pool, async (tx) => {
+  await transaction(pool, async (tx) => {
     const [edited] = await users.updateNames(tx, [passengerId, firstName || null, lastName || null]);
     if (edited === undefined) throw new AppError('0107');
     await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
@@ -98,13 +87,4 @@ function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
   const wrong = Object.keys(names).filter((field) => looksLikeCardNumber(names[field] ?? ''));
   const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
   assertThat(wrong.length === 0, '0102', { fields });
-}
-
-/** Where and in which language to write to a passenger whose account is open. */
-export async function findMailAddress(
-  db: Db,
-  passengerId: string,
-): Promise<{ to: string; language: Locale } | undefined> {
-  const [row] = await users.findMailAddress(db, [passengerId]);
-  return row && { to: row.email, language: row.display_language };
 }

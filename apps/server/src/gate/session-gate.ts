@@ -1,0 +1,80 @@
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { assertThat } from '../lib/assert-that.ts';
+import { sha256 } from '../lib/hashing.ts';
+import type { Passenger } from './caller.ts';
+import { noteSeen, passGate } from './gate.queries.ts';
+import { permissionsOf } from './permissions.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `requireSession` and `requireCard`; null on public routes. */
+    passenger: Passenger | null;
+    /** The medium of the card named in the path; set by `requireCard`. */
+    mediumId: string | null;
+  }
+}
+
+/** Lets only a live session pass; `unauthenticated` without one, `TOKEN_EXPIRED` after its absolute end. */
+export const requireSession: preHandlerAsyncHookHandler = async (request) => {
+  await pass(request, null);
+};
+
+/** Lets a live session pass to one of its own cards; anybody else's card is `card_not_found`, as is no card (CARD-14). */
+export const requireCard: preHandlerAsyncHookHandler = async (request) => {
+  // The route's schema has already made the parameter an integer.
+  const { cardId } = request.params as { cardId: number };
+  request.mediumId = await pass(request, cardId);
+  assertThat(request.mediumId !== null, 'card_not_found');
+};
+
+async function pass(request: FastifyRequest, cardId: number | null): Promise<string | null> {
+  const token = sessionTokenOf(request);
+  assertThat(token !== undefined, 'unauthenticated');
+  const tokenHash = sha256(token);
+  const { requestRates } = request.server;
+  const key = tokenHash.toString('base64');
+  const hasOwnRate = requestRates.countSession(request, key);
+  const [row] = await passGate(request.server.context.reads, [tokenHash, cardId]);
+  assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
+  assertThat(row.state === 'live', 'TOKEN_EXPIRED');
+  if (!hasOwnRate) requestRates.admit(request, key);
+  if (row.is_unnoted) note(request, tokenHash);
+  const { withheldPermissions: withheld } = request.server.context.config;
+  request.passenger = {
+    ip: request.ip,
+    traceId: request.id,
+    userAgent: request.headers['user-agent'],
+    sessionToken: token,
+    passengerId: row.passenger_id,
+    language: row.display_language,
+    idleSeconds: row.idle_seconds,
+    tokenHash,
+    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld }),
+  };
+  return row.medium_id;
+}
+
+/** Where so many wait for a connection the note can wait as well. */
+const mostWaiting = 4;
+
+/** Beside the call, which does not wait for it: should it fail, the next call notes the session. */
+function note(request: FastifyRequest, tokenHash: Buffer): void {
+  const { pool } = request.server.context;
+  if (pool.waitingCount > mostWaiting) return;
+  noteSeen(pool, [tokenHash]).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'a session could not be noted as seen'),
+  );
+}
+
+/** The passenger behind a gate; a route that asks without one is a bug. */
+export function passengerOf(request: FastifyRequest): Passenger {
+  if (request.passenger === null) throw new Error('route asked for a passenger outside the session gate');
+  return request.passenger;
+}
+
+/** The medium behind `requireCard`; a route that asks without it is a bug. */
+export function mediumOf(request: FastifyRequest): string {
+  if (request.mediumId === null) throw new Error('route asked for a medium outside the card gate');
+  return request.mediumId;
+}

@@ -1,0 +1,76 @@
+import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { normaliseEmail } from '../../lib/email-address.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import * as sso from './single-sign-on.queries.ts';
+
+type Accounts = Using<'pool' | 'clock' | 'config'>;
+
+/** Finds the account of a proven identity or makes one; parallel first sign-ins make one together. */
+export async function findOrMakeShadowUser(
+  context: Accounts,
+  identity: ProvenIdentity,
+  traceId: string,
+): Promise<sso.IdentityRow> {
+  return await transaction(context.pool, async (tx) => {
+    await sso.lockIdentity(tx, [`${identity.issuer} ${identity.subject}`]);
+    const [known] = await sso.findIdentity(tx, [identity.issuer, identity.subject]);
+    if (known === undefined) {
+      const passengerId = await makeShadowUser(context, tx, identity, traceId);
+      return { passenger_id: passengerId, status: 'active' };
+    }
+    const names = [identity.firstName ?? null, identity.lastName ?? null];
+    await sso.updateShadowUser(tx, [known.passenger_id, ...names]);
+    return known;
+  });
+}
+
+/**
+ * Mails go where the provider says its user is to be reached. An address that has an account of its own stays with that one,
+ * and the passenger keeps the former address.
+ */
+export async function refreshAddress(
+  { pool }: Using<'pool'>,
+  { passengerId, identity, traceId }: { passengerId: string; identity: ProvenIdentity; traceId: string },
+): Promise<void> {
+  if (identity.email === undefined || !identity.isEmailVerified) return;
+  const address = normaliseEmail(identity.email);
+  try {
+    await refuseByConstraint({ passengers__email: 'sso_email_taken' }, () =>
+      transaction(pool, async (tx) => {
+        const [changed] = await sso.updateAddress(tx, [passengerId, address]);
+        if (changed !== undefined) await recordAudit(tx, { kind: 'address_changed', passengerId, traceId });
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await recordAudit(pool, { kind: 'address_kept', passengerId, traceId, detail: { code: error.code } });
+  }
+}
+
+async function makeShadowUser(
+  { clock, config }: Accounts,
+  tx: Transaction,
+  identity: ProvenIdentity,
+  traceId: string,
+): Promise<string> {
+  assertThat(identity.email !== undefined && identity.isEmailVerified, 'sso_failed');
+  const passengerId = newUuid(clock.now().getTime());
+  const names = [identity.firstName ?? null, identity.lastName ?? null];
+  const [made] = await sso.insertShadowUser(tx, [
+    passengerId,
+    normaliseEmail(identity.email),
+    ...names,
+    config.languages.deployed[0] ?? defaultLocale,
+  ]);
+  assertThat(made !== undefined, 'sso_email_taken');
+  await sso.insertIdentity(tx, [identity.issuer, identity.subject, passengerId]);
+  await recordAudit(tx, { kind: 'shadow_user_made', passengerId, traceId });
+  return passengerId;
+}

@@ -1,0 +1,87 @@
+import type { Caller } from '../gate/caller.ts';
+import { AppError } from '../lib/app-error.ts';
+import { type Transaction, transaction } from '../lib/sql.ts';
+import { recordAudit } from '../modules/audit/audit.service.ts';
+import { holdPassword, mustChange, offerChange } from '../modules/passwords/password-ages.service.ts';
+import { storeSession } from '../modules/sessions/sessions.service.ts';
+import { type Candidate, countCorrectLogin } from '../modules/users/users.service.ts';
+import type { Using } from '../plugins/context.ts';
+
+/** How a passenger has proven who they are; stands in the audit event. */
+export type ProvenBy = 'password' | 'password and code' | 'passkey' | 'provider';
+
+export interface ProvenPassenger {
+  readonly passengerId: string;
+  readonly provenBy: ProvenBy;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly passengerId: string;
+}
+
+/**
+ * Opens a session for a passenger who has proven who they are. `also` adds to the same transaction, in which the passenger's
+ * row is locked: a proof that could have been withdrawn meanwhile is looked at again there.
+ * @throws `login_failed` when the account was closed meanwhile.
+ */
+export async function openSession(
+  context: Using<'pool' | 'config'>,
+  caller: Caller,
+  { passengerId, provenBy, also }: ProvenPassenger & { also?: (tx: Transaction, tokenHash: Buffer) => Promise<void> },
+): Promise<OpenedSession> {
+  const { userAgent, sessionToken: oldToken, traceId } = caller;
+  return await transaction(context.pool, async (tx) => {
+    // Locks the passenger, so that parallel sign-ins cannot leave more sessions than allowed.
+    await countCorrectLogin(tx, passengerId);
+    const { token, tokenHash } = await storeSession(context, tx, { passengerId, userAgent, oldToken });
+    await also?.(tx, tokenHash);
+    await recordAudit(tx, { kind: 'signed_in', passengerId, traceId, detail: { by: provenBy } });
+    return { token, passengerId };
+  });
+}
+
+/**
+ * Ends a sign-in that began with a password, after everything the passenger wants to be asked for: opens a session, unless the
+ * password must be changed first. `spend` uses up, in the same transaction, what came after the password.
+ * @throws `password_change` with the token to change it with; `login_failed` when the password was changed meanwhile or the
+ * account closed.
+ */
+export async function finishSignIn(
+  context: Using<'pool' | 'config' | 'clock' | 'secrets'>,
+  caller: Caller,
+  {
+    candidate,
+    provenBy,
+    spend,
+  }: { candidate: Candidate; provenBy: ProvenBy; spend?: (tx: Transaction) => Promise<void> },
+): Promise<OpenedSession> {
+  const passengerId = candidate.passenger_id;
+  const hold = async (tx: Transaction): Promise<void> => {
+    await spend?.(tx);
+    await holdPassword(tx, candidate);
+  };
+  if (mustChange(candidate, context.config.passwordRules)) {
+    const resetToken = await offerChange(context, { passengerId, traceId: caller.traceId }, hold);
+    throw new AppError('password_change', { resetToken });
+  }
+  return await openSession(context, caller, { passengerId, provenBy, also: hold });
+}
+
+/** Lets only an open account go on, and writes a refusal down. @throws `user_not_active`, `user_expired`. */
+export async function refuseClosedAccount(
+  context: Using<'pool'>,
+  account: Pick<Candidate, 'passenger_id' | 'status'>,
+  { traceId }: Caller,
+): Promise<void> {
+  const passengerId = account.passenger_id;
+  const code = closedBecause(account);
+  if (code === undefined) return;
+  await recordAudit(context.pool, { kind: 'sign_in_refused', passengerId, traceId, detail: { code } });
+  throw new AppError(code);
+}
+
+function closedBecause({ status }: Pick<Candidate, 'status'>): 'user_not_active' | 'user_expired' | undefined {
+  if (status === 'active') return undefined;
+  return status === 'expired' ? 'user_expired' : 'user_not_active';
+}

@@ -1,0 +1,258 @@
+import { locales } from '@tapfolio/domain/locale.ts';
+import { loadRest } from '@tapfolio/locales/generated/rest.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { linkTokenOf, startMailServer } from '../../test/mail-server.ts';
+import { authRole } from '../roles/auth.ts';
+import { workerRole } from '../roles/worker.ts';
+import { presentRules } from './passwords.present.ts';
+
+const mailServer = await startMailServer();
+const mail = { ...testConfig().mail, port: mailServer.port };
+const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
+const worker = await workerRole(context, pino({ level: 'silent' }));
+afterAll(() => worker.stop());
+
+const base = '/public/api/v1/auth';
+const newPassword = 'the-ninth-bus-is-always-late';
+let lastNumber = 0;
+
+/** Each call comes from an address of its own, so that only the limit under test is met. */
+function post(path: string, payload: object, from?: string, cookie = '') {
+  lastNumber += 1;
+  const remoteAddress = from ?? `10.3.${lastNumber >> 8}.${lastNumber & 255}`;
+  return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress, headers: { cookie } });
+}
+
+const requestReset = (email: string, remoteAddress?: string) => post('/user/password_reset', { email }, remoteAddress);
+const confirmReset = (reset_token: string, new_password = newPassword) =>
+  post('/user/password_reset_confirm', { reset_token, new_password });
+const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
+const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
+
+/** Which links would work now. */
+async function linksOf(email: string): Promise<string[]> {
+  const { rows } = await pool.query<{ reset_id: string }>(
+    'select reset_id from password_resets r join passengers p using (passenger_id) where p.email = $1',
+    [email],
+  );
+  return rows.map((row) => row.reset_id);
+}
+
+async function resetTokenFor(email: string): Promise<string> {
+  expect((await requestReset(email)).statusCode).toBe(202);
+  return linkTokenOf(await mailServer.lastTo(email));
+}
+
+describe('POST /user/password_reset', () => {
+  it('[AUTH-10] sends a link to the owner and answers a stranger with the same bytes', async () => {
+    const { email } = await buildPasswordOwner(context, { display_language: 'fr_CA' });
+
+    const known = await requestReset(email);
+    const unknown = await requestReset('nobody@example.org');
+
+    const comparable = ({ statusCode, body, headers }: LightMyRequestResponse) => [
+      statusCode,
+      body,
+      { ...headers, date: '', 'x-trace-id': '' },
+    ];
+    expect(known.statusCode).toBe(202);
+    expect(comparable(unknown)).toEqual(comparable(known));
+    const received = await mailServer.lastTo(email);
+    expect(received.subject).toBe('Choisissez un nouveau mot de passe');
+    expect(received.text).toContain(`${context.config.publicUrl}/changer-mot-de-passe/`);
+    expect(mailServer.mails.some(({ to }) => to?.[0]?.address === 'nobody@example.org')).toBe(false);
+  });
+
+  it('[AUTH-14] says what is wrong with an address only where it reveals nothing, and has words for every refusal', async () => {
+    const closed = await buildPasswordOwner(context, { status: 'deactivated' });
+    const ended = await buildPasswordOwner(context, { status: 'expired' });
+
+    const malformed = await requestReset('not an address');
+    const answers = [await requestReset(closed.email), await requestReset(ended.email)];
+
+    expect(codeOf(malformed)).toBe('no_valid_username');
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [202, 'null'],
+      [202, 'null'],
+    ]);
+    for (const locale of locales) {
+      const t = translator(await loadRest(locale));
+      const words = ['no_valid_username', 'user_not_active', 'user_locked', 'user_expired', 'internal_error'] as const;
+      for (const code of words) expect(t(`errors.${code}`)).not.toBe(`errors.${code}`);
+    }
+  });
+
+  it('keeps only a hash of the token', async () => {
+    const { email } = await buildPasswordOwner(context);
+
+    const token = await resetTokenFor(email);
+
+    const { rows } = await pool.query('select * from password_resets');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('sends no more than three mails an hour to one address and answers as before', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const links = new Set<string>();
+    for (let time = 0; time < 4; time += 1) {
+      expect((await requestReset(email)).statusCode).toBe(202);
+      for (const link of await linksOf(email)) links.add(link);
+    }
+
+    expect(links.size).toBe(3);
+  });
+
+  it('makes the links of older requests worthless', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const older = await resetTokenFor(email);
+    expect((await requestReset(email)).statusCode).toBe(202);
+    const newer = linkTokenOf(await mailServer.lastTo(email, 2));
+
+    expect(codeOf(await confirmReset(older))).toBe('password_reset_token_invalid');
+    expect((await confirmReset(newer)).statusCode).toBe(200);
+  });
+
+  it('leaves one link of three that were asked for at once', async () => {
+    const { email } = await buildPasswordOwner(context);
+
+    await Promise.all([requestReset(email), requestReset(email), requestReset(email)]);
+
+    expect(await linksOf(email)).toHaveLength(1);
+  });
+
+  it('refuses an address that asks for more than ten accounts an hour', async () => {
+    for (let time = 0; time < 10; time += 1) await requestReset(`somebody-${time}@example.org`, '10.9.9.9');
+
+    expect(codeOf(await requestReset('somebody-11@example.org', '10.9.9.9'))).toBe('too_many_requests');
+  });
+
+  it.each([
+    ['a deactivated account', { status: 'deactivated' }],
+    ['an account of the identity provider', { is_sso_shadow_user: true }],
+  ])('makes no link for %s', async (_what, overrides) => {
+    const { email, passenger_id } = await buildPasswordOwner(context, overrides);
+
+    expect((await requestReset(email)).statusCode).toBe(202);
+
+    const { rowCount } = await pool.query('select from password_resets where passenger_id = $1', [passenger_id]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('GET /user/password_rules', () => {
+  it('[AUTH-09] gives the rules for a token without using it up', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+
+    const response = await call({ url: `${base}/user/password_rules?token=${token}` });
+
+    expect(response.json()).toEqual({ ...presentRules(context.config.passwordRules), passkeys: [] });
+    expect((await confirmReset(token)).statusCode).toBe(200);
+  });
+
+  it('refuses a token nobody was sent, and an address that tries many', async () => {
+    const ask = () => call({ url: `${base}/user/password_rules?token=${'a'.repeat(43)}`, remoteAddress: '10.8.8.8' });
+
+    for (let time = 0; time < 10; time += 1) expect(codeOf(await ask())).toBe('password_reset_token_invalid');
+    expect(codeOf(await ask())).toBe('too_many_requests');
+  });
+});
+
+describe('POST /user/password_reset_confirm', () => {
+  it('[AUTH-11] sets the password, ends all sessions and tells the owner', async () => {
+    const { email, passenger_id } = await buildPasswordOwner(context);
+    await trySignIn(email, goodPassword);
+    const token = await resetTokenFor(email);
+
+    const response = await confirmReset(token);
+
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ email });
+    expect((await pool.query('select from sessions where passenger_id = $1', [passenger_id])).rowCount).toBe(0);
+    expect(codeOf(await trySignIn(email, goodPassword))).toBe('login_failed');
+    expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
+    expect((await mailServer.lastTo(email, 2)).subject).toBe('Your password was changed');
+  });
+
+  it('[AUTH-11] lets one of twenty parallel uses of a token through', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => confirmReset(token, `${newPassword}-${number}`)),
+    );
+
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
+  });
+
+  it('[AUTH-11] names every broken rule beside the error, and leaves the token usable', async () => {
+    const { email } = await buildPasswordOwner(context, {}, 'too short');
+    const token = await resetTokenFor(email);
+
+    const response = await confirmReset(token, 'too short');
+
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({
+      error: { code: 'password_rules_violated' },
+      statusText: 'password_rules_violated',
+      password_errors: ['password_too_short', 'password_white_chars', 'password_max_repeat'],
+    });
+    expect((await confirmReset(token)).statusCode).toBe(200);
+  });
+
+  it('[AUTH-11] refuses a link after half an hour', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+    await pool.query('update password_resets set expires_at = now()');
+
+    expect(codeOf(await confirmReset(token))).toBe('password_reset_token_invalid');
+  });
+
+  it.each([
+    ['expired', 'user_expired'],
+    ['deactivated', 'user_not_active'],
+  ])('[AUTH-13] looks at the account again when the link is used: %s is %s', async (status, code) => {
+    const { email, passenger_id } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+    await pool.query('update passengers set status = $2 where passenger_id = $1', [passenger_id, status]);
+
+    expect(codeOf(await confirmReset(token))).toBe(code);
+  });
+
+  it('[AUTH-03] works for a locked address and opens it again', async () => {
+    const { email } = await buildPasswordOwner(context);
+    for (let wrong = 0; wrong < 5; wrong += 1) await trySignIn(email, 'not the password');
+    expect(codeOf(await trySignIn(email, goodPassword))).toBe('user_locked');
+
+    await confirmReset(await resetTokenFor(email));
+
+    expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
+  });
+
+  it('[AUTH-03] opens the browser again too in which its owner typed wrong passwords before', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const signIn = (password: string, cookie: string) => post('/sessions', { email, password }, undefined, cookie);
+    const [, device = ''] = [(await trySignIn(email, goodPassword)).headers['set-cookie'] ?? []].flat();
+    const cookie = device.split(';')[0] ?? '';
+    for (let wrong = 0; wrong < 10; wrong += 1) await signIn('not the password', cookie);
+    expect(codeOf(await signIn(goodPassword, cookie))).toBe('user_locked');
+
+    const reset = { reset_token: await resetTokenFor(email), new_password: newPassword };
+    expect((await post('/user/password_reset_confirm', reset, undefined, cookie)).statusCode).toBe(200);
+
+    expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
+  });
+
+  it('refuses an empty password with a word of its own', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+
+    expect(codeOf(await confirmReset(token, ''))).toBe('password_new_empty');
+  });
+});

@@ -1,0 +1,127 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import type { Caller } from '../gate/caller.ts';
+import type { KnownDevice } from '../gate/device-cookie.ts';
+import { lockOpenAccount } from '../gate/open-account.ts';
+import { AppError } from '../lib/app-error.ts';
+import { assertThat } from '../lib/assert-that.ts';
+import { normaliseEmail } from '../lib/email-address.ts';
+import { newUuid } from '../lib/ids.ts';
+import { mailToken } from '../lib/mail-token.ts';
+import { transaction } from '../lib/sql.ts';
+import { recordAudit } from '../modules/audit/audit.service.ts';
+import * as newPasswords from '../modules/passwords/new-password.service.ts';
+import * as resets from '../modules/passwords/password-resets.service.ts';
+import { listOwnPasskeys, removeOtherPasskeys } from '../modules/second-factors/own-passkeys.service.ts';
+import { throttleRules } from '../modules/throttles/throttle-rules.ts';
+import { forgive, fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
+import type { Using } from '../plugins/context.ts';
+import { enqueue } from '../queue/catalogue.ts';
+import { forgiveGuesses } from './guesses.service.ts';
+import { putInForce } from './new-password.service.ts';
+
+type Asking = Using<'pool' | 'clock' | 'secrets'>;
+type Resetting = Asking & Using<'config'>;
+
+/**
+ * Has a link sent to the owner of this address, if they have a password here. Does the same, and says the same, for anybody
+ * else (AUTH-10); beyond three requests an hour no more mails go out and the answer stays as it is. @throws
+ * `no_valid_username` for what cannot be an address, which tells nothing of who has an account (AUTH-14).
+ */
+export async function requestReset(context: Asking, caller: Caller, typedEmail: string): Promise<void> {
+  const email = normaliseEmail(typedEmail);
+  assertThat(looksLikeEmail(email), 'no_valid_username');
+  await withThrottle(context, {
+    buckets: fromAddress(throttleRules.resetByAddress, caller.ip),
+    failures: [],
+    work: async () => {
+      const buckets = [{ rule: throttleRules.resetByEmail, object: email }];
+      const work = () => sendReset(context, caller, email);
+      await withThrottle(context, { buckets, failures: [], work }).catch(unlessTooMany);
+    },
+  });
+}
+
+function unlessTooMany(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+}
+
+async function sendReset(context: Asking, { traceId }: Caller, email: string): Promise<void> {
+  const id = newUuid(context.clock.now().getTime());
+  const token = mailToken(context.secrets.pepper, 'password-reset', id);
+  await transaction(context.pool, async (tx) => {
+    const passengerId = await resets.storeReset(tx, { email, id, token });
+    // Asked for in any case; without a row the job finds nothing to send.
+    await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
+    await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });
+  });
+}
+
+/**
+ * The passkeys that the holder of this token decides on: none when a password only has to be changed. The token stays
+ * unused. @throws `password_reset_token_invalid` unless it could be used now.
+ */
+export async function passkeysToDecideOn(
+  context: Using<'pool' | 'secrets'>,
+  caller: Caller,
+  token: string,
+): Promise<Passkey[]> {
+  return await withResetThrottle(context, caller, async () => {
+    const owner = await resets.findResetOwner(context.pool, token);
+    return owner.purpose === 'forgotten' ? await listOwnPasskeys(context.pool, owner.passenger_id) : [];
+  });
+}
+
+export interface NewPassword {
+  readonly token: string;
+  readonly newPassword: string;
+  /** Passkeys that still open the account after a forgotten password. */
+  readonly keepPasskeys: readonly string[];
+  readonly deviceOf: (email: string) => KnownDevice | undefined;
+}
+
+/**
+ * Sets a new password with a token, once, ends all sessions (AUTH-11) and says whose it is. After a forgotten password the
+ * passkeys go too that are not to be kept. A refused password leaves the token usable.
+ * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ */
+export async function confirmReset(context: Resetting, caller: Caller, input: NewPassword): Promise<{ email: string }> {
+  return await withResetThrottle(context, caller, async () => {
+    const owner = await resets.findResetOwner(context.pool, input.token);
+    newPasswords.assertOwnsPassword(owner);
+    const { passenger_id: passengerId, email } = owner;
+    await newPasswords.withNewPasswordThrottle(context, passengerId, () => useToken(context, caller, owner, input));
+    // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
+    await forgiveGuesses(context, { email, device: input.deviceOf(email) });
+    await forgive(context, { rule: throttleRules.mailCodesInARow, object: passengerId });
+    return { email };
+  });
+}
+
+async function useToken(
+  context: Resetting,
+  { traceId }: Caller,
+  owner: newPasswords.PasswordOwner & resets.ResetOwner,
+  { token, newPassword, keepPasskeys: keep }: NewPassword,
+): Promise<void> {
+  const hash = await newPasswords.prepareNewPassword(context, owner, newPassword);
+  const { passenger_id: passengerId, purpose } = owner;
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
+    await resets.takeReset(tx, token);
+    const isForgotten = purpose === 'forgotten';
+    const removedPasskeys = isForgotten ? await removeOtherPasskeys(tx, { passengerId, keep, traceId }) : 0;
+    const change = { owner, hash, keepSession: null, removedPasskeys };
+    assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
+    await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
+  });
+}
+
+function withResetThrottle<Result>(
+  context: Using<'pool' | 'secrets'>,
+  caller: Caller,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const buckets = fromAddress(throttleRules.resetTokenByAddress, caller.ip);
+  return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
+}

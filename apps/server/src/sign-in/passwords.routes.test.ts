@@ -1,0 +1,169 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { startMailServer } from '../../test/mail-server.ts';
+import { authRole } from '../roles/auth.ts';
+import { workerRole } from '../roles/worker.ts';
+
+const mailServer = await startMailServer();
+const mail = { ...testConfig().mail, port: mailServer.port };
+const { call, context, pool, signIn } = await createTestApp([authRole], { config: { mail } });
+const worker = await workerRole(context, pino({ level: 'silent' }));
+afterAll(() => worker.stop());
+
+const base = '/public/api/v1/auth';
+const newPassword = 'the-ninth-bus-is-always-late';
+let lastNumber = 0;
+
+/** Each call comes from an address of its own, so that only the limit under test is met. */
+function post(path: string, payload: object) {
+  lastNumber += 1;
+  const remoteAddress = `10.3.${lastNumber >> 8}.${lastNumber & 255}`;
+  return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress });
+}
+
+const confirmReset = (reset_token: string) =>
+  post('/user/password_reset_confirm', { reset_token, new_password: newPassword });
+const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
+const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
+
+describe('a password that must be changed', () => {
+  it('[AUTH-04] lets nobody in before the change, and in after it', async () => {
+    const { email } = await buildPasswordOwner(context, { must_change_password: true });
+
+    const refused = await trySignIn(email, goodPassword);
+    const token = refused.json().error.details.resetToken;
+
+    expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'password_change']);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect((await confirmReset(token)).statusCode).toBe(200);
+    expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
+  });
+
+  it('[AUTH-07] is the first one, when the operator says so: once, and not again after it was changed', async () => {
+    const rules = { ...context.config.passwordRules };
+    const { email } = await buildPasswordOwner(context);
+
+    context.config.passwordRules = { ...rules, mustChangeOnLogin: true };
+    const first = await trySignIn(email, goodPassword);
+    await confirmReset(first.json().error.details.resetToken);
+    const second = await trySignIn(email, newPassword);
+    context.config.passwordRules = rules;
+
+    expect(codeOf(first)).toBe('password_change');
+    expect(second.statusCode).toBe(200);
+  });
+
+  it('[AUTH-07] comes of age by days and by sign-ins, when the operator says so', async () => {
+    const rules = { ...context.config.passwordRules };
+    const { email, passenger_id } = await buildPasswordOwner(context);
+
+    context.config.passwordRules = { ...rules, mustChangeAfterLogins: 2 };
+    const byLogins = [];
+    for (let time = 0; time < 3; time += 1) byLogins.push((await trySignIn(email, goodPassword)).statusCode);
+    context.config.passwordRules = { ...rules, mustChangeAfterDays: 90 };
+    await pool.query(`update credentials set changed_at = now() - interval '90 days' where passenger_id = $1`, [
+      passenger_id,
+    ]);
+    const byDays = await trySignIn(email, goodPassword);
+    context.config.passwordRules = rules;
+
+    expect(byLogins).toEqual([200, 200, 403]);
+    expect(codeOf(byDays)).toBe('password_change');
+  });
+});
+
+describe('POST /user/password_change', () => {
+  async function signedInOwner() {
+    const { email } = await buildPasswordOwner(context);
+    const response = await trySignIn(email, goodPassword);
+    const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
+    const change = (old_password: string, new_password: string) =>
+      call({
+        method: 'POST',
+        url: `${base}/user/password_change`,
+        payload: { old_password, new_password },
+        headers: { cookie },
+      });
+    return { email, cookie, change };
+  }
+
+  it('[ACC-02] changes it, keeps this session and ends the others', async () => {
+    const { email, cookie, change } = await signedInOwner();
+    const other = String((await trySignIn(email, goodPassword)).headers['set-cookie']).split(';')[0] ?? '';
+
+    const response = await change(goodPassword, newPassword);
+
+    expect(response.statusCode).toBe(204);
+    const settings = (session: string) => call({ url: `${base}/user/get_settings`, headers: { cookie: session } });
+    expect((await settings(cookie)).statusCode).toBe(200);
+    expect((await settings(other)).statusCode).toBe(401);
+    expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
+  });
+
+  it.each([
+    ['', newPassword, 'password_old_empty'],
+    ['not the password', newPassword, 'password_old_incorrect'],
+    [goodPassword, '', 'password_new_empty'],
+    [goodPassword, goodPassword, 'password_rules_violated'],
+  ])('[AUTH-13] refuses old "%s" and new "%s" with %s', async (oldPassword, password, code) => {
+    const { change } = await signedInOwner();
+
+    expect(codeOf(await change(oldPassword, password))).toBe(code);
+  });
+
+  it('[AUTH-07] lets none of the last five passwords come back, and the sixth', async () => {
+    const { change } = await signedInOwner();
+    const used = [goodPassword, ...Array.from({ length: 5 }, (_, number) => `${newPassword}-${number}`)];
+    for (const [index, password] of used.slice(1).entries()) {
+      expect((await change(used[index] ?? '', password)).statusCode).toBe(204);
+    }
+
+    const current = used.at(-1) ?? '';
+    const refused = await change(current, used[1] ?? '');
+    const accepted = await change(current, goodPassword);
+
+    expect(refused.json().error.details.password_errors).toEqual(['password_max_repeat']);
+    expect(accepted.statusCode).toBe(204);
+  });
+
+  it('judges ten new passwords an hour, whatever comes of them', async () => {
+    const { change } = await signedInOwner();
+
+    const codes: (string | undefined)[] = [];
+    for (let time = 0; time < 11; time += 1) codes.push(codeOf(await change(goodPassword, goodPassword)));
+
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'password_rules_violated'), 'too_many_requests']);
+  });
+
+  it('stops guessing the old password after five attempts', async () => {
+    const { change } = await signedInOwner();
+
+    const responses = await Promise.all(Array.from({ length: 12 }, () => change('not the password', newPassword)));
+
+    expect(responses.filter((response) => codeOf(response) === 'password_old_incorrect')).toHaveLength(5);
+    expect(responses.filter((response) => codeOf(response) === 'too_many_requests')).toHaveLength(7);
+  });
+
+  it('[SES-16] is refused for a passenger of the identity provider', async () => {
+    const passenger = await signIn();
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+    const payload = { old_password: goodPassword, new_password: newPassword };
+
+    const response = await passenger.call({ method: 'POST', url: `${base}/user/password_change`, payload });
+
+    expect(codeOf(response)).toBe('0107');
+  });
+});
+
+describe('GET /.well-known/change-password', () => {
+  it('leads password managers to the account page', async () => {
+    const response = await call({ url: '/.well-known/change-password' });
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/account/edit']);
+  });
+});

@@ -1,0 +1,103 @@
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildPassenger } from '../../test/factories/passengers.ts';
+import { startForgingProvider } from '../../test/forging-provider.ts';
+import { providerTrips, sessionOf, singleSignOnAt } from '../../test/provider-trips.ts';
+import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { authRole } from '../roles/auth.ts';
+
+const provider = await startForgingProvider();
+afterAll(() => provider.stop());
+const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
+const { app, pool } = await createTestApp([authRole], {
+  config: { sso: singleSignOnAt(provider) },
+  identityProvider: createIdentityProvider({ ...provider, redirectUri }),
+});
+const { leave, comeBack } = providerTrips(app, provider);
+
+beforeEach(() => pool.query('truncate passengers, audit_events cascade'));
+
+async function signInWith(claims: JWTPayload) {
+  provider.forge = (honest) => provider.sign({ ...honest, ...claims });
+  return await comeBack(await leave());
+}
+
+const people = async () =>
+  (await pool.query('select email, first_name, last_name from passengers where is_sso_shadow_user')).rows;
+const auditOf = async (kind: string) =>
+  (await pool.query('select passenger_id is not null as named, detail from audit_events where kind = $1', [kind])).rows;
+
+describe('what a provider says of a person', () => {
+  it.each<[string, JWTPayload]>([
+    ['a name with a NUL', { family_name: 'By\0ron' }],
+    ['a name that turns the text around', { given_name: 'Ada\u202e' }],
+    ['a name of two lines', { given_name: 'Ada\r\nBcc: x' }],
+    ['an endless name', { family_name: 'n'.repeat(101) }],
+    ['a name that is a card number', { given_name: '4111 1111 1111 1111' }],
+    ['a name that is no text', { given_name: 7 }],
+    ['an address that is none', { email: 'not an address' }],
+    ['two addresses', { email: 'a@b.example,x@y.example' }],
+    ['an address with a line more', { email: 'a@b.example\r\nBcc: x@y.example' }],
+    ['an endless address', { email: `${'a'.repeat(250)}@b.example` }],
+    ['a subject with a NUL', { sub: 'a\0da' }],
+    ['an endless subject', { sub: 's'.repeat(256) }],
+    ['an endless session', { sid: 's'.repeat(256) }],
+  ])('is refused at the error page with %s, and nothing is kept of it', async (_, claims) => {
+    const answer = await signInWith(claims);
+
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed&trace=/);
+    expect(sessionOf(answer)).toBeUndefined();
+    expect(await people()).toEqual([]);
+    expect(await auditOf('sso_refused')).toHaveLength(1);
+  });
+
+  it('may leave out the names, and leave them empty', async () => {
+    expect(sessionOf(await signInWith({ given_name: '', family_name: undefined }))).toBeDefined();
+
+    expect(await people()).toEqual([{ email: 'ada@example.org', first_name: null, last_name: null }]);
+  });
+});
+
+describe('a new address at the provider', () => {
+  it('is where mails go from the next sign-in on', async () => {
+    await signInWith({});
+
+    expect(sessionOf(await signInWith({ email: 'Ada.King@Example.org' }))).toBeDefined();
+
+    expect(await people()).toMatchObject([{ email: 'ada.king@example.org' }]);
+    expect(await auditOf('address_changed')).toEqual([{ named: true, detail: {} }]);
+  });
+
+  it('is left alone while nobody has proven it', async () => {
+    await signInWith({});
+
+    await signInWith({ email: 'ada.king@example.org', email_verified: false });
+
+    expect(await people()).toMatchObject([{ email: 'ada@example.org' }]);
+  });
+
+  it('that has an account of its own stays with that one, and locks nobody out', async () => {
+    await signInWith({});
+    await buildPassenger(pool, { email: 'taken@example.org' });
+
+    expect(sessionOf(await signInWith({ email: 'taken@example.org' }))).toBeDefined();
+
+    expect(await people()).toMatchObject([{ email: 'ada@example.org' }]);
+    expect(await auditOf('address_kept')).toEqual([{ named: true, detail: { code: 'sso_email_taken' } }]);
+  });
+});
+
+it.each([
+  ['deactivated', 'user_not_active'],
+  ['expired', 'user_expired'],
+])('writes down that a passenger who is %s was refused', async (status, code) => {
+  await signInWith({});
+  await pool.query('update passengers set status = $1', [status]);
+
+  const answer = await signInWith({});
+
+  expect(answer.headers.location).toMatch(new RegExp(`^/error\\?code=${code}&`));
+  expect(await auditOf('sign_in_refused')).toEqual([{ named: true, detail: { code } }]);
+});

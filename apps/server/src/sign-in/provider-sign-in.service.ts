@@ -1,0 +1,29 @@
+import type { Caller } from '../gate/caller.ts';
+import { findOrMakeShadowUser, refreshAddress } from '../modules/single-sign-on/shadow-users.service.ts';
+import { noteProviderSession, type Return, redeemReturn } from '../modules/single-sign-on/single-sign-on.service.ts';
+import type { Using } from '../plugins/context.ts';
+import { openSession, refuseClosedAccount } from './open-session.service.ts';
+
+/**
+ * Finishes a sign-in at the provider: redeems the code, finds or makes the shadow user (SES-15) and opens a session. @throws
+ * `sso_failed` for every return that is not exactly the one awaited, `sso_email_taken` when the address has an account of its
+ * own (accounts are never joined by address), `user_not_active` and `user_expired` when the account is not open.
+ */
+export async function signInFromProvider(
+  context: Using<'pool' | 'config' | 'clock' | 'identityProvider'>,
+  caller: Caller,
+  returned: Return,
+): Promise<{ token: string; returnTo: string }> {
+  const { traceId } = caller;
+  const { identity, returnTo } = await redeemReturn(context, returned, traceId);
+  const account = await findOrMakeShadowUser(context, identity, traceId);
+  await refuseClosedAccount(context, account, caller);
+  const passengerId = account.passenger_id;
+  await refreshAddress(context, { passengerId, identity, traceId });
+  const { token } = await openSession(context, caller, {
+    passengerId,
+    provenBy: 'provider',
+    also: (tx, tokenHash) => noteProviderSession(tx, tokenHash, identity),
+  });
+  return { token, returnTo };
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../test/build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { traceHeader } from '../../test/trace-header.ts';
+import { buildApp } from '../app.ts';
+import { createDatabases } from '../database/parts.ts';
+import { authRole } from '../roles/auth.ts';
+
+const { app, call, context, pool, url } = await createTestApp([authRole]);
+/** Another server on the same database; all they share is in there. */
+const databases = createDatabases({ url });
+const second = await buildApp({ ...context, databases }, [authRole]);
+afterAll(() => databases.end());
+
+const base = '/public/api/v1/auth';
+let lastAddress = 0;
+
+/** Each attempt comes from an address of its own, so that only the limit under test is met. */
+function attempt(email: string, password: string, headers: Record<string, string> = {}) {
+  lastAddress += 1;
+  const remoteAddress = `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
+  return call({ method: 'POST', url: `${base}/sessions`, payload: { email, password }, headers, remoteAddress });
+}
+
+const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
+const cookiesOf = (response: LightMyRequestResponse): string[] =>
+  [response.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
+
+describe('the lock after wrong passwords', () => {
+  it('[AUTH-03] evaluates five of a hundred parallel guesses at two servers and refuses the rest', async () => {
+    const { email, passenger_id } = await buildPasswordOwner(context);
+
+    const guess = (process: FastifyInstance) => {
+      const payload = { email, password: 'not the password' };
+      return process.inject({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload,
+        headers: { 'x-trace': traceHeader() },
+      });
+    };
+
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => guess(number % 2 === 0 ? app : second)),
+    );
+
+    const codes = responses.map(codeOf);
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'user_locked')).toHaveLength(95);
+    const { rows } = await pool.query('select incorrect_login_count from passengers where passenger_id = $1', [
+      passenger_id,
+    ]);
+    expect(rows[0].incorrect_login_count).toBe(5);
+    expect(codeOf(await attempt(email, goodPassword))).toBe('user_locked');
+  });
+
+  it('[AUTH-03] lets twenty parallel right passwords pass', async () => {
+    const { email } = await buildPasswordOwner(context);
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(email, goodPassword)));
+
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(20);
+  });
+
+  it('[AUTH-03] locks an address without an account in the same way', async () => {
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt('stranger@example.org', 'not the password');
+
+    const locked = await attempt('stranger@example.org', 'not the password');
+    expect(codeOf(locked)).toBe('user_locked');
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('[AUTH-03] does not keep the owner out of a browser used before, whoever guesses elsewhere', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
+
+    expect(codeOf(await attempt(email, goodPassword))).toBe('user_locked');
+    expect((await attempt(email, goodPassword, { cookie: device })).statusCode).toBe(200);
+  });
+
+  it('[AUTH-03] does not keep the owner out of a browser used before, though somebody in the same network guesses', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const fromHome = (password: string, headers = {}) =>
+      call({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload: { email, password },
+        headers,
+        remoteAddress: '203.0.113.7',
+      });
+    const guess = (number: number) =>
+      call({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload: { email: `victim-${number}@example.org`, password: 'not the password' },
+        remoteAddress: '203.0.113.7',
+      });
+    for (let number = 0; number < 20; number += 1) await guess(number);
+
+    expect(codeOf(await fromHome(goodPassword))).toBe('too_many_requests');
+    expect((await fromHome(goodPassword, { cookie: device })).statusCode).toBe(200);
+  });
+
+  it('gives whoever sits at a known browser no more than a hundred attempts a day either', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const codes: string[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      const guesses = Array.from({ length: 10 }, () => attempt(email, 'not the password', { cookie: device }));
+      codes.push(...(await Promise.all(guesses)).map(codeOf));
+      await pool.query(`update throttles set window_ends_at = window_ends_at - interval '16 minutes'`);
+    }
+
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(100);
+    expect(codeOf(await attempt(email, goodPassword, { cookie: device }))).toBe('user_locked');
+  });
+
+  it('counts guesses from a known browser apart, and a forged or borrowed cookie as none', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const { email: other } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    for (let wrong = 0; wrong < 10; wrong += 1) await attempt(email, 'not the password', { cookie: device });
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt(other, 'not the password', { cookie: device });
+    const forged = `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`;
+
+    expect(codeOf(await attempt(email, goodPassword, { cookie: device }))).toBe('user_locked');
+    expect(codeOf(await attempt(other, goodPassword, { cookie: device }))).toBe('user_locked');
+    expect((await attempt(email, goodPassword, { cookie: forged })).statusCode).toBe(200);
+  });
+
+  it('[AUTH-03] ends by itself', async () => {
+    const { email } = await buildPasswordOwner(context);
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
+    await pool.query(`update throttles set window_ends_at = window_ends_at - interval '16 minutes'`);
+
+    expect((await attempt(email, goodPassword)).statusCode).toBe(200);
+  });
+
+  it('gives a patient guesser no more than a hundred attempts a day', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const codes: string[] = [];
+    for (let round = 0; round < 21; round += 1) {
+      codes.push(
+        ...(await Promise.all(Array.from({ length: 5 }, () => attempt(email, 'not the password')))).map(codeOf),
+      );
+      await pool.query(`update throttles set window_ends_at = window_ends_at - interval '16 minutes'`);
+    }
+
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(100);
+    expect(codeOf(await attempt(email, goodPassword))).toBe('user_locked');
+  });
+
+  it('forgets wrong attempts after a right one', async () => {
+    const { email } = await buildPasswordOwner(context);
+    for (let wrong = 0; wrong < 4; wrong += 1) await attempt(email, 'not the password');
+    await attempt(email, goodPassword);
+    for (let wrong = 0; wrong < 4; wrong += 1) await attempt(email, 'not the password');
+
+    expect((await attempt(email, goodPassword)).statusCode).toBe(200);
+  });
+
+  it('refuses an address that tried twenty accounts in vain', async () => {
+    const guess = (number: number) =>
+      call({
+        method: 'POST',
+        url: `${base}/sessions`,
+        payload: { email: `victim-${number}@example.org`, password: 'not the password' },
+        remoteAddress: '2001:db8:1:2::1',
+      });
+    for (let number = 0; number < 20; number += 1) await guess(number);
+
+    const neighbour = await call({
+      method: 'POST',
+      url: `${base}/sessions`,
+      payload: { email: 'victim-21@example.org', password: 'not the password' },
+      remoteAddress: '2001:db8:1:2:ffff::9',
+    });
+
+    expect(codeOf(neighbour)).toBe('too_many_requests');
+    expect(neighbour.headers['retry-after']).toBe('60');
+  });
+});

@@ -1,0 +1,284 @@
+import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildPassenger } from '../../test/factories/passengers.ts';
+import { honestClaims, startForgingProvider } from '../../test/forging-provider.ts';
+import { providerTrips, sessionOf, singleSignOnAt } from '../../test/provider-trips.ts';
+import { traceHeader } from '../../test/trace-header.ts';
+import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
+import { contextOf } from '../plugins/context.ts';
+import { authRole } from '../roles/auth.ts';
+
+const provider = await startForgingProvider();
+afterAll(() => provider.stop());
+
+const sso = singleSignOnAt(provider);
+const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
+const { app, context, pool, call } = await createTestApp([authRole], {
+  config: { sso },
+  identityProvider: createIdentityProvider({ ...provider, redirectUri }),
+});
+
+const { leave, comeBack } = providerTrips(app, provider);
+
+beforeEach(async () => {
+  provider.forge = (honest) => provider.sign(honest);
+  await pool.query('truncate passengers cascade');
+});
+
+async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+  return rows[0]?.count ?? -1;
+}
+
+describe('leaving for the provider', () => {
+  test('ends at the error page while the provider is away: a browser stands here and no client of ours', async () => {
+    const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
+    const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
+
+    const answer = await other.app.inject(singleSignOnPaths.start);
+
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toMatch(/^\/error\?code=unavailable&trace=[0-9a-f-]{36}$/);
+  });
+});
+
+describe('server settings', () => {
+  test('tells whether there is a provider and how its session is watched [SES-12]', async () => {
+    const answer = await call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
+
+    expect(getServerSettings.response[200].parse(answer.json())).toEqual({
+      oidc_configuration: {
+        enabled: true,
+        session_check: {
+          enabled: true,
+          mode: 'redirect_check',
+          endpoint: `${provider.issuer}/check`,
+          logout_on: ['/signed-out'],
+        },
+      },
+    });
+  });
+});
+
+describe('the way there', () => {
+  test('asks for a code with PKCE, state and nonce, kept out of the browser [SES-15]', async () => {
+    const { address } = await leave();
+
+    const asked = Object.fromEntries(address.searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: redirectUri,
+      client_id: provider.clientId,
+    });
+    expect([asked.state, asked.nonce, asked.code_challenge].every((value) => (value?.length ?? 0) >= 40)).toBe(true);
+  });
+});
+
+describe('the way back', () => {
+  test('makes a shadow user once and signs in again as the same one [SES-15]', async () => {
+    const first = await comeBack(await leave());
+    const second = await comeBack(await leave());
+
+    expect(first.headers.location).toBe('/oauth2_web_app_test?return_to=%2Fcard');
+    expect(sessionOf(first)).toBeDefined();
+    expect(sessionOf(second)).toBeDefined();
+    expect(await count('passengers')).toBe(1);
+    const headers = { cookie: sessionOf(second) ?? '', 'x-trace': traceHeader() };
+    const settings = await app.inject({ url: '/public/api/v1/auth/user/get_settings', headers });
+    expect(settings.json().user).toMatchObject({
+      email: 'ada@example.org',
+      first_name: 'Ada',
+      is_sso_shadow_user: true,
+    });
+  });
+
+  test('makes one shadow user of twenty first sign-ins at once', async () => {
+    const answers: (string | undefined)[] = [];
+    const trips = await Promise.all(Array.from({ length: 20 }, () => leave()));
+    provider.forge = (honest) => provider.sign({ ...honest, nonce: nonces.shift() ?? '' });
+    const nonces = trips.map((trip) => trip.address.searchParams.get('nonce') ?? '');
+    for (const trip of trips) answers.push(sessionOf(await comeBack(trip)));
+
+    expect(answers.filter(Boolean)).toHaveLength(20);
+    expect(await count('passengers')).toBe(1);
+    expect(await count('sessions')).toBe(5);
+  });
+
+  const forgeries: Record<string, (honest: JWTPayload) => Promise<string> | string> = {
+    'a nonce of another trip': (honest) => provider.sign({ ...honest, nonce: 'another' }),
+    'a stranger’s signature': (honest) => provider.sign(honest, { stranger: true }),
+    'another audience': (honest) => provider.sign({ ...honest, aud: 'somebody-else' }),
+    'another issuer': (honest) => provider.sign({ ...honest, iss: 'https://evil.example' }),
+    'a token that has expired': (honest) => provider.sign({ ...honest, exp: 1_000_000_000, iat: 999_999_000 }),
+    'no signature at all': (honest) => provider.unsigned(honest),
+    'a signature with our own client secret': (honest) => provider.signWithSecret(honest),
+    'a token for somebody else that names us too': (honest) =>
+      provider.sign({ ...honest, aud: [provider.clientId, 'b'], azp: 'b' }),
+    'a token that says nothing of the trip': ({ nonce: _nonce, ...honest }) => provider.sign(honest),
+    'a token of nobody': ({ sub: _sub, ...honest }) => provider.sign(honest),
+    'a token without an end': ({ exp: _exp, ...honest }) => provider.sign(honest),
+    'a token that was issued tomorrow': (honest) =>
+      provider.sign({ ...honest, iat: Number(honest.iat) + 86_400, exp: Number(honest.iat) + 90_000 }),
+    'a token of tomorrow': (honest) => provider.sign({ ...honest, nbf: Number(honest.iat) + 86_400 }),
+  };
+  for (const [what, forge] of Object.entries(forgeries)) {
+    test(`opens no session for ${what} [SES-15]`, async () => {
+      provider.forge = async (honest) => await forge(honest);
+
+      const answer = await comeBack(await leave());
+
+      expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed&trace=/);
+      expect(sessionOf(answer)).toBeUndefined();
+      expect(await count('sessions')).toBe(0);
+    });
+  }
+
+  test('opens no session for a made-up state, for another browser and for a second use [SES-15]', async () => {
+    const trip = await leave();
+    const made = await comeBack({ ...trip, state: 'made-up' });
+    const stranger = await comeBack({ ...trip, cookie: `__Host-sso=${'x'.repeat(43)}` });
+    const late = await comeBack(trip);
+    const good = await leave();
+    await comeBack(good);
+    const replayed = await comeBack(good);
+
+    expect([made, stranger, late, replayed].map(sessionOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test('opens no session for a return that names another provider', async () => {
+    const answer = await comeBack(await leave(), 'https://evil.example');
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed/);
+    expect(await count('sessions')).toBe(0);
+  });
+
+  test('opens one session for twenty returns at once from one trip [SES-15]', async () => {
+    const trip = await leave();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(trip)));
+
+    expect(answers.map(sessionOf).filter(Boolean)).toHaveLength(1);
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test('never joins an account by its address', async () => {
+    await buildPassenger(pool, { email: 'ada@example.org' });
+
+    const answer = await comeBack(await leave());
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_email_taken/);
+    expect(await count('sessions')).toBe(0);
+  });
+
+  test('makes nobody of an address that the provider has not verified', async () => {
+    provider.forge = (honest) => provider.sign({ ...honest, email_verified: false });
+
+    const answer = await comeBack(await leave());
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed/);
+    expect(await count('passengers')).toBe(0);
+  });
+
+  test.each([
+    '//evil.example/a',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    'https://evil.example',
+    '/../x',
+    'javascript:1',
+  ])('returns to a page of ours when asked for %s', async (asked) => {
+    const answer = await comeBack(await leave(asked));
+
+    const returnTo = new URL(String(answer.headers.location), 'https://own.example').searchParams.get('return_to');
+    expect(returnTo).not.toBeNull();
+    expect(new URL(String(returnTo), 'https://own.example').origin).toBe('https://own.example');
+  });
+});
+
+describe('logout', () => {
+  test('names the provider’s logout page, on its own host only', async () => {
+    const cookie = sessionOf(await comeBack(await leave())) ?? '';
+
+    const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
+
+    const { data } = answer.json<{ data: { sso_logout_redirect: string } }>();
+    expect(data.sso_logout_redirect).toMatch(`${provider.issuer}/end?`);
+  });
+
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const notice = () => {
+    const { nonce: _nonce, ...claims } = honestClaims(provider);
+    return { ...claims, jti: crypto.randomUUID(), events: event };
+  };
+  const tell = (token: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/internal/api/v1/sso/back_channel_logout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token: token }).toString(),
+    });
+
+  test('obeys the provider’s back-channel logout, once per token [SES-17]', async () => {
+    await comeBack(await leave());
+    const token = await provider.sign(notice(), { type: 'logout+jwt' });
+
+    const told = await tell(token);
+
+    expect(told.statusCode).toBe(200);
+    expect(await count('sessions')).toBe(0);
+    await comeBack(await leave());
+    await tell(token);
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test('asks the provider to tell us again while its keys cannot be had [SES-17]', async () => {
+    const token = await provider.sign(notice(), { type: 'logout+jwt' });
+    const obeyWith = (issuer: string) => {
+      const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
+      return obeyLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
+    };
+    const before = await count('sso_logout_tokens');
+    provider.keysStatus = 502;
+    onTestFinished(() => {
+      provider.keysStatus = 200;
+    });
+
+    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'unavailable' });
+
+    expect(await count('sso_logout_tokens')).toBe(before);
+    provider.keysStatus = 200;
+    await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
+  });
+
+  test('obeys nobody else [SES-17]', async () => {
+    await comeBack(await leave());
+    const { events: _events, ...withoutEvent } = notice();
+    const ofNobody: JWTPayload = notice();
+    delete ofNobody.sub;
+    delete ofNobody.sid;
+    const { jti: _jti, ...withoutId } = notice();
+
+    const answers = await Promise.all([
+      provider.sign(notice(), { stranger: true }).then(tell),
+      provider.sign({ ...notice(), aud: 'somebody-else' }).then(tell),
+      provider.sign(withoutEvent).then(tell),
+      provider.sign({ ...notice(), nonce: 'n' }).then(tell),
+      provider.sign({ ...notice(), iat: 1_000_000_000 }).then(tell),
+      tell(provider.unsigned(notice())),
+      provider.signWithSecret(notice()).then(tell),
+      provider.sign({ ...notice(), iss: 'https://evil.example' }).then(tell),
+      provider.sign(ofNobody).then(tell),
+      provider.sign(withoutId).then(tell),
+    ]);
+
+    expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 400));
+    expect(await count('sessions')).toBe(1);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Passenger } from '../gate/caller.ts';
+import { assertThat } from '../lib/assert-that.ts';
+import { transaction } from '../lib/sql.ts';
+import { recordAudit } from '../modules/audit/audit.service.ts';
+import { isOwnPassword } from '../modules/passwords/prove-password.service.ts';
+import { type Assertion, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
+import { noteFreshProof } from '../modules/sessions/sessions.service.ts';
+import { throttleRules } from '../modules/throttles/throttle-rules.ts';
+import { withThrottle } from '../modules/throttles/throttles.service.ts';
+import type { Using } from '../plugins/context.ts';
+
+/** The password, or an answer of one of the passenger's passkeys. */
+export type IdentityProof = { readonly password: string } | { readonly response: Assertion };
+
+type Confirming = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+
+/** Takes a fresh proof of who is signed in. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
+export async function confirmIdentity(context: Confirming, passenger: Passenger, proof: IdentityProof): Promise<void> {
+  const { passengerId, tokenHash, traceId } = passenger;
+  await withThrottle(context, {
+    buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
+    failures: ['password_old_incorrect', 'passkey_refused'],
+    work: async () => {
+      try {
+        await checkProof(context, passenger, proof);
+      } catch (error) {
+        const detail = { by: 'response' in proof ? 'passkey' : 'password' };
+        await recordAudit(context.pool, { kind: 'identity_refused', passengerId, traceId, detail });
+        throw error;
+      }
+    },
+  });
+  await transaction(context.pool, async (tx) => {
+    await noteFreshProof(tx, tokenHash);
+    await recordAudit(tx, { kind: 'identity_confirmed', passengerId, traceId });
+  });
+}
+
+async function checkProof(context: Confirming, passenger: Passenger, proof: IdentityProof): Promise<void> {
+  const { passengerId: owner, traceId } = passenger;
+  if ('response' in proof) await judgeAssertion(context, proof.response, { owner, traceId });
+  else assertThat(await isOwnPassword(context, owner, proof.password), 'password_old_incorrect');
+}
