@@ -10,7 +10,7 @@ await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
 // The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
 const sources = path.resolve(import.meta.dirname, '..');
-for (const file of globSync('{modules,jobs}/**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
+for (const file of globSync('{gate,modules,queue}/**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
 
 const ofNobody = [
   'operators',
@@ -112,13 +112,13 @@ describe('every statement', () => {
   });
 
   it('is declared as one: nothing else in calls and jobs speaks to the database', () => {
-    const files = globSync('{modules,jobs,roles,gateways,plugins}/**/*.ts', { cwd: sources });
+    const files = globSync('{gate,modules,sign-in,queue,jobs,roles,gateways,plugins}/**/*.ts', { cwd: sources });
     const speaking = files.filter(
       (file) => !file.endsWith('.test.ts') && /\.query[(<]/.test(readFileSync(path.join(sources, file), 'utf8')),
     );
 
     // The job queue is installed with the owner's rights, before anything runs.
-    expect(speaking).toEqual(['jobs/install.ts']);
+    expect(speaking).toEqual(['queue/install.ts']);
   });
 });
 
