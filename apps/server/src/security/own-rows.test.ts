@@ -10,7 +10,8 @@ await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
 // The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
 const sources = path.resolve(import.meta.dirname, '..');
-for (const file of globSync('{gate,modules,queue}/**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
+for (const file of globSync('{gate,modules,queue}/**/*.queries.ts', { cwd: sources }))
+  await import(path.join(sources, file));
 
 const ofNobody = [
   'operators',
