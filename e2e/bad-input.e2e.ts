@@ -26,6 +26,9 @@ test('takes an error back once it is mended, and leaves the others', async ({ pa
   await page.getByLabel('Password', { exact: true }).fill('too-short');
   await page.getByRole('button', { name: 'Create account' }).click();
   const field = (name: string) => page.getByLabel(name, { exact: true });
+  const summary = page.getByRole('region', { name: /^6 entries/ });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link').first().press('Enter');
   await expect(field('Email address')).toBeFocused();
   for (const name of ['Password', 'Repeat the password', 'Card name'])
     await expect(field(name)).toHaveAttribute('aria-invalid');

@@ -8,7 +8,7 @@ import { hideStartFailure, showStartFailure } from './app/start-failure.ts';
 import { startLanguage } from './app/start-language.ts';
 import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
-import { sessionUser } from './passenger/session.ts';
+import { followOtherTabs, sessionUser } from './passenger/session.ts';
 
 /** A function, since a module that waits while it loads would keep the chunks that need it waiting as well. */
 async function start(): Promise<void> {
@@ -22,6 +22,7 @@ async function start(): Promise<void> {
 
   const router = makeRouter();
   followLanguage(router);
+  followOtherTabs();
   focusOnNavigation(router);
   // A page for somebody signed in calls the server at once; a public one shows itself first.
   const soon = import('./app/after-start.ts');

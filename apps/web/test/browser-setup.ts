@@ -4,9 +4,11 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
-import { clearSession } from '../src/passenger/session.ts';
+import { clearSession, followOtherTabs } from '../src/passenger/session.ts';
 import { startServer, stopServer } from './fake-server.ts';
 import { buildPortalConfig } from './fixtures.ts';
+
+followOtherTabs();
 
 /** The page of a first visit: nothing stored, nobody signed in, Canadian English, a wide window. */
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { loadRest } from '@tapfolio/locales/generated/rest.ts';
 import { type Catalogue, type Translate, translator } from '@tapfolio/locales/translator.ts';
-import { useSyncExternalStore } from 'react';
 import { readPlain, writePlain } from './storage.ts';
+import { createStore, useStore } from './store.ts';
 
 /** Looks a text up in the language of the page. */
 export type T = Translate<WebMessages>;
@@ -14,13 +14,13 @@ export type LazyText = (t: T) => string;
 type Language = { readonly locale: Locale; readonly t: T; readonly isWhole: boolean };
 
 const languageKey = 'selectedLanguage';
-const listeners = new Set<() => void>();
 /** The languages that have arrived, with the texts of the first page or all of them. */
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
 let isRestWanted = false;
 // Without texts every look-up gives its key.
-let shown: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), isWhole: false };
+const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), isWhole: false };
+const shown = createStore(() => none);
 
 /** Loads the texts in use of a language, once. Of two loads that overlap the one with all texts stays. */
 async function load(locale: Locale): Promise<void> {
@@ -35,13 +35,12 @@ async function load(locale: Locale): Promise<void> {
 }
 
 function show(language: Language | undefined): void {
-  if (!language || language === shown) return;
-  shown = language;
+  if (!language || language === shown.get()) return;
   if (typeof document !== 'undefined') {
     document.documentElement.lang = toBcp47(language.locale);
     document.documentElement.dir = 'ltr'; // all seven languages; a language written from the right changes this line
   }
-  for (const listener of listeners) listener();
+  shown.set(language);
 }
 
 /**
@@ -54,7 +53,7 @@ export async function setLanguage(locale: Locale): Promise<void> {
     await load(locale);
   } catch (error) {
     // A language that did not arrive is wished for no longer: the page must not change by itself some time later.
-    if (wished === locale) wished = shown.locale;
+    if (wished === locale) wished = currentLocale();
     throw error;
   }
   if (wished === locale) show(arrived.get(locale));
@@ -63,13 +62,13 @@ export async function setLanguage(locale: Locale): Promise<void> {
 /** Loads the texts beyond the first page's, in the language in use and in those that follow. */
 export async function loadTexts(): Promise<void> {
   isRestWanted = true;
-  if (!shown.isWhole) await setLanguage(wished);
+  if (!shown.get().isWhole) await setLanguage(wished);
 }
 
 /** Changes the language and remembers it for the next visit (I18N-05). */
 export async function chooseLanguage(locale: Locale): Promise<void> {
   await setLanguage(locale);
-  if (shown.locale === locale) writePlain(languageKey, locale);
+  if (currentLocale() === locale) writePlain(languageKey, locale);
 }
 
 /** The remembered choice, when it is among the deployed languages. */
@@ -78,22 +77,13 @@ export function rememberedLanguage(deployed: readonly Locale[]): Locale | undefi
   return isLocale(remembered) && deployed.includes(remembered) ? remembered : undefined;
 }
 
-export const currentLocale = (): Locale => shown.locale;
-export const currentT = (): T => shown.t;
+export const currentLocale = (): Locale => shown.get().locale;
+export const currentT = (): T => shown.get().t;
 
 /** Calls back after every change of the texts in use; gives the way to stop it. */
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const now = (): Language => shown;
+export const onLanguage = shown.subscribe;
 
 /** `t('login.title')`: the texts of the page's language. */
-export function useT(): T {
-  return useSyncExternalStore(onLanguage, now, now).t;
-}
+export const useT = (): T => useStore(shown).t;
 
-export function useLocale(): Locale {
-  return useSyncExternalStore(onLanguage, now, now).locale;
-}
+export const useLocale = (): Locale => useStore(shown).locale;

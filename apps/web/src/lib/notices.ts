@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { LazyText } from './i18n.ts';
+import { createStore, useStore } from './store.ts';
 
 export type NoticeType = 'info' | 'warning' | 'success' | 'danger';
 
@@ -43,14 +43,12 @@ const usualDuration: Record<NoticeType, number> = {
 type State = { readonly shown: readonly Notice[]; readonly kept: readonly Notice[]; readonly unread: number };
 
 const listLimit = 50;
-const listeners = new Set<() => void>();
 /** What the pages are written with. */
 const none: State = { shown: [], kept: [], unread: 0 };
-let state: State = none;
+const notices = createStore<State>(() => none);
 
 function set(next: Partial<State>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
+  notices.set({ ...notices.get(), ...next });
 }
 
 export type NewNotice = Pick<Notice, 'title'> & Partial<Omit<Notice, 'uuid' | 'at'>>;
@@ -67,6 +65,7 @@ export function notify(notice: NewNotice): void {
     at: Date.now(),
   };
   const isOther = (other: Notice): boolean => made.uniqId === undefined || other.uniqId !== made.uniqId;
+  const state = notices.get();
   const shown = [...state.shown.filter(isOther), made];
   const kept = made.storeInList ? [made, ...state.kept.filter(isOther)].slice(0, listLimit) : state.kept;
   const unread = made.storeInList ? Math.min(state.unread + 1, kept.length) : state.unread;
@@ -79,7 +78,7 @@ export function notifyChange(title: LazyText): void {
 }
 
 export function closeNotice(uuid: string): void {
-  set({ shown: state.shown.filter((notice) => notice.uuid !== uuid) });
+  set({ shown: notices.get().shown.filter((notice) => notice.uuid !== uuid) });
 }
 
 /** Empties the list behind the bell. */
@@ -96,16 +95,7 @@ export function markNoticesRead(): void {
   set({ unread: 0 });
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const noticesNow = (): State => state;
+export const noticesNow = notices.get;
 
 /** A part of the page that is taken over late must find what was written, even when a notice has come before. */
-const noticesWritten = (): State => none;
-
-export function useNotices(): State {
-  return useSyncExternalStore(listen, noticesNow, noticesWritten);
-}
+export const useNotices = (): State => useStore(notices, () => none);

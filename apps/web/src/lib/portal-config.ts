@@ -1,10 +1,9 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
-import { useSyncExternalStore } from 'react';
 import { isRecord, readStored, storageKeys, writeStored } from './storage.ts';
+import { createStore, useStore } from './store.ts';
 
-const listeners = new Set<() => void>();
-let config: PortalConfig | undefined;
+const store = createStore<PortalConfig | undefined>(() => undefined);
 
 /** Enough of a check to tell our own configuration from a damaged one; the server has checked the rest. */
 function isPortalConfig(value: unknown): value is PortalConfig {
@@ -24,9 +23,8 @@ function isPortalConfig(value: unknown): value is PortalConfig {
 
 /** Takes a configuration over and keeps it for the next start without a network. */
 export function setPortalConfig(next: PortalConfig): void {
-  config = next;
   writeStored(storageKeys.portalConfig, next);
-  for (const listener of listeners) listener();
+  store.set(next);
 }
 
 function writtenInPage(): PortalConfig | undefined {
@@ -49,22 +47,15 @@ export async function startPortalConfig(): Promise<PortalConfig> {
   return found;
 }
 
-export function portalConfig(): PortalConfig {
+function known(config: PortalConfig | undefined): PortalConfig {
   if (!config) throw new Error('the portal configuration is read before it is known');
   return config;
 }
 
+export const portalConfig = (): PortalConfig => known(store.get());
+
 /** The operator's public configuration: brand, languages, contacts, links, password rules. */
-export function usePortalConfig(): PortalConfig {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    portalConfig,
-    portalConfig,
-  );
-}
+export const usePortalConfig = (): PortalConfig => known(useStore(store));
 
 /** What the portal is called in a language. */
 export function productName({ productName: usual, productNames }: PortalConfig['brand'], locale: Locale): string {

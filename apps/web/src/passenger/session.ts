@@ -1,13 +1,10 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
-import { useSyncExternalStore } from 'react';
 import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
 import { forgetNotices } from '../lib/notices.ts';
 import { setPortalConfig } from '../lib/portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { createStore, useStore } from '../lib/store.ts';
 
-const listeners = new Set<() => void>();
-let user: UserSettings | undefined;
-let hasRead = false;
 let isStartedHere = false;
 
 function isUserSettings(value: unknown): value is UserSettings {
@@ -19,40 +16,31 @@ function isUserSettings(value: unknown): value is UserSettings {
   );
 }
 
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+const storedUser = (): UserSettings | undefined => readStored(storageKeys.session, isUserSettings);
+const session = createStore(storedUser);
 
 /**
  * The passenger's settings when signed in, as stored under `_sbdat` (SES-01). They are a comfort of the page: the
  * session itself is a cookie that no script can read, and the server decides.
  */
-export function sessionUser(): UserSettings | undefined {
-  if (!hasRead) {
-    user = readStored(storageKeys.session, isUserSettings);
-    hasRead = true;
-  }
-  return user;
-}
+export const sessionUser = session.get;
 
 /** Takes over what the server answered at sign-in or to `get_settings`. */
 export function startSession(answer: SettingsAnswer): void {
-  user = answer.user;
-  hasRead = true;
   isStartedHere = true;
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
   speakAsAccount(answer);
-  changed();
+  session.set(answer.user);
 }
 
 /** Notes that the passenger agreed to the terms in force; the server has been told before. */
 export function noteConsent(): void {
   const now = sessionUser();
   if (!now) return;
-  user = { ...now, consent_due: false };
-  writeStored(storageKeys.session, user);
-  changed();
+  const next = { ...now, consent_due: false };
+  writeStored(storageKeys.session, next);
+  session.set(next);
 }
 
 /** Whether this page itself saw the session start, rather than found it in the storage of an earlier visit. */
@@ -72,35 +60,34 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
 
 /** Forgets everything personal; the chosen language stays. */
 export function clearSession(): void {
-  user = undefined;
-  hasRead = true;
   isStartedHere = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
   forgetNotices();
-  changed();
+  session.set(undefined);
 }
 
-function listen(listener: () => void): () => void {
-  const stop = onSessionElsewhere(listener);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    stop();
-  };
+/** Calls back when the session started, ended or changed, here or in another tab; gives the way to stop it. */
+export const onSession = session.subscribe;
+
+type Elsewhere = (user: UserSettings | undefined) => void;
+const elsewhere = new Set<Elsewhere>();
+
+/** Takes over, from the start of the page on, what other tabs do with the session. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== storageKeys.session && key !== null) return;
+    const user = storedUser();
+    if (!user) forgetNotices();
+    session.set(user);
+    for (const listener of elsewhere) listener(user);
+  });
 }
 
 /** Calls back when another tab signed in, took over newer settings or signed out; gives the way to stop it. */
-export function onSessionElsewhere(listener: (user: UserSettings | undefined) => void): () => void {
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key !== storageKeys.session && event.key !== null) return;
-    hasRead = false;
-    if (!sessionUser()) forgetNotices();
-    listener(sessionUser());
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
+export function onSessionElsewhere(listener: Elsewhere): () => void {
+  elsewhere.add(listener);
+  return () => elsewhere.delete(listener);
 }
 
-export function useSessionUser(): UserSettings | undefined {
-  return useSyncExternalStore(listen, sessionUser, () => undefined);
-}
+/** Who is signed in, followed as it changes; nobody while a page is written ahead. */
+export const useSessionUser = (): UserSettings | undefined => useStore(session, () => undefined);

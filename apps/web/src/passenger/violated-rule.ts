@@ -4,7 +4,7 @@ import {
   passwordViolations,
   ruleStates,
 } from '@tapfolio/domain/password-rules.ts';
-import type { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import type { LazyText } from '../lib/i18n.ts';
 
 /** The number that a rule's text speaks of: at least so many digits, the last so many passwords. */
@@ -13,7 +13,8 @@ function countOf(key: PasswordViolation, rules: PasswordRules): number {
 }
 
 /** The first rule that the server found broken, in words. */
-export function violatedRule({ details }: ApiError, rules: PasswordRules): LazyText {
+export function violatedRule(error: unknown, rules: PasswordRules): LazyText {
+  const details = error instanceof ApiError ? error.details : {};
   const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
   const key = passwordViolations.find((violation) => told.includes(violation));
   return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));

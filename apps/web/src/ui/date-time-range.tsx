@@ -29,10 +29,7 @@ export function DateTimeRange({ value, timeZone, onApply }: Props) {
   const check = useMemo(() => openRangeCheck(locale, timeZone), [locale, timeZone]);
   const state = useForm({
     check,
-    send: async (range) => {
-      onApply(range);
-      return undefined;
-    },
+    send: async (range) => onApply(range),
   });
   const ends = endsOf(value, timeZone);
   return (
@@ -70,8 +67,8 @@ export function DateTimeRange({ value, timeZone, onApply }: Props) {
 }
 
 /** Writes into a field as if it were typed, so that what was wrong with it is looked at again. */
-function fill({ form }: FormState, name: string, text: string): void {
-  const field = form.ref.current?.elements.namedItem(name);
+function fill({ attributes }: FormState, name: string, text: string): void {
+  const field = attributes.ref.current?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -6,8 +6,8 @@ import { DangerIcon } from './icons.tsx';
 import type { FormState } from './use-form.ts';
 
 /**
- * What is wrong in a long form, each sentence a link to its field. It is silent: focus goes to the first wrong field, which
- * says its own error.
+ * What is wrong in a long form, each sentence a link to its field. When several fields are wrong, focus goes here, so that
+ * one hears how many there are and chooses where to begin.
  */
 export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
   const t = useT();
@@ -21,7 +21,7 @@ export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
       ?.focus();
   };
   return (
-    <section className={`${style.alert} ${style.danger}`} aria-labelledby={titleId}>
+    <section className={`${style.alert} ${style.danger}`} aria-labelledby={titleId} tabIndex={-1} data-form-summary>
       <DangerIcon />
       <div className={style.body}>
         <p id={titleId} className={style.title}>

@@ -19,7 +19,7 @@ export function Form({ state, children, alertTitle }: Props) {
   const t = useT();
   useRefusedTitle(state.alert !== undefined || state.wrong.length > 0);
   return (
-    <form {...state.form} method="post" className={style.form}>
+    <form {...state.attributes} method="post" className={style.form}>
       {state.alert && (
         <Alert type="danger" title={alertTitle} isFocusable>
           {state.alert(t)}

@@ -1,25 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
+import { ApiError } from '../lib/api-error.ts';
 import { checkFields, type Reader, required } from '../lib/form-check.ts';
+import { refusalFrom } from '../lib/refusal.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { Form } from './form.tsx';
 import { Screen } from './screen.tsx';
 import { TextField } from './text-field.tsx';
-import { type Refusal, useForm } from './use-form.ts';
+import { useForm } from './use-form.ts';
 
 const short: Reader<string> = (text) => (text.length < 5 ? { value: text } : { wrong: () => 'Too long' });
 const check = checkFields({ name: required, town: short });
 type Sent = { name: string; town: string };
 
-function Trial({
-  send,
-  hasSummary = false,
-}: {
-  send: (sent: Sent) => Promise<Refusal | undefined>;
-  hasSummary?: boolean;
-}) {
-  const state = useForm({ check, send });
+function Trial({ send, hasSummary = false }: { send: (sent: Sent) => Promise<void>; hasSummary?: boolean }) {
+  const state = useForm({ check, send, refusal: (error) => refusalFrom(error, { form: ['too_many_requests'] }) });
   return (
     <Screen title="Trial">
       <Form state={state}>
@@ -32,7 +28,7 @@ function Trial({
   );
 }
 
-const fine = (): Promise<undefined> => Promise.resolve(undefined);
+const fine = (): Promise<void> => Promise.resolve();
 
 test('sends nothing that is wrong, says what is, keeps what was typed and goes to the first wrong field', async () => {
   const send = vi.fn(fine);
@@ -78,39 +74,49 @@ test('says in the title of the page that the form was refused, until it is mende
 });
 
 test('goes to what the server refuses as a whole, above the fields, with everything kept', async () => {
-  const refusal: Refusal = { form: () => 'Not today' };
-  const screen = await renderPart(<Trial send={() => Promise.resolve(refusal)} />);
+  const refused = new ApiError({ status: 429, code: 'too_many_requests' });
+  const screen = await renderPart(<Trial send={() => Promise.reject(refused)} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
   await userEvent.keyboard('{Enter}');
 
-  await expect.element(screen.getByRole('alert').getByText('Not today')).toBeVisible();
-  await expect.poll(() => document.activeElement?.textContent).toBe('Not today');
+  await expect.element(screen.getByRole('alert').getByText(t('errors.too_many_requests'))).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toBe(t('errors.too_many_requests'));
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Maya');
 });
 
 test('sends once, however often it is pressed', async () => {
-  const answer = Promise.withResolvers<undefined>();
+  const answer = Promise.withResolvers<void>();
   const send = vi.fn(() => answer.promise);
   const screen = await renderPart(<Trial send={send} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
 
   await userEvent.keyboard('{Enter}{Enter}');
   await screen.getByRole('button', { name: 'Send' }).dblClick();
-  answer.resolve(undefined);
+  answer.resolve();
 
   await expect.poll(() => send.mock.calls).toEqual([[{ name: 'Maya', town: '' }]]);
 });
 
-test('lists what is wrong above a long form, each sentence the way to its field', async () => {
+test('goes to the list of what is wrong above a long form, each sentence the way to its field', async () => {
   const screen = await renderPart(<Trial send={fine} hasSummary />);
   const town = screen.getByRole('textbox', { name: 'Town' });
   await town.fill('Port Lumière');
   await userEvent.keyboard('{Enter}');
   const summary = screen.getByRole('region', { name: t('validation.summary', { count: 2 }) });
-  await expect.element(summary).toBeVisible();
-  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await expect.element(summary).toHaveFocus();
 
   await summary.getByRole('link', { name: 'Too long' }).click();
 
   await expect.element(town).toHaveFocus();
+});
+
+test('goes to the field itself when only one of a long form is wrong', async () => {
+  const screen = await renderPart(<Trial send={fine} hasSummary />);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await name.click();
+
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(name).toBeInvalid();
+  await expect.element(name).toHaveFocus();
 });

@@ -1,19 +1,20 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
-import { type Check, type FieldErrors, typedTexts } from '../lib/form-check.ts';
+import { type Check, typedTexts } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
+import { type Refusal, refusalFrom } from '../lib/refusal.ts';
 import { useHold } from './hold.ts';
-
-/** What the sender found wrong: a sentence for the whole form, for single fields, or both. */
-export type Refusal = { readonly form?: LazyText; readonly fields?: FieldErrors };
 
 type Options<V> = {
   check: Check<V>;
-  /** Sends what was typed; `undefined` means that it went well. */
-  send: (value: V) => Promise<Refusal | undefined>;
+  /** Sends what was typed, and throws what went wrong. */
+  send: (value: V) => Promise<void>;
+  /** Where the form says what was thrown; left out, a notice says it. */
+  refusal?: (error: unknown) => Refusal;
 };
 
 export type FormState = {
-  form: {
+  /** To be spread into the form element. */
+  attributes: {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
@@ -36,12 +37,17 @@ const fine: Judged = {};
  * A native form: the browser keeps the text, this hook checks and sends it. It uses `onSubmit` and not `action`,
  * because React empties a form after its action; what was typed must survive a refusal.
  */
-export function useForm<V>({ check, send }: Options<V>): FormState {
+export function useForm<V>({ check, send, refusal: refusalOf = refusalFrom }: Options<V>): FormState {
   const ref = useRef<HTMLFormElement>(null);
   const [refusal, act, isPending] = useActionState<Judged, FormData>(async (_, data) => {
     const checked = check(typedTexts(data));
     if ('errors' in checked) return { fields: checked.errors, isOwn: true };
-    return (await send(checked.value)) ?? fine;
+    try {
+      await send(checked.value);
+      return fine;
+    } catch (error) {
+      return refusalOf(error);
+    }
   }, fine);
 
   useHold(isPending);
@@ -68,7 +74,7 @@ export function useForm<V>({ check, send }: Options<V>): FormState {
     setLeft({ of: refusal, fields: Object.fromEntries(wrong.map(([name, error]) => [name, found[name] ?? error])) });
   };
   return {
-    form: { ref, onSubmit, onInput, noValidate: true },
+    attributes: { ref, onSubmit, onInput, noValidate: true },
     field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
     wrong: Object.entries(fields ?? {}),
@@ -76,6 +82,8 @@ export function useForm<V>({ check, send }: Options<V>): FormState {
   };
 }
 
+/** Focuses the summary of what is wrong where the form has one, else the first that is wrong. */
 function focusFirst(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid=true], [data-form-alert]')?.focus();
+  const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
+  (find('[data-form-summary]') ?? find('[aria-invalid=true], [data-form-alert]'))?.focus();
 }

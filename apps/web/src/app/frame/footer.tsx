@@ -1,8 +1,8 @@
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { useSyncExternalStore } from 'react';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { deviceKeys, readStored, writeStored } from '../../lib/storage.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Contacts } from './contacts.tsx';
 import style from './footer.module.css';
@@ -46,24 +46,17 @@ export function Footer() {
 }
 
 const isTrue = (value: unknown): value is true => value === true;
-const listeners = new Set<() => void>();
+const cookieNoticeSeen = createStore(() => readStored(deviceKeys.cookieNotice, isTrue) === true);
 
 function gotIt(): void {
   writeStored(deviceKeys.cookieNotice, true);
-  for (const listener of listeners) listener();
+  cookieNoticeSeen.set(true);
 }
 
 /** Says once that only functional cookies are used (NAV-12). A prerendered page leaves it to the browser to show it. */
 function CookieNotice() {
   const t = useT();
-  const isSeen = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => readStored(deviceKeys.cookieNotice, isTrue) === true,
-    () => true,
-  );
+  const isSeen = useStore(cookieNoticeSeen, () => true);
   if (isSeen) return null;
   return (
     <div className={style.cookies}>

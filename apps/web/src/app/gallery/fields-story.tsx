@@ -18,7 +18,10 @@ const kinds = [
 export function FieldsStory() {
   const state = useForm({
     check,
-    send: async ({ name }) => (name === 'no' ? { form: () => 'Refused as a whole.' } : undefined),
+    send: async ({ name }) => {
+      if (name === 'no') throw new Error('refused');
+    },
+    refusal: () => ({ form: () => 'Refused as a whole.' }),
   });
   return (
     <Panel title="Fields and forms">

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { currentT, loadTexts, setLanguage } from '../../lib/i18n.ts';
 import { noticesNow } from '../../lib/notices.ts';
 import { storageKeys } from '../../lib/storage.ts';
-import { clearSession, onSessionElsewhere, sessionUser, startSession } from '../../passenger/session.ts';
+import { clearSession, followOtherTabs, sessionUser, startSession } from '../../passenger/session.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { makeLostSession } from './lost-session.ts';
 
@@ -29,7 +29,7 @@ function serverSays(is_logged: boolean, reason: 'idle' | 'none' = 'idle'): void 
 /** As after a write of another tab. */
 function readStorageAgain(): void {
   vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: null }) => void) => listener({ key: null }));
-  onSessionElsewhere(() => {});
+  followOtherTabs();
 }
 
 const refused = (code: 'unauthenticated' | 'TOKEN_EXPIRED') => new ApiError({ status: 401, code });

@@ -1,13 +1,13 @@
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
-import { handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { closeAccount } from '../api/close-account.ts';
 
 const reason: Reader<ClosingReason> = (text) => {
@@ -21,19 +21,13 @@ const checkWith = (hasPassword: boolean) =>
     password: hasPassword ? secret : nothing,
   });
 
-function refusalOf(error: unknown): Refusal {
-  const refusal = handleError<Refusal>(
-    error,
-    {
-      password_old_empty: () => ({ fields: { password: (t) => t('errors.password_old_empty') } }),
-      password_old_incorrect: () => ({ fields: { password: (t) => t('errors.password_old_incorrect') } }),
-      reauthentication_required: () => ({ form: (t) => t('account.closeSignInAgain') }),
-      too_many_requests: () => ({ form: (t) => t('errors.too_many_requests') }),
-    },
-    (t) => t('account.closeFailed'),
-  );
-  return refusal ?? {};
-}
+const refusalOf = (error: unknown): Refusal =>
+  refusalFrom(error, {
+    fields: { password: ['password_old_empty', 'password_old_incorrect'] },
+    form: ['reauthentication_required', 'too_many_requests'],
+    words: { reauthentication_required: (t) => t('account.closeSignInAgain') },
+    title: (t) => t('account.closeFailed'),
+  });
 
 type Props = {
   /** An identity provider knows the password of some; we have nothing to compare theirs with. */
@@ -60,14 +54,10 @@ function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
   const form = useForm({
     check: checkWith(hasPassword),
     send: async (given) => {
-      try {
-        await closeAccount(given.reason, given.password);
-      } catch (error) {
-        return refusalOf(error);
-      }
+      await closeAccount(given.reason, given.password);
       onClosed();
-      return undefined;
     },
+    refusal: refusalOf,
   });
   return (
     <Form state={form}>

@@ -1,13 +1,13 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
-import { handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { saveLanguage } from '../api/save-language.ts';
 
 const language: Reader<Locale> = (text) =>
@@ -15,16 +15,10 @@ const language: Reader<Locale> = (text) =>
 const check = checkFields({ language });
 
 /** The page changes at once; the account keeps the choice for mails and receipts (I18N-05). */
-async function choose(locale: Locale): Promise<Refusal | undefined> {
+async function choose(locale: Locale): Promise<void> {
   await chooseLanguage(locale);
-  try {
-    await saveLanguage(locale);
-  } catch (error) {
-    handleError(error, {}, (t) => t('account.languageFailed'));
-    return {};
-  }
+  await saveLanguage(locale);
   notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
-  return undefined;
 }
 
 /** The choice is a draft until it is saved: whoever goes through a list by keyboard changes nothing on the way (WCAG 3.2.2). */
@@ -32,7 +26,11 @@ export function LanguageSetting() {
   const t = useT();
   const locale = useLocale();
   const { languages } = usePortalConfig();
-  const form = useForm({ check, send: (chosen) => choose(chosen.language) });
+  const form = useForm({
+    check,
+    send: (chosen) => choose(chosen.language),
+    refusal: (error) => refusalFrom(error, { title: (now) => now('account.languageFailed') }),
+  });
   return (
     <Form state={form}>
       <Select

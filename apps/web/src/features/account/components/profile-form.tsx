@@ -1,9 +1,8 @@
 import type { UserSettings } from '@tapfolio/contracts/sessions.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -21,16 +20,10 @@ export function ProfileForm({ user }: { user: UserSettings }) {
   const form = useForm({
     check,
     send: async ({ firstName, lastName }) => {
-      try {
-        await edit.mutateAsync({ first_name: firstName, last_name: lastName });
-      } catch (error) {
-        if (error instanceof ApiError && error.code === '0102') return { form: errorText(error) };
-        handleError(error, {}, (now) => now('common.saveFailure'));
-        return {};
-      }
+      await edit.mutateAsync({ first_name: firstName, last_name: lastName });
       notifyChange((now) => now('common.saveSuccess'));
-      return undefined;
     },
+    refusal: (error) => refusalFrom(error, { form: ['0102'], title: (now) => now('common.saveFailure') }),
   });
   return (
     <Form state={form}>

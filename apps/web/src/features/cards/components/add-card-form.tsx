@@ -1,34 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../passenger/field-readers.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';
 import { StatementFields } from './statement-fields.tsx';
 
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
   checkFields({ srid: statementReference(rules), amount: amountIn(currency), name: nameOfCard });
-
-/** Which field a refusal is about. */
-const fieldOf: Partial<Record<ErrorCode, 'srid' | 'name'>> = {
-  statement_reference_not_found: 'srid',
-  xtat_number_not_unique: 'srid',
-  user_card_name_not_unique: 'name',
-  card_name_is_card_number: 'name',
-};
 
 /** The passenger's own card, when that is what was to be added. */
 function ownCardOf(error: unknown): number | undefined {
@@ -36,12 +27,15 @@ function ownCardOf(error: unknown): number | undefined {
   return typeof cardId === 'number' ? cardId : undefined;
 }
 
-function refusalOf(error: unknown): Refusal {
-  const field = error instanceof ApiError ? fieldOf[error.code] : undefined;
-  if (field) return { fields: { [field]: errorText(error) } };
-  const form = handleError(error, { too_many_requests: errorText }, (t) => t('cards.addFailed'));
-  return form ? { form } : {};
-}
+const refusalOf = (error: unknown): Refusal =>
+  refusalFrom(error, {
+    fields: {
+      srid: ['statement_reference_not_found', 'xtat_number_not_unique'],
+      name: ['user_card_name_not_unique', 'card_name_is_card_number'],
+    },
+    form: ['too_many_requests'],
+    title: (t) => t('cards.addFailed'),
+  });
 
 /** Links a card by one line of its statement (CARD-02); a refusal lands on the field it is about. */
 export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }) {
@@ -53,16 +47,14 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
     check: checkBy(config),
     send: async ({ srid, amount, name }) => {
       setOwnCard(undefined);
-      try {
-        const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
-        notifyChange((now) => now('cards.addDone', { card: name }));
-        onLinked(id);
-      } catch (error) {
-        const own = ownCardOf(error);
-        setOwnCard(own);
-        return own === undefined ? refusalOf(error) : {};
-      }
-      return undefined;
+      const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
+      notifyChange((now) => now('cards.addDone', { card: name }));
+      onLinked(id);
+    },
+    refusal: (error) => {
+      const own = ownCardOf(error);
+      setOwnCard(own);
+      return own === undefined ? refusalOf(error) : {};
     },
   });
   return (

@@ -1,8 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { handleError } from '../../../lib/errors.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
 import { nameOfCard } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
@@ -10,9 +10,9 @@ import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useRenameCard } from '../api/rename-card.ts';
-import { nameRefusal } from '../name-refusals.ts';
 
 const checkName = checkFields({ name: nameOfCard });
+const nameCodes = ['user_card_name_not_unique', 'card_name_is_card_number', '0102'] as const;
 
 type Props = { card: Card; isOpen: boolean; onClose: () => void };
 
@@ -31,17 +31,11 @@ function RenameForm({ card, onClose }: Omit<Props, 'isOpen'>) {
   const form = useForm({
     check: checkName,
     send: async ({ name }) => {
-      try {
-        await rename.mutateAsync(name);
-      } catch (error) {
-        const refusal = nameRefusal(error);
-        if (!refusal) handleError(error, {}, (now) => now('cards.renameFailed'));
-        return refusal ?? {};
-      }
+      await rename.mutateAsync(name);
       notifyChange((now) => now('cards.renameDone', { card: name }));
       onClose();
-      return undefined;
     },
+    refusal: (error) => refusalFrom(error, { fields: { name: nameCodes }, title: (now) => now('cards.renameFailed') }),
   });
   return (
     <Form state={form}>

@@ -1,12 +1,15 @@
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
-import { handleError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { errorText } from '../../../lib/errors.ts';
 import { checkFields } from '../../../lib/form-check.ts';
-import { useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
 import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { violatedRule } from '../../../passenger/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { confirmPasswordReset } from '../api/confirm-password-reset.ts';
 import type { NewPasswordTerms } from '../api/get-password-rules.ts';
 import { keptPasskeyIds } from '../kept-passkey-ids.ts';
@@ -19,46 +22,44 @@ const checkBy = (rules: PasswordRules) =>
 type Props = {
   token: string;
   terms: NewPasswordTerms;
-  onChanged: (credentials: { email: string; password: string }) => void;
-  onLinkRefused: () => void;
+  onChanged: (credentials: { email: string; password: string }) => Promise<void>;
+  /** The link that the token came with is not taken. */
+  onRefused: (why: LazyText) => void;
 };
 
 /** A new password for whoever holds a link, and what becomes of the passkeys that also open the account. */
-export function NewPasswordForm({ token, terms: { rules, passkeys }, onChanged, onLinkRefused }: Props) {
+export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
   const t = useT();
-  const state = useForm({
+  const { contextWords } = usePortalConfig().passwordRules;
+  const rules = { ...terms.rules, contextWords };
+  const form = useForm({
     check: checkBy(rules),
-    send: async ({ password, keepPasskeys }): Promise<Refusal | undefined> => {
-      try {
-        const { email } = await confirmPasswordReset({ token, password, keepPasskeys });
-        onChanged({ email, password });
-      } catch (error) {
-        const refusal = handleError<Refusal>(error, {
-          password_rules_violated: (refused) => ({ fields: { password: violatedRule(refused, rules) } }),
-          password_new_empty: () => ({ fields: { password: (text) => text('errors.password_new_empty') } }),
-          password_reset_token_invalid: () => {
-            onLinkRefused();
-            return {};
-          },
-          user_not_active: () => ({ form: (text) => text('errors.user_not_active') }),
-          user_expired: () => ({ form: (text) => text('errors.user_expired') }),
-          password_at_provider: () => ({ form: (text) => text('errors.password_at_provider') }),
-        });
-        return refusal ?? {};
+    send: async ({ password, keepPasskeys }) => {
+      const { email } = await confirmPasswordReset({ token, password, keepPasskeys });
+      await onChanged({ email, password });
+    },
+    refusal: (error) => {
+      if (error instanceof ApiError && error.code === 'password_reset_token_invalid') {
+        onRefused(errorText(error));
+        return {};
       }
-      return undefined;
+      return refusalFrom(error, {
+        fields: { password: ['password_rules_violated', 'password_new_empty'] },
+        form: ['user_not_active', 'user_expired', 'password_at_provider'],
+        words: { password_rules_violated: violatedRule(error, rules) },
+      });
     },
   });
   return (
-    <Form state={state}>
+    <Form state={form}>
       <NewPasswordFields
-        field={state.field}
+        field={form.field}
         rules={rules}
         label={t('password.new')}
         repeatLabel={t('password.repeat')}
       />
-      <KeptPasskeys passkeys={passkeys} />
-      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+      <KeptPasskeys passkeys={terms.passkeys} />
+      <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
         {t('password.submit')}
       </Button>
     </Form>

@@ -1,6 +1,6 @@
-import { handleError } from '../../../lib/errors.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
 import { emailAddress } from '../../../passenger/field-readers.ts';
 import { keptAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,24 +13,18 @@ const check = checkFields({ email: emailAddress });
 
 export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useT();
-  const state = useForm({
+  const form = useForm({
     check,
     send: async ({ email }) => {
-      try {
-        await requestPasswordReset(email);
-      } catch (error) {
-        return (
-          handleError(error, { too_many_requests: () => ({ form: (text) => text('errors.too_many_requests') }) }) ?? {}
-        );
-      }
+      await requestPasswordReset(email);
       onSent(email);
-      return undefined;
     },
+    refusal: (error) => refusalFrom(error, { form: ['too_many_requests'] }),
   });
   return (
-    <Form state={state}>
+    <Form state={form}>
       <TextField
-        {...state.field('email')}
+        {...form.field('email')}
         label={t('common.email')}
         type="email"
         defaultValue={keptAddress()}
@@ -39,7 +33,7 @@ export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }
         spellCheck={false}
         required
       />
-      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+      <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
         {t('password.resetSubmit')}
       </Button>
     </Form>

@@ -2,11 +2,10 @@ import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../../lib/api-error.ts';
-import { handleError } from '../../../lib/errors.ts';
 import { checkFields } from '../../../lib/form-check.ts';
-import { currentLocale, type LazyText, useT } from '../../../lib/i18n.ts';
+import { currentLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import {
   agreed,
   amountIn,
@@ -22,7 +21,7 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type FormState, type Refusal, useForm } from '../../../ui/use-form.ts';
+import { type FormState, useForm } from '../../../ui/use-form.ts';
 import { register } from '../api/register.ts';
 import { ConsentField } from './consent-field.tsx';
 
@@ -37,24 +36,24 @@ const checkBy = (config: PortalConfig) =>
     consent: agreed,
   });
 
-const at = (field: string, text: LazyText) => (): Refusal => ({ fields: { [field]: text } });
-
-function refusalOf(error: unknown, rules: PasswordRules): Refusal {
-  const special = {
-    password_rules_violated: (refused: ApiError) => ({ fields: { password: violatedRule(refused, rules) } }),
-    password_new_empty: at('password', (t) => t('errors.password_new_empty')),
-    statement_reference_not_found: at('srid', (t) => t('errors.statement_reference_not_found')),
-    xtat_number_not_unique: at('srid', (t) => t('errors.xtat_number_not_unique')),
-    card_name_is_card_number: at('cardName', (t) => t('errors.card_name_is_card_number')),
-    consent_outdated: at('consent', (t) => t('errors.consent_outdated')),
-    too_many_requests: (): Refusal => ({ form: (t) => t('errors.too_many_requests') }),
-  };
-  return handleError<Refusal>(error, special, (t) => t('register.failed')) ?? {};
-}
+const refusalBy =
+  (rules: PasswordRules) =>
+  (error: unknown): Refusal =>
+    refusalFrom(error, {
+      fields: {
+        password: ['password_rules_violated', 'password_new_empty'],
+        srid: ['statement_reference_not_found', 'xtat_number_not_unique'],
+        cardName: ['card_name_is_card_number'],
+        consent: ['consent_outdated'],
+      },
+      form: ['too_many_requests'],
+      words: { password_rules_violated: violatedRule(error, rules) },
+      title: (t) => t('register.failed'),
+    });
 
 type Props = {
-  passwordFields: (state: FormState) => ReactNode;
-  statementFields: (state: FormState) => ReactNode;
+  passwordFields: (form: FormState) => ReactNode;
+  statementFields: (form: FormState) => ReactNode;
   onSent: (email: string) => void;
 };
 
@@ -62,33 +61,22 @@ type Props = {
 export function RegisterForm({ passwordFields, statementFields, onSent }: Props) {
   const t = useT();
   const config = usePortalConfig();
-  const state = useForm({
+  const form = useForm({
     check: checkBy(config),
     send: async ({ email, password, cardName, srid, amount }) => {
+      const card = { cardName, srid, amountMinor: amount };
       const { consentVersion } = config;
-      try {
-        await register({
-          email,
-          password,
-          cardName,
-          srid,
-          amountMinor: amount,
-          consentVersion,
-          language: currentLocale(),
-        });
-      } catch (error) {
-        return refusalOf(error, config.passwordRules);
-      }
+      await register({ email, password, ...card, consentVersion, language: currentLocale() });
       onSent(email);
-      return undefined;
     },
+    refusal: refusalBy(config.passwordRules),
   });
   return (
-    <Form state={state}>
-      <ErrorSummary wrong={state.wrong} />
+    <Form state={form}>
+      <ErrorSummary wrong={form.wrong} />
       <Panel title={t('register.accountTitle')}>
         <TextField
-          {...state.field('email')}
+          {...form.field('email')}
           label={t('common.email')}
           type="email"
           autoComplete="username"
@@ -96,13 +84,13 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           spellCheck={false}
           required
         />
-        {passwordFields(state)}
+        {passwordFields(form)}
       </Panel>
       <Panel title={t('register.cardTitle')}>
         <p>{t('register.cardIntro')}</p>
-        {statementFields(state)}
+        {statementFields(form)}
         <TextField
-          {...state.field('cardName')}
+          {...form.field('cardName')}
           label={t('register.cardName')}
           help={t('register.cardNameHelp')}
           maxLength={maxCardName}
@@ -110,8 +98,8 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           required
         />
       </Panel>
-      <ConsentField {...state.field('consent')} />
-      <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+      <ConsentField {...form.field('consent')} />
+      <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
         {t('register.submit')}
       </Button>
     </Form>

@@ -64,10 +64,9 @@ function AddPasskeyForm({ stepUp, onClose }: Omit<Props, 'isOpen'>) {
   };
   const form = useForm({
     check,
-    send: ({ name }) => {
+    send: async ({ name }) => {
       setOutcome(undefined);
       void stepUp.run({ act: () => addAs(name), onFailure: (error) => setOutcome(outcomeOf(error)) });
-      return Promise.resolve(undefined);
     },
   });
   return (

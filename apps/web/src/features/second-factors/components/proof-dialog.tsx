@@ -1,13 +1,13 @@
-import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, secret } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { confirmWithPasskey, confirmWithPassword } from '../api/confirm-identity.ts';
 import type { StepUp } from '../use-step-up.ts';
 
@@ -39,27 +39,18 @@ export function ProofDialog({ stepUp, hasPasskeys }: Props) {
 
 const check = checkFields({ password: secret });
 
-function refusalOf(error: unknown): Refusal {
-  const refusal = handleError<Refusal>(error, {
-    password_old_incorrect: () => ({ fields: { password: errorText(error) } }),
-    too_many_requests: () => ({ form: errorText(error) }),
-  });
-  return refusal ?? {};
-}
+const refusalOf = (error: unknown): Refusal =>
+  refusalFrom(error, { fields: { password: ['password_old_incorrect'] }, form: ['too_many_requests'] });
 
 function PasswordProof({ onProven }: { onProven: () => void }) {
   const t = useT();
   const form = useForm({
     check,
     send: async ({ password }) => {
-      try {
-        await confirmWithPassword(password);
-      } catch (error) {
-        return refusalOf(error);
-      }
+      await confirmWithPassword(password);
       onProven();
-      return undefined;
     },
+    refusal: refusalOf,
   });
   return (
     <Form state={form}>

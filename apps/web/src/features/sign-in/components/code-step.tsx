@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
+import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import type { AskedCode } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { nextStepOf } from '../next-step.ts';
 import style from './code-step.module.css';
 
 /** Six digits, however they were grouped when pasted. */
@@ -17,54 +18,46 @@ const sixDigits: Reader<string> = (text) => {
 };
 const check = checkFields({ code: sixDigits });
 
-function refusalOf(error: unknown, changeFirst: (token: string) => void): Refusal {
-  const onForm = (): Refusal => ({ form: errorText(error) });
-  const refusal = handleError<Refusal>(error, {
-    sign_in_code_wrong: () => ({ fields: { code: errorText(error) } }),
-    sign_in_code_expired: onForm,
-    login_failed: onForm,
-    password_change: ({ details: { resetToken } }) => {
-      if (typeof resetToken !== 'string') return onForm();
-      changeFirst(resetToken);
-      return {};
-    },
-    too_many_requests: onForm,
+const refusalOf = (error: unknown): Refusal =>
+  refusalFrom(error, {
+    fields: { code: ['sign_in_code_wrong'] },
+    form: ['sign_in_code_expired', 'login_failed', 'password_change', 'too_many_requests'],
   });
-  return refusal ?? {};
-}
 
 type Props = {
   asked: AskedCode;
   onSignedIn: () => Promise<void>;
   /** The code was right and the password must be changed first. */
-  onChangeFirst: (token: string) => void;
+  onChangeFirst: (token: string) => Promise<void>;
   onBack: () => void;
 };
 
 export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, onBack }: Props) {
   const t = useT();
   usePageTitle(t('login.codeTitle'));
-  const state = useForm({
+  const form = useForm({
     check,
     send: async ({ code }) => {
       try {
         const { signInWithCode } = await import('../api/sign-in-with-code.ts');
         await signInWithCode({ ticket, code });
       } catch (error) {
-        return refusalOf(error, onChangeFirst);
+        const step = nextStepOf(error);
+        if (step?.is === 'change') return await onChangeFirst(step.token);
+        throw error;
       }
       await onSignedIn();
-      return undefined;
     },
+    refusal: refusalOf,
   });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
     <>
       <h1 tabIndex={-1}>{t('login.codeTitle')}</h1>
-      <Form state={state} alertTitle={t('login.failedTitle')}>
+      <Form state={form} alertTitle={t('login.failedTitle')}>
         <TextField
-          {...state.field('code')}
+          {...form.field('code')}
           ref={input}
           className={style.code}
           label={t('login.codeLabel')}
@@ -73,7 +66,7 @@ export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, 
           autoComplete="one-time-code"
           required
         />
-        <Button type="submit" variant="primary" isWide isBusy={state.isPending}>
+        <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
           {t('login.codeSubmit')}
         </Button>
         <Button variant="quiet" isWide onClick={onBack}>

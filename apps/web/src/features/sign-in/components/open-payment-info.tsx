@@ -1,7 +1,7 @@
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { PaymentsIcon, TransitIcon, TripsIcon } from '../../../ui/icons.tsx';
-import style from './login.module.css';
+import style from './sign-in.module.css';
 
 /** How paying with a bank card works, and the payee on the statement. */
 export function OpenPaymentInfo() {

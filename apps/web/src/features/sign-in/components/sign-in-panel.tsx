@@ -6,23 +6,24 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import style from './login.module.css';
-import { LoginForm, type LoginFormProps } from './login-form.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
+import style from './sign-in.module.css';
 
-export type SignInProps = LoginFormProps & {
+type Props = {
   /** The way in without a password, where the browser has one. */
-  passkey: ReactNode | undefined;
+  passkey: ReactNode;
+  /** The form for address and password. */
+  children: ReactNode;
 };
 
-export function SignInPanel({ passkey, ...form }: SignInProps) {
+export function SignInPanel({ passkey, children }: Props) {
   const t = useT();
   const { singleSignOn } = usePortalConfig();
   usePageTitle(t('login.title'));
   return (
     <Panel className={style.form}>
       <h1 tabIndex={-1}>{t('login.title')}</h1>
-      <LoginForm {...form} />
+      {children}
       {(passkey || singleSignOn) && (
         <div className={style.others}>
           <p className={style.or}>{t('login.or')}</p>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import style from './login.module.css';
+import style from './sign-in.module.css';
 
 /** The way to a receipt without an account: what most come for who have none, so on a phone it stands above the form. */
-export function ReceiptDoor() {
+export function ReceiptOffer() {
   const t = useT();
   return (
-    <section className={style.receipt} aria-labelledby="receipt-door">
-      <h2 id="receipt-door">{t('login.receiptTitle')}</h2>
+    <section className={style.receipt} aria-labelledby="receipt-offer">
+      <h2 id="receipt-offer">{t('login.receiptTitle')}</h2>
       <p>{t('login.receiptText')}</p>
       <Link to={pathOf('receipt-page')} className={buttonClass('secondary')}>
         {t('login.receiptAction')}

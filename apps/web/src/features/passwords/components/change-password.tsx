@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { errorText, traceIdOf } from '../../../lib/errors.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
+import { notify } from '../../../lib/notices.ts';
+import { LinkAgain } from '../../../passenger/link-again.tsx';
+import { forgetLinkToken, linkToken } from '../../../passenger/link-token.ts';
+import { forgetChangeDue, isForSignIn } from '../../../passenger/sign-in-hand-over.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Outcome } from '../../../ui/outcome.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { getPasswordRules, type NewPasswordTerms } from '../api/get-password-rules.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+type Credentials = { email: string; password: string };
+type Props = {
+  /** Signs in with the new password and leads on; answers `false` when that is refused. */
+  enter: (credentials: Credentials) => Promise<boolean>;
+};
+
+/** A new password for whoever comes with the link of a mail, or was asked for one at sign-in (AUTH-04, AUTH-09). */
+export function ChangePassword({ enter }: Props) {
+  const [token] = useState(() => linkToken('change-password'));
+  const [isChanged, setChanged] = useState(false);
+  const handleChanged = async (credentials: Credentials): Promise<void> => {
+    forgetLinkToken('change-password');
+    forgetChangeDue();
+    if (!(await enter(credentials))) return setChanged(true);
+    notify({ type: 'success', title: (t) => t('password.changedTitle'), uniqId: 'session' });
+  };
+  if (isChanged) return <Changed />;
+  if (token !== undefined) return <NewPassword token={token} onChanged={handleChanged} />;
+  return (
+    <LinkAgain>
+      <NewLink />
+    </LinkAgain>
+  );
+}
+
+/** The server knows the link and does not take it; anything else may go better at the next try. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'too_many_requests';
+
+type State =
+  | { is: 'loading' }
+  | { is: 'ready'; terms: NewPasswordTerms }
+  | { is: 'failed'; error: unknown }
+  | { is: 'refused'; why: LazyText };
+
+type NewPasswordProps = { token: string; onChanged: (credentials: Credentials) => Promise<void> };
+
+function NewPassword({ token, onChanged }: NewPasswordProps) {
+  const t = useT();
+  const [state, setState] = useState<State>({ is: 'loading' });
+  const load = useCallback(() => {
+    getPasswordRules(token).then(
+      (terms) => setState({ is: 'ready', terms }),
+      (error: unknown) =>
+        setState(isRefusal(error) ? { is: 'refused', why: errorText(error) } : { is: 'failed', error }),
+    );
+  }, [token]);
+  useEffect(load, [load]);
+  const handleRefused = (why: LazyText): void => {
+    forgetLinkToken('change-password');
+    setState({ is: 'refused', why });
+  };
+  if (state.is === 'refused') return <Refused why={state.why} />;
+  return (
+    <Screen title={t('password.changeTitle')} {...(isForSignIn() && { intro: t('errors.password_change') })} isNarrow>
+      {state.is === 'loading' && <Skeleton lines={4} />}
+      {state.is === 'failed' && (
+        <ErrorState traceId={traceIdOf(state.error)} onRetry={load}>
+          {errorText(state.error)(t)}
+        </ErrorState>
+      )}
+      {state.is === 'ready' && (
+        <NewPasswordForm token={token} terms={state.terms} onChanged={onChanged} onRefused={handleRefused} />
+      )}
+    </Screen>
+  );
+}
+
+function Changed() {
+  const t = useT();
+  const signIn = (
+    <Link to={pathOf('login')} className={buttonClass('primary')}>
+      {t('login.submit')}
+    </Link>
+  );
+  return (
+    <Outcome type="success" title={t('password.changedTitle')} action={signIn}>
+      {t('password.changedText')}
+    </Outcome>
+  );
+}
+
+function Refused({ why }: { why: LazyText }) {
+  const t = useT();
+  return (
+    <Outcome type="warning" title={t('password.linkTitle')} action={<NewLink />}>
+      {why(t)}
+    </Outcome>
+  );
+}
+
+function NewLink() {
+  const t = useT();
+  return (
+    <Link to={pathOf('reset-password')} className={buttonClass('primary')}>
+      {t('password.newLink')}
+    </Link>
+  );
+}

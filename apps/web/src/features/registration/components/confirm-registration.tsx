@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { checkFields, secret } from '../../../lib/form-check.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
+import { LinkAgain } from '../../../passenger/link-again.tsx';
+import { forgetLinkToken, linkToken } from '../../../passenger/link-token.ts';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Form } from '../../../ui/form.tsx';
+import { Outcome } from '../../../ui/outcome.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { confirmRegistration } from '../api/confirm-registration.ts';
+
+type Props = {
+  /** Signs in with the confirmed password and leads on; answers `false` when that is refused. */
+  enter: (credentials: { email: string; password: string }) => Promise<boolean>;
+};
+
+type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText };
+
+const check = checkFields({ password: secret });
+/** What a corrected password or a second try may change. */
+const mendable: readonly string[] = ['confirmation_password_incorrect', 'too_many_requests'];
+
+/**
+ * The link of the registration mail. Mail programs open links ahead of people, so the token is used only together with the
+ * password, which then signs in as well.
+ */
+export function ConfirmRegistration({ enter }: Props) {
+  const [token] = useState(() => linkToken('confirm-registration'));
+  const [state, setState] = useState<State>({ is: 'asking' });
+  if (state.is === 'done') return <Confirmed />;
+  if (state.is === 'failed') return <Failed why={state.why} />;
+  if (token === undefined) return <LinkAgain />;
+  const handlePassword = async (password: string): Promise<void> => {
+    const { email } = await confirmRegistration({ token, password });
+    forgetLinkToken('confirm-registration');
+    // The account is there; what its sign-in asks for beside the password, the sign-in screen says.
+    if (!(await enter({ email, password }))) setState({ is: 'done' });
+  };
+  return <AskPassword onPassword={handlePassword} onRefused={(why) => setState({ is: 'failed', why })} />;
+}
+
+type AskProps = { onPassword: (password: string) => Promise<void>; onRefused: (why: LazyText) => void };
+
+function AskPassword({ onPassword, onRefused }: AskProps) {
+  const t = useT();
+  const form = useForm({
+    check,
+    send: ({ password }) => onPassword(password),
+    refusal: (error) => {
+      const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (isFinal && !mendable.includes(error.code)) {
+        onRefused(errorText(error));
+        return {};
+      }
+      return refusalFrom(error, {
+        fields: { password: ['confirmation_password_incorrect'] },
+        form: ['too_many_requests'],
+      });
+    },
+  });
+  return (
+    <Screen title={t('register.confirmTitle')} intro={t('register.confirmIntro')} isNarrow>
+      <Form state={form}>
+        <PasswordField
+          {...form.field('password')}
+          label={t('common.password')}
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
+          {form.isPending ? t('register.confirming') : t('common.confirm')}
+        </Button>
+      </Form>
+    </Screen>
+  );
+}
+
+function Confirmed() {
+  const t = useT();
+  const signIn = (
+    <Link to={pathOf('login')} className={buttonClass('primary')}>
+      {t('register.login')}
+    </Link>
+  );
+  return (
+    <Outcome type="success" title={t('register.confirmedTitle')} action={signIn}>
+      {t('register.confirmedText')}
+    </Outcome>
+  );
+}
+
+function Failed({ why }: { why: LazyText }) {
+  const t = useT();
+  const again = (
+    <>
+      <Link to={pathOf('register')} className={buttonClass('primary')}>
+        {t('register.again')}
+      </Link>
+      <p>
+        {t('register.haveAccount')} <Link to={pathOf('login')}>{t('register.login')}</Link>
+      </p>
+    </>
+  );
+  return (
+    <Outcome type="danger" title={t('register.confirmFailedTitle')} action={again}>
+      {why(t)}
+    </Outcome>
+  );
+}

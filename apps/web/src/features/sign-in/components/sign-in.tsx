@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
+import { forgetAskedCode, keptAskedCode } from '../../../passenger/sign-in-hand-over.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { usePasskeyAutofill } from '../use-passkey-autofill.ts';
+import { useWaysOn } from '../use-ways-on.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import style from './sign-in.module.css';
+import { SignInColumns } from './sign-in-columns.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
+
+/** Few need it, so that it comes only then. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+
+/** Every way into an account: password, passkey, the operator's identity provider, and the code that a mail brings. */
+export function SignIn() {
+  const { goOn, changeFirst } = useWaysOn();
+  const canUsePasskeys = useCanUsePasskeys();
+  const [isPasskeyAsked, setPasskeyAsked] = useState(false);
+  const [asked, setAsked] = useState(keptAskedCode);
+  useEffect(forgetAskedCode, []);
+  const [email, setEmail] = useState<string>();
+  usePasskeyAutofill(canUsePasskeys && !isPasskeyAsked && !asked, goOn);
+  const handleBack = (): void => {
+    setEmail(asked?.email);
+    setAsked(undefined);
+  };
+  return (
+    <SignInColumns>
+      {asked ? (
+        <Panel className={style.form}>
+          <Suspense>
+            <CodeStep asked={asked} onSignedIn={goOn} onChangeFirst={changeFirst} onBack={handleBack} />
+          </Suspense>
+        </Panel>
+      ) : (
+        <SignInPanel passkey={canUsePasskeys && <PasskeySignIn onAsking={setPasskeyAsked} onSignedIn={goOn} />}>
+          <SignInForm email={email} onSignedIn={goOn} onCodeAsked={setAsked} onChangeFirst={changeFirst} />
+        </SignInPanel>
+      )}
+    </SignInColumns>
+  );
+}

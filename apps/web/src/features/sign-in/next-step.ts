@@ -1,0 +1,15 @@
+import { ApiError } from '../../lib/api-error.ts';
+
+/** What is still asked of somebody whose password was right: the code of a mail, or a new password first. */
+export type NextStep =
+  | { readonly is: 'code'; readonly ticket: string }
+  | { readonly is: 'change'; readonly token: string };
+
+/** Reads the next step out of a refusal; `undefined` where the sign-in itself was refused. */
+export function nextStepOf(error: unknown): NextStep | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { ticket, resetToken } = error.details;
+  if (error.code === 'second_factor_required' && typeof ticket === 'string') return { is: 'code', ticket };
+  if (error.code === 'password_change' && typeof resetToken === 'string') return { is: 'change', token: resetToken };
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { useRouter } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
+import { sessionUser } from '../../passenger/session.ts';
+import { keepAskedCode, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
+import { takeWishedPage } from '../../passenger/wished-page.ts';
+import { nextStepOf } from './next-step.ts';
+
+type Credentials = { email: string; password: string };
+
+export type WaysOn = {
+  /** Signed in: to the page that was asked for, else home. */
+  goOn: () => Promise<void>;
+  /** The password was right and must be changed first, with this token. */
+  changeFirst: (token: string) => Promise<void>;
+  /**
+   * Signs in with a password that has just been chosen or confirmed, and leads on: a link of a mail alone opens nothing.
+   * Answers `false`, and leads nowhere, when the sign-in is refused.
+   */
+  enter: (credentials: Credentials) => Promise<boolean>;
+};
+
+/** Where the ways through sign-in lead. */
+export function useWaysOn(): WaysOn {
+  const router = useRouter();
+  const goOn = async (): Promise<void> => {
+    const path = takeWishedPage(sessionUser()?.email);
+    // The remembered address is one of this site's own, in whatever language it was asked for.
+    if (path) router.history.replace(path);
+    else await router.navigate({ to: pathOf('passenger-area'), replace: true });
+  };
+  const changeFirst = async (token: string): Promise<void> => {
+    noteChangeDue();
+    keepLinkToken('change-password', token);
+    await router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
+  };
+  const enter = async (credentials: Credentials): Promise<boolean> => {
+    try {
+      const { signIn } = await import('./api/sign-in.ts');
+      await signIn(credentials);
+    } catch (error) {
+      const step = nextStepOf(error);
+      if (step?.is !== 'code') return false;
+      keepAskedCode({ ticket: step.ticket, email: credentials.email });
+      await router.navigate({ to: pathOf('login'), replace: true });
+      return true;
+    }
+    await goOn();
+    return true;
+  };
+  return { goOn, changeFirst, enter };
+}
