@@ -26,7 +26,7 @@ test('takes an error back once it is mended, and leaves the others', async ({ pa
   await page.getByLabel('Password', { exact: true }).fill('too-short');
   await page.getByRole('button', { name: 'Create account' }).click();
   const field = (name: string) => page.getByLabel(name, { exact: true });
-  const summary = page.getByRole('region', { name: /^6 entries/ });
+  const summary = page.getByRole('region', { name: /entries need a correction/ });
   await expect(summary).toBeFocused();
   await summary.getByRole('link').first().press('Enter');
   await expect(field('Email address')).toBeFocused();
