@@ -1,13 +1,5 @@
 import type { Pool } from 'pg';
-
-/** A node of PostgreSQL's plan in JSON; conditions are the members whose name ends in "Cond" or "Filter". */
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Alias?: string;
-  Plans?: PlanNode[];
-  [member: string]: unknown;
-}
+import { genericPlan, nodesOf, type PlanNode, tableOf } from './generic-plan.ts';
 
 /** A table of which a statement reads, changes or deletes rows, and the columns by which it comes to them. */
 export interface ReachedTable {
@@ -21,13 +13,12 @@ export interface ReachedTable {
  * that every row has to meet count. Rows that are merely inserted are not reached.
  */
 export async function reachedTables(pool: Pool, statement: string): Promise<ReachedTable[]> {
-  const { rows } = await pool.query(`explain (generic_plan, verbose, costs off, format json) ${statement}`);
-  const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
+  const nodes = nodesOf(await genericPlan(pool, statement));
   const equalities = nodes.flatMap((node) => conditionsOf(node).flatMap(equalitiesOf));
   const scans = nodes.filter((node) => node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan'));
   const ways = waysTo(new Set(scans.map(aliasOf)), equalities);
   return scans.map((scan) => ({
-    table: (scan['Relation Name'] ?? '').replace(/_\d{6}$/, ''),
+    table: tableOf(scan),
     by: ways.get(aliasOf(scan)) ?? [],
   }));
 }
@@ -53,10 +44,6 @@ function waysTo(tables: ReadonlySet<string>, equalities: readonly [string, strin
 
 const aliasIn = (side: string) => side.split('.')[0] ?? '';
 const aliasOf = (node: PlanNode) => node.Alias ?? node['Relation Name'] ?? '';
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
-}
 
 function conditionsOf(node: PlanNode): string[] {
   return Object.entries(node).flatMap(([name, value]) =>

@@ -37,6 +37,8 @@ export interface DeclaredStatement {
   readonly text: string;
   readonly values: SqlTypes;
   readonly row: SqlTypes | undefined;
+  /** Whether it declares its types. */
+  readonly isTyped: boolean;
 }
 
 /** Runs a statement. One without values takes none. */
@@ -63,7 +65,7 @@ export function statement<Columns extends SqlTypes, Values extends SqlTypes = Re
 export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Statement<SqlTypes, unknown> {
   const { name, values = {}, row } = declaration;
   const text = withPositions(declaration);
-  declare({ name, text, values, row });
+  declare({ name, text, values, row, isTyped: true });
   const encoders = Object.entries(values).map(([key, { encode }]) => ({ key, encode: encode ?? asItIs }));
   const prepared = declaration.isPrepared === false ? { text } : { name, text };
   return async (db, given: Readonly<Record<string, never>> = {}) => {
@@ -81,7 +83,7 @@ export function untypedStatement<Row extends QueryResultRow>(
   name: string,
   text: string,
 ): (db: Db, values: unknown[]) => Promise<Row[]> {
-  declare({ name, text, values: {}, row: undefined });
+  declare({ name, text, values: {}, row: undefined, isTyped: false });
   return async (db, values) => (await db.query<Row>({ name, text, values })).rows;
 }
 

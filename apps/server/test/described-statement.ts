@@ -1,0 +1,128 @@
+import type { Connection, Pool, Submittable } from 'pg';
+import { genericPlan, nodesOf, type PlanNode, tableOf } from './generic-plan.ts';
+
+/** What PostgreSQL says of a statement. */
+export interface Description {
+  /** The types of `$1`, `$2` and so on, by their own names. */
+  readonly values: readonly string[];
+  readonly columns: readonly DescribedColumn[];
+}
+
+export interface DescribedColumn {
+  readonly name: string;
+  readonly sql: string;
+  /** Whether it is a column of a table that is never null there, and no outer join may leave it out. */
+  readonly isNeverNull: boolean;
+}
+
+interface Field {
+  name: string;
+  dataTypeID: number;
+  tableID: number;
+  columnID: number;
+}
+
+/** Has PostgreSQL parse and plan a statement, and asks what goes in and what comes out. It is not run. */
+export async function describeStatement(pool: Pool, text: string): Promise<Description> {
+  const client = await pool.connect();
+  try {
+    const { parameters, fields } = await client.query(new Describing(text)).answer;
+    const names = await typeNames(pool, [...parameters, ...fields.map(({ dataTypeID }) => dataTypeID)]);
+    const required = await requiredColumns(pool, text, fields);
+    return {
+      values: parameters.map((oid) => names.get(oid) ?? 'unknown'),
+      columns: fields.map((field) => ({
+        name: field.name,
+        sql: names.get(field.dataTypeID) ?? 'unknown',
+        isNeverNull: required.has(keyOf(field)),
+      })),
+    };
+  } finally {
+    client.release();
+  }
+}
+
+const keyOf = ({ tableID, columnID }: Field) => `${tableID}.${columnID}`;
+
+/** The part of the protocol that tells types without running anything. */
+class Describing implements Submittable {
+  readonly answer: Promise<{ parameters: number[]; fields: Field[] }>;
+  readonly #text: string;
+  readonly #settled = Promise.withResolvers<{ parameters: number[]; fields: Field[] }>();
+  #parameters: number[] = [];
+  #fields: Field[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.answer = this.#settled.promise;
+  }
+
+  submit(connection: Connection): void {
+    connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      this.#parameters = dataTypeIDs;
+    });
+    connection.parse({ name: '', text: this.#text, types: [] }, true);
+    connection.describe({ type: 'S', name: '' }, true);
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#fields = fields;
+  }
+
+  handleError(error: Error): void {
+    this.#settled.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#settled.resolve({ parameters: this.#parameters, fields: this.#fields });
+  }
+}
+
+async function typeNames(pool: Pool, oids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await pool.query<{ oid: number; name: string }>(
+    `select oid::integer, oid::regtype::text as name from pg_type where oid = any($1)`,
+    [oids],
+  );
+  return new Map(rows.map(({ oid, name }) => [oid, name]));
+}
+
+/** Those columns of tables that are never null in these rows. */
+async function requiredColumns(pool: Pool, text: string, fields: readonly Field[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ table: string; key: string }>(
+    `select c.relname as table, c.oid || '.' || a.attnum as key
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnotnull
+    where c.relkind in ('r', 'p') and c.oid = any($1)`,
+    [fields.map(({ tableID }) => tableID)],
+  );
+  if (rows.length === 0) return new Set();
+  const outer = outerTables(await genericPlan(pool, text));
+  return new Set(rows.filter(({ table }) => !outer.has(table)).map(({ key }) => key));
+}
+
+/** Which child of an outer join may be missing in a row. */
+const missingSides: Readonly<Record<string, readonly string[]>> = {
+  Left: ['Inner'],
+  Right: ['Outer'],
+  Full: ['Inner', 'Outer'],
+};
+
+/** The tables whose columns may be null since their row may be missing. */
+function outerTables(plan: PlanNode): Set<string> {
+  const nodes = nodesOf(plan);
+  const missing = nodes.flatMap((node) => {
+    const sides = missingSides[String(node['Join Type'])] ?? [];
+    return (node.Plans ?? []).filter((child) => sides.includes(String(child['Parent Relationship'])));
+  });
+  const parts = new Map(nodes.map((node) => [String(node['Subplan Name']), node]));
+  return new Set(missing.flatMap((node) => tablesIn(node, parts)));
+}
+
+/** The tables that are read below a node, those of the `with` parts it reads included. */
+function tablesIn(node: PlanNode, parts: ReadonlyMap<string, PlanNode>): string[] {
+  return nodesOf(node).flatMap((one) => {
+    const part = parts.get(`CTE ${String(one['CTE Name'])}`);
+    return [tableOf(one), ...(part === undefined ? [] : tablesIn(part, parts))];
+  });
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+
+/** A node of PostgreSQL's plan in JSON; conditions are the members whose name ends in "Cond" or "Filter". */
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Alias?: string;
+  Plans?: PlanNode[];
+  [member: string]: unknown;
+}
+
+/**
+ * The plan of a statement for values that are not known, on every version of PostgreSQL that we support
+ * (`explain (generic_plan)` begins with 16). The statement is not run.
+ */
+export async function genericPlan(pool: Pool, text: string): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare planned as ${text}`);
+    const { rows: types } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'planned'`,
+    );
+    const values = Array.from({ length: types[0]?.count ?? 0 }, () => 'null').join(', ');
+    const execute = values === '' ? 'planned' : `planned(${values})`;
+    const { rows } = await client.query(`explain (verbose, costs off, format json) execute ${execute}`);
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    await client.query('deallocate all').catch(() => {});
+    await client.query('reset plan_cache_mode').catch(() => {});
+    client.release();
+  }
+}
+
+/** A node and all below it. */
+export function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The table of a monthly or weekly part. */
+export function tableOf(node: PlanNode): string {
+  return (node['Relation Name'] ?? '').replace(/_\d{6}$/, '');
+}
