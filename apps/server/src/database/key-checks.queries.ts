@@ -1,14 +1,17 @@
-import { untypedStatement } from '../lib/sql.ts';
+import { statement } from '../lib/sql.ts';
+import { bytes, text } from '../lib/sql-types.ts';
 
-/** Writes down a key's fingerprint unless there is one. Values: name, fingerprint. */
-export const insertKeyCheck = untypedStatement(
-  'keyChecks.insert',
-  `insert into key_checks (name, fingerprint)
-  values ($1, $2)
+/** Writes down a key's fingerprint unless there is one. */
+export const insertKeyCheck = statement({
+  name: 'keyChecks.insert',
+  values: { name: text, fingerprint: bytes },
+  text: `insert into key_checks (name, fingerprint)
+  values ($name, $fingerprint)
   on conflict do nothing`,
-);
+});
 
-export const listKeyChecks = untypedStatement<{ name: string; fingerprint: Buffer }>(
-  'keyChecks.list',
-  'select name, fingerprint from key_checks',
-);
+export const listKeyChecks = statement({
+  name: 'keyChecks.list',
+  row: { name: text, fingerprint: bytes },
+  text: 'select name, fingerprint from key_checks',
+});

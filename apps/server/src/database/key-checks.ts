@@ -22,13 +22,14 @@ function fingerprintsOf({ mediumKey, pepper }: Keys): Record<KeyName, Buffer> {
 
 /** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. */
 export async function rememberKeys(db: Db, keys: Keys): Promise<void> {
-  for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys))) await insertKeyCheck(db, [name, fingerprint]);
+  for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys)))
+    await insertKeyCheck(db, { name, fingerprint });
 }
 
 /** @throws a sentence for each key that is not the one this database was begun with. */
 export async function assertSameKeys(db: Db, keys: Keys): Promise<void> {
   const ours = fingerprintsOf(keys);
-  const wrong = (await listKeyChecks(db, []))
+  const wrong = (await listKeyChecks(db))
     .filter((row): row is { name: KeyName; fingerprint: Buffer } => row.name in ours)
     .filter(({ name, fingerprint }) => !timingSafeEqual(ours[name], fingerprint))
     .map(

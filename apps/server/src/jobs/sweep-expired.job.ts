@@ -19,5 +19,5 @@ export async function sweepExpired({ pool, config }: AppContext): Promise<void> 
   await deleteStaleProofs(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);
   await deleteOldTombstones(pool, config.retention.auditMonths);
-  await deleteUndelivered(pool, []);
+  await deleteUndelivered(pool);
 }

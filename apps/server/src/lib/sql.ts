@@ -47,6 +47,11 @@ export type Statement<Values extends SqlTypes, Result> = (
   ...values: [keyof Values] extends [never] ? [] : [values: ValuesOf<Values>]
 ) => Promise<Result>;
 
+/** The row of a statement. */
+export type ResultRow<Declared extends (db: Db, values: never) => Promise<readonly unknown[]>> = Awaited<
+  ReturnType<Declared>
+>[number];
+
 /** Every statement of the modules that are loaded, by its name: tests look at them all. */
 export const declaredStatements = new Map<string, DeclaredStatement>();
 
@@ -56,12 +61,12 @@ export const declaredStatements = new Map<string, DeclaredStatement>();
  * @throws when a name in the text is not declared, a declared one is not used, or another statement has the same name (a
  *   connection would run that one instead).
  */
-export function statement<Values extends SqlTypes = Record<never, never>>(
-  declaration: Omit<Declaration<Values, SqlTypes>, 'row'>,
-): Statement<Values, void>;
 export function statement<Columns extends SqlTypes, Values extends SqlTypes = Record<never, never>>(
   declaration: Declaration<Values, Columns> & { readonly row: Columns },
 ): Statement<Values, RowOf<Columns>[]>;
+export function statement<Values extends SqlTypes = Record<never, never>>(
+  declaration: Omit<Declaration<Values, SqlTypes>, 'row'> & { readonly row?: never },
+): Statement<Values, void>;
 export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Statement<SqlTypes, unknown> {
   const { name, values = {}, row } = declaration;
   const text = withPositions(declaration);

@@ -44,5 +44,5 @@ export async function enqueue<Name extends RequestedJob>(
   payload: z.input<(typeof jobPayloads)[Name]>,
   key: string,
 ): Promise<void> {
-  await addJob(db, [name, JSON.stringify(payload), key, mostAttempts]);
+  await addJob(db, { task: name, payload, key, mostAttempts });
 }

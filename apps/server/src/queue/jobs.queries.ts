@@ -1,19 +1,30 @@
-import { untypedStatement } from '../lib/sql.ts';
+import { statement } from '../lib/sql.ts';
+import { arrayOf, integer, json, text, uuid } from '../lib/sql-types.ts';
 
-/** Values: task, payload as JSON text, key, most attempts. */
-export const addJob = untypedStatement('jobs.addJob', `select enqueue_job($1, $2::json, $3, $4)`);
+/** Asks for a job. Of several with one key only the last runs. */
+export const addJob = statement({
+  name: 'jobs.addJob',
+  values: { task: text, payload: json<unknown>(), key: text, mostAttempts: integer },
+  text: `select from enqueue_job($task, $payload, $key, $mostAttempts)`,
+});
 
-/**
- * Takes back what is still to be done for a person; a job that runs at this moment is not tried again. Values: passenger
- * id, ids of rows that mails are about.
- */
-export const removeJobsAbout = untypedStatement('jobs.removeJobsAbout', `select remove_jobs_about($1, $2)`);
+/** Removes the jobs about a person and about the rows that mails name. A job that runs at this moment is not tried again. */
+export const removeJobsAbout = statement({
+  name: 'jobs.removeJobsAbout',
+  values: { passengerId: uuid, subjectIds: arrayOf(uuid) },
+  text: `select from remove_jobs_about($passengerId, $subjectIds)`,
+});
 
-/** A last mail that could not be delivered in a day never will be; nobody is left to tell. */
-export const deleteUndelivered = untypedStatement(
-  'jobs.deleteUndelivered',
-  `select graphile_worker.complete_jobs(array_agg(id))
-  from graphile_worker._private_jobs
-  where payload->>'mail' = 'account-closed' and attempts >= max_attempts and locked_at is null
-  having count(*) > 0`,
-);
+/** Removes the mails about closed accounts that could not be delivered in a day: nobody is left to tell. */
+export const deleteUndelivered = statement({
+  name: 'jobs.deleteUndelivered',
+  text: `with undelivered as (
+    select array_agg(id) as ids
+    from graphile_worker._private_jobs
+    where payload->>'mail' = 'account-closed' and attempts >= max_attempts and locked_at is null
+    having count(*) > 0
+  )
+  select
+  from undelivered
+  cross join lateral graphile_worker.complete_jobs(undelivered.ids)`,
+});

@@ -39,11 +39,11 @@ export function startPulse({ pool, work, logger, jobNames, clock = systemClock }
   let waitSeconds = 0;
 
   const ask = async () => {
-    if (work.workerId !== undefined) await beat(pool, [work.workerId]);
-    const freed = await freeJobsOfDead(pool, [secondsUntilDead]);
+    if (work.workerId !== undefined) await beat(pool, { workerId: work.workerId });
+    const freed = await freeJobsOfDead(pool, { silenceSeconds: secondsUntilDead });
     if (freed.length > 0) logger.warn({ jobs: freed.length }, 'jobs of a worker that died were freed');
-    await forgetOldWorkers(pool, []);
-    const [longest] = await findLongestWait(pool, [jobNames]);
+    await forgetOldWorkers(pool);
+    const [longest] = await findLongestWait(pool, { tasks: jobNames });
     waitSeconds = longest?.seconds ?? 0;
     if (waitSeconds > longestWaitSeconds) logger.warn({ seconds: waitSeconds }, 'a job has waited for long');
   };

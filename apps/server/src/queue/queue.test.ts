@@ -60,9 +60,9 @@ it('frees the jobs of a worker that is no more and none of one that lives, howev
   await expect.poll(async () => (await pool.query('select from queue_workers')).rowCount).toBe(1);
   await pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '6 hours'`);
 
-  expect(await freeJobsOfDead(worker, [45])).toEqual([]);
+  expect(await freeJobsOfDead(worker, { silenceSeconds: 45 })).toEqual([]);
   await pool.query(`update queue_workers set seen_at = now() - interval '46 seconds'`);
-  expect(await freeJobsOfDead(worker, [45])).toHaveLength(1);
+  expect(await freeJobsOfDead(worker, { silenceSeconds: 45 })).toHaveLength(1);
 
   job.resolve();
   await expect.poll(() => done.length).toBeGreaterThan(0);

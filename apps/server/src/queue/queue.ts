@@ -49,8 +49,8 @@ type StartedRunner = Runnable & { pulse: Pulse };
 /** Its options are made anew each time: the library remembers the failures of a runner by its options. */
 async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<void>) => void): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
-  await freeJobsOfDead(pool, [secondsUntilDead]);
-  await correctTimetable(pool, []);
+  await freeJobsOfDead(pool, { silenceSeconds: secondsUntilDead });
+  await correctTimetable(pool);
   const work = new QueueWork(concurrency);
   const runner = await run({
     pgPool: pool,
@@ -99,7 +99,7 @@ async function stopRunner({ runner, pulse, pool, work: { workerId } }: Stopping)
   await pulse.stop();
   if (workerId === undefined) return;
   // When this fails, the others free what it held once it has been silent for long.
-  await freeJobsOf(pool, [workerId])
-    .then(() => signOff(pool, [workerId]))
+  await freeJobsOf(pool, { workerId })
+    .then(() => signOff(pool, { workerId }))
     .catch(() => {});
 }

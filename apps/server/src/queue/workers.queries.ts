@@ -1,66 +1,79 @@
-import { untypedStatement } from '../lib/sql.ts';
+import { statement } from '../lib/sql.ts';
+import { arrayOf, bigint, double, integer, nullable, text } from '../lib/sql-types.ts';
 
-/** Says that this worker is alive. Value: worker. */
-export const beat = untypedStatement(
-  'workers.beat',
-  `insert into queue_workers (worker_id)
-  values ($1)
+/** Writes down that this worker is alive. */
+export const beat = statement({
+  name: 'workers.beat',
+  values: { workerId: text },
+  text: `insert into queue_workers (worker_id)
+  values ($workerId)
   on conflict (worker_id) do update
   set seen_at = now()`,
-);
+});
 
-/** A worker that has ended by itself holds nothing any more. Value: worker. */
-export const signOff = untypedStatement('workers.signOff', 'delete from queue_workers where worker_id = $1');
+/** Forgets a worker that has ended by itself. */
+export const signOff = statement({
+  name: 'workers.signOff',
+  values: { workerId: text },
+  text: 'delete from queue_workers where worker_id = $workerId',
+});
 
 /**
- * Frees the jobs of workers that have not been heard of for a while: the queue itself would hold them for four hours. A
- * living worker keeps its jobs however long they take. Value: seconds of silence.
+ * Frees the jobs of workers that have been silent for a while: the queue itself would hold them for four hours. A living
+ * worker keeps its jobs however long they take.
  */
-export const freeJobsOfDead = untypedStatement<{ id: number }>(
-  'workers.freeJobsOfDead',
-  `with orphans as (
+export const freeJobsOfDead = statement({
+  name: 'workers.freeJobsOfDead',
+  values: { silenceSeconds: double },
+  row: { id: bigint },
+  text: `with orphans as (
     select job.id
     from graphile_worker._private_jobs job
-    where job.locked_at < now() - make_interval(secs => $1)
+    where job.locked_at < now() - make_interval(secs => $silenceSeconds)
       and not exists (
         select
         from queue_workers worker
-        where worker.worker_id = job.locked_by and worker.seen_at > now() - make_interval(secs => $1))
+        where worker.worker_id = job.locked_by and worker.seen_at > now() - make_interval(secs => $silenceSeconds))
     for update skip locked)
   update graphile_worker._private_jobs job
   set locked_at = null, locked_by = null
   from orphans
   where job.id = orphans.id
   returning job.id`,
-);
+});
 
-/** Frees what a worker of our own held when it ended. Value: worker. */
-export const freeJobsOf = untypedStatement<{ id: number }>(
-  'workers.freeJobsOf',
-  `update graphile_worker._private_jobs
+/** Frees the jobs that a worker of ours held when it ended. */
+export const freeJobsOf = statement({
+  name: 'workers.freeJobsOf',
+  values: { workerId: text },
+  text: `update graphile_worker._private_jobs
   set locked_at = null, locked_by = null
-  where locked_by = $1
-  returning id`,
-);
+  where locked_by = $workerId`,
+});
 
-/** Nobody asks any more for workers that were last seen a day ago. */
-export const forgetOldWorkers = untypedStatement(
-  'workers.forgetOldWorkers',
-  `delete from queue_workers where seen_at < now() - interval '1 day'`,
-);
+/** Forgets workers that were last seen more than a day ago. */
+export const forgetOldWorkers = statement({
+  name: 'workers.forgetOldWorkers',
+  text: `delete from queue_workers where seen_at < now() - interval '1 day'`,
+});
 
-/** How long the job that waits longest has been due; null when none waits. Value: the jobs that we do. */
-export const findLongestWait = untypedStatement<{ seconds: number | null }>(
-  'workers.findLongestWait',
-  `select extract(epoch from now() - min(run_at))::int as seconds
+/** How many seconds ago the oldest waiting job of these tasks was due; null when none waits. */
+export const findLongestWait = statement({
+  name: 'workers.findLongestWait',
+  values: { tasks: arrayOf(text) },
+  row: { seconds: nullable(integer) },
+  text: `select extract(epoch from now() - min(run_at))::int as seconds
   from graphile_worker.jobs
-  where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($1)`,
-);
+  where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($tasks)`,
+});
 
-/** The timetable waits until a time that a wrong clock once wrote down has come; this lets it go on now. */
-export const correctTimetable = untypedStatement(
-  'workers.correctTimetable',
-  `update graphile_worker._private_known_crontabs
+/**
+ * Sets the last run of a timetable back to now where it lies in the future: a wrong clock wrote it, and until then the
+ * queue would run nothing.
+ */
+export const correctTimetable = statement({
+  name: 'workers.correctTimetable',
+  text: `update graphile_worker._private_known_crontabs
   set last_execution = now()
   where last_execution > now() + interval '2 minutes'`,
-);
+});

@@ -47,14 +47,14 @@ export interface AuditEvent {
 
 /** Writes a security-relevant act down, in the transaction of the act. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
-  await insertAuditEvent(db, [event.kind, event.passengerId, event.traceId, JSON.stringify(event.detail ?? {})]);
+  await insertAuditEvent(db, { ...event, detail: event.detail ?? {} });
 }
 
 /** Forgets events older than the operator keeps them. */
 export async function deleteOldAudit(db: Db, months: number): Promise<void> {
   let begin: string | null = '-infinity';
   while (begin !== null) {
-    const [done]: { reached: string | null }[] = await deleteOldAuditEvents(db, [months, begin]);
+    const [done]: { reached: string | null }[] = await deleteOldAuditEvents(db, { monthsToKeep: months, after: begin });
     begin = done?.reached ?? null;
   }
 }

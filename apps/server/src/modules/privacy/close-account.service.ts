@@ -34,7 +34,7 @@ export async function closeAccount(context: Closer, passenger: Passenger, closin
 }
 
 async function proveOwner(context: Closer, passenger: Passenger, password: string | undefined): Promise<void> {
-  const [person] = await privacy.findPerson(context.pool, [passenger.passengerId]);
+  const [person] = await privacy.findPerson(context.pool, { passengerId: passenger.passengerId });
   assertThat(person !== undefined, 'unauthenticated');
   if (person.is_sso_shadow_user) {
     await assertFreshProof(context.pool, passenger.tokenHash);
@@ -50,16 +50,16 @@ async function anonymise(
   { passenger, reason }: { passenger: Passenger; reason: string },
 ): Promise<void> {
   const { passengerId, traceId } = passenger;
-  const [person] = await privacy.lockPerson(tx, [passengerId]);
+  const [person] = await privacy.lockPerson(tx, { passengerId });
   assertThat(person !== undefined, 'unauthenticated');
   const { email, display_language: language } = person;
-  const subjects = await privacy.listMailSubjects(tx, [passengerId, email]);
-  await removeJobsAbout(tx, [passengerId, subjects.map(({ id }) => id)]);
-  for (const empty of privacy.deletePersonal) await empty(tx, [passengerId]);
-  for (const empty of privacy.deleteByEmail) await empty(tx, [email]);
+  const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
+  await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
+  for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
+  for (const empty of privacy.deleteByEmail) await empty(tx, { email });
   await forgetPerson(tx, context, [passengerId, email]);
   const nobody = newUuid(context.clock.now().getTime());
-  await privacy.makeTombstone(tx, [passengerId, `${nobody}@closed.invalid`, defaultLocale]);
+  await privacy.makeTombstone(tx, { passengerId, email: `${nobody}@closed.invalid`, language: defaultLocale });
   await sendLastMail(context, tx, sealRecipient(context, email, language));
   // Not with the passenger's id: nothing is to lead from the keyed hash to what stays.
   const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
@@ -83,5 +83,5 @@ function proofOfClosing({ secrets }: Using<'secrets'>, email: string): string {
 
 /** Forgets closed accounts when the operator's time is over, and with them the consents given in them. */
 export async function deleteOldTombstones(db: Db, months: number): Promise<void> {
-  await privacy.deleteOldTombstones(db, [months]);
+  await privacy.deleteOldTombstones(db, { monthsToKeep: months });
 }

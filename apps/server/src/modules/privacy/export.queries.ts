@@ -1,28 +1,30 @@
-import { untypedStatement } from '../../lib/sql.ts';
+import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
+import { arrayOf, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { type RegisteredTable, tablesToExport } from './field-registry.ts';
 import type { TableRules } from './fields.ts';
-
-export interface ExportRow extends Record<string, unknown> {
-  /** The row as JSON text. */
-  item: string;
-  /** The key of the row as text, for the next page. */
-  key: string[];
-}
 
 /** One list of the export. */
 export interface ExportList {
   readonly name: string;
   /** What the first page is asked with; empty when there is only one page. */
   readonly first: readonly string[];
-  /** Values: passenger or medium, then the key to go on after. */
-  readonly read: ReturnType<typeof untypedStatement<ExportRow>>;
+  /** Reads the rows of a passenger or of a medium that come after a key. */
+  readonly read: (db: Db, page: { owner: string; after: readonly string[] }) => Promise<ExportRow[]>;
 }
+
+export type ExportRow = ResultRow<ReturnType<typeof readWhole>>;
 
 /** Rows per statement: enough to be quick, too few to hold much memory. */
 export const exportPageSize = 500;
 
 const least = { uuid: '00000000-0000-0000-0000-000000000000', timestamptz: '-infinity', bigint: '0' } as const;
+
+/** A row as JSON text, and its key as text for the next page. */
+const row = {
+  item: notNull(text, 'an object is made of every row'),
+  key: notNull(arrayOf(text), 'an array is made of every row'),
+};
 
 /** The names of columns that hold an instant; a test compares it with the schema. */
 export const instantColumn = /(^|_)at$|^valid_(from|to)$/;
@@ -33,24 +35,40 @@ export const accountLists = tablesToExport('passenger_id').map(listOf);
 /** Lists about one card's travel, found by medium. */
 export const travelLists = tablesToExport('medium_id').map(listOf);
 
-function listOf({ name, rules }: RegisteredTable): ExportList {
-  const key = Object.entries(rules.pageBy ?? {});
+function listOf(table: RegisteredTable): ExportList {
+  const { name, rules } = table;
+  const types = Object.values(rules.pageBy ?? {});
+  const readAll = types.length === 0 ? readWhole(table) : undefined;
   return {
     name: rules.exportAs ?? name,
-    first: key.map(([, type]) => least[type]),
-    read: untypedStatement<ExportRow>(`export.${name}`, selectOf(name, rules)),
+    first: types.map((type) => least[type]),
+    read: readAll === undefined ? readPage(table) : (db, { owner }) => readAll(db, { owner }),
   };
 }
 
+function readWhole({ name, rules }: RegisteredTable) {
+  return statement({ name: `export.${name}`, values: { owner: uuid }, row, text: selectOf(name, rules) });
+}
+
+function readPage({ name, rules }: RegisteredTable) {
+  const columns = Object.keys(rules.pageBy ?? {}).join(', ');
+  const after = Object.values(rules.pageBy ?? {}).map((type, index) => `($after::text[])[${index + 1}]::${type}`);
+  return statement({
+    name: `export.${name}`,
+    values: { owner: uuid, after: arrayOf(text) },
+    row,
+    text: `${selectOf(name, rules)}
+    and (${columns}) > (${after.join(', ')})
+  order by ${columns}
+  limit ${exportPageSize}`,
+  });
+}
+
 function selectOf(name: string, rules: TableRules): string {
-  const key = Object.entries(rules.pageBy ?? {});
-  const columns = key.map(([column]) => column).join(', ');
-  const from = key.map(([, type], index) => `$${index + 2}::${type}`).join(', ');
-  const paging = key.length === 0 ? '' : `and (${columns}) > (${from}) order by ${columns} limit ${exportPageSize}`;
-  const keyTexts = key.map(([column]) => `${column}::text`).join(', ');
-  return `select json_build_object(${pairsOf(rules)})::text as item, array[${keyTexts}]::text[] as key
+  const key = Object.keys(rules.pageBy ?? {}).map((column) => `${column}::text`);
+  return `select json_build_object(${pairsOf(rules)})::text as item, array[${key.join(', ')}]::text[] as key
   from ${name}
-  where ${rules.owner} = $1 ${paging}`;
+  where ${rules.owner} = $owner`;
 }
 
 function pairsOf({ fields }: TableRules): string {
@@ -63,13 +81,9 @@ function expressionOf(column: string): string {
   return instantColumn.test(column) ? isoUtc(column) : column;
 }
 
-export interface ExportCardRow extends Record<string, unknown> {
-  card_id: number;
-  medium_id: string;
-}
-
-/** Values: passenger id. */
-export const listExportCards = untypedStatement<ExportCardRow>(
-  'export.listCards',
-  `select card_id, medium_id from cards where passenger_id = $1 order by card_id`,
-);
+export const listExportCards = statement({
+  name: 'export.listCards',
+  values: { passengerId: uuid },
+  row: { card_id: integer, medium_id: uuid },
+  text: `select card_id, medium_id from cards where passenger_id = $passengerId order by card_id`,
+});

@@ -35,7 +35,7 @@ async function* write(context: Using<'reads' | 'clock' | 'config'>, passengerId:
   for (const list of accountLists) yield* writeList(context, list, passengerId);
   yield ',"travel":[';
   let comma = '';
-  for (const card of await listExportCards(reads, [passengerId])) {
+  for (const card of await listExportCards(reads, { passengerId })) {
     yield `${comma}\n{"cardId":${card.card_id}`;
     for (const list of travelLists) yield* writeList(context, list, card.medium_id);
     yield '}';
@@ -48,7 +48,7 @@ async function* writeList({ reads }: Using<'reads'>, list: ExportList, owner: st
   yield `,\n"${list.name}":[`;
   let comma = '';
   for (let after = list.first; ; ) {
-    const rows: ExportRow[] = await list.read(reads, [owner, ...after]);
+    const rows: ExportRow[] = await list.read(reads, { owner, after });
     if (rows.length > 0) yield comma + rows.map(({ item }) => item).join(',\n');
     comma = ',\n';
     const last = rows.at(-1);

@@ -29,9 +29,15 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
   const daysOfMonth = 31;
   const fileDays = feedFileMonths * daysOfMonth;
   return [
-    ['months of travel', (db) => untilNothing(() => dropPartition(() => queries.dropMonth(db, [travelMonths])))],
-    ['debts', (db) => queries.forgetOldDebts(db, [travelMonths])],
-    ['weeks of rows', (db) => untilNothing(() => dropPartition(() => queries.dropFeedWeek(db, [rawRowWeeks])))],
+    [
+      'months of travel',
+      (db) => untilNothing(() => dropPartition(() => queries.dropMonth(db, { monthsToKeep: travelMonths }))),
+    ],
+    ['debts', (db) => queries.forgetOldDebts(db, { monthsToKeep: travelMonths })],
+    [
+      'weeks of rows',
+      (db) => untilNothing(() => dropPartition(() => queries.dropFeedWeek(db, { weeksToKeep: rawRowWeeks }))),
+    ],
     ['references', (db) => byTime(db, queries.deleteReferences, travelMonths)],
     ['settlements', (db) => byTime(db, queries.deleteSettlements, travelMonths)],
     ['authorisations', (db) => byTime(db, queries.deleteAuthorisations, travelMonths)],
@@ -48,19 +54,20 @@ async function untilNothing(forgetSome: () => Promise<unknown[]>): Promise<void>
 }
 
 async function byTime(db: Db, deleteBatch: typeof queries.deleteProducts, months: number): Promise<void> {
-  let begin: string | null = '-infinity';
-  while (begin !== null) {
-    const [done] = await deleteBatch(db, [months, begin]);
-    begin = done?.reached ?? null;
+  let after: string | null = '-infinity';
+  while (after !== null) {
+    const [done]: { reached: string | null }[] = await deleteBatch(db, { monthsToKeep: months, after });
+    after = done?.reached ?? null;
   }
 }
 
 async function byFile(db: Db, deleteBatch: typeof queries.deleteWaiting, days: number): Promise<void> {
-  const [lastFile] = await queries.lastFileBefore(db, [days]);
+  const [lastFile] = await queries.lastFileBefore(db, { daysToKeep: days });
   if (lastFile === undefined) return;
-  let begin: queries.FileBatch | undefined = { file_id: 0, line_number: 0 };
-  while (begin !== undefined) {
-    [begin] = await deleteBatch(db, [lastFile.file_id, begin.file_id, begin.line_number]);
+  let after: queries.FileBatch | undefined = { file_id: 0, line_number: 0 };
+  while (after !== undefined) {
+    const { file_id: afterFile, line_number: afterLine } = after;
+    [after] = await deleteBatch(db, { lastFile: lastFile.file_id, afterFile, afterLine });
   }
 }
 

@@ -1,23 +1,30 @@
-import { untypedStatement } from '../../lib/sql.ts';
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, boolean, character, text, timeOfDay } from '../../lib/sql-types.ts';
 
-/**
- * One operator is at home: one that was and is no longer configured is not. Values: codes, names, time zones, day cuts,
- * currencies, home flags; one array each.
- */
-export const upsertOperators = untypedStatement(
-  'settings.upsertOperators',
-  `with others as (
+/** Inserts and updates operators, one item of each array for each. One that is not named is at home no more. */
+export const upsertOperators = statement({
+  name: 'settings.upsertOperators',
+  values: {
+    codes: arrayOf(text),
+    names: arrayOf(text),
+    timeZones: arrayOf(text),
+    dayCuts: arrayOf(timeOfDay),
+    currencies: arrayOf(character),
+    areHome: arrayOf(boolean),
+  },
+  text: `with others as (
     update operators
     set is_home = false
     where is_home
-      and operator_code <> all ($1::text[])
+      and operator_code <> all ($codes::text[])
   )
   insert into operators (operator_code, name, time_zone, day_cut, currency, is_home)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::time[], $5::char(3)[], $6::boolean[])
+  select *
+  from unnest($codes::text[], $names::text[], $timeZones::text[], $dayCuts::time[], $currencies::char(3)[], $areHome::boolean[])
   on conflict (operator_code) do update set
     name = excluded.name,
     time_zone = excluded.time_zone,
     day_cut = excluded.day_cut,
     currency = excluded.currency,
     is_home = excluded.is_home`,
-);
+});

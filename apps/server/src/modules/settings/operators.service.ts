@@ -4,12 +4,12 @@ import { upsertOperators } from './operators.queries.ts';
 
 /** Brings the operators table in line with the configuration; operators no longer configured stay, since rows name them. */
 export async function storeOperators(db: Db, operators: Config['operators']): Promise<void> {
-  await upsertOperators(db, [
-    operators.map((operator) => operator.code),
-    operators.map((operator) => operator.name),
-    operators.map((operator) => operator.timeZone),
-    operators.map((operator) => operator.dayCut),
-    operators.map((operator) => operator.currency),
-    operators.map((operator) => operator.home),
-  ]);
+  await upsertOperators(db, {
+    codes: operators.map((operator) => operator.code),
+    names: operators.map((operator) => operator.name),
+    timeZones: operators.map((operator) => operator.timeZone),
+    dayCuts: operators.map((operator) => operator.dayCut),
+    currencies: operators.map((operator) => operator.currency),
+    areHome: operators.map((operator) => operator.home),
+  });
 }

@@ -1,21 +1,17 @@
-import { untypedStatement } from '../../lib/sql.ts';
-
-export interface StatementReferenceRow extends Record<string, unknown> {
-  srid: string;
-  medium_id: string;
-  payment_id: string;
-  /** With the medium and the payment id the key of the payment. */
-  opened_at: string;
-  paid: boolean;
-}
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { bigint, boolean, instant, text, uuid } from '../../lib/sql-types.ts';
 
 /**
- * One row of the travel side. Proven by any amount that the statement shows for the reference: the bank may have taken it in
- * parts, or together with an unpaid fare. Values: reference, amount in minor units.
+ * The payment of a statement line: medium, time and id are together its key. Proven by any amount that the statement shows
+ * for the reference: the bank may have taken it in parts, or together with an unpaid fare.
  */
-export const findStatementReference = untypedStatement<StatementReferenceRow>(
-  'statementReferences.find',
-  `select srid, medium_id, payment_id, opened_at, paid
+export const findStatementReference = statement({
+  name: 'statementReferences.find',
+  values: { srid: text, amountMinor: bigint },
+  row: { srid: text, medium_id: uuid, payment_id: uuid, opened_at: instant, paid: boolean },
+  text: `select srid, medium_id, payment_id, opened_at, paid
   from service_references
-  where srid = $1 and $2 = any(coalesce(charged_minor, array[amount_minor]))`,
-);
+  where srid = $srid and $amountMinor = any(coalesce(charged_minor, array[amount_minor]))`,
+});
+
+export type StatementReferenceRow = ResultRow<typeof findStatementReference>;

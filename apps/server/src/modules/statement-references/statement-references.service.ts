@@ -32,7 +32,7 @@ export async function proveStatement(
     buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
     failures: ['statement_reference_not_found'],
     work: async () => {
-      const [row] = await findStatementReference(context.pool, [srid, proof.amountMinor]);
+      const [row] = await findStatementReference(context.pool, { srid, amountMinor: proof.amountMinor });
       if (row !== undefined && (row.paid || !proof.mustBePaid)) return row;
       await proof.noteMiss?.();
       throw new AppError('statement_reference_not_found');

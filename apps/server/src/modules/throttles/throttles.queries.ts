@@ -1,28 +1,35 @@
-import { untypedStatement } from '../../lib/sql.ts';
-
-export interface ReservationRow extends Record<string, unknown> {
-  bucket: Buffer;
-  reserved: boolean;
-  is_full: boolean;
-}
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, boolean, bytes, double, integer, notNull } from '../../lib/sql-types.ts';
 
 /**
  * Takes a place in every bucket that has one, before the outcome is known: counted failures plus attempts still being
  * evaluated never exceed the limit, in however many processes. A bucket whose failures alone fill it is full; one that
  * is merely busy may have room in a moment. Where one is seen to have no room nothing is written at all: whoever floods us
- * costs a look and no more. Values: buckets, limits, window seconds, lease seconds.
+ * costs a look and no more.
  */
-export const reserve = untypedStatement<ReservationRow>(
-  'throttles.reserve',
-  `with wanted as (
-    select * from unnest($1::bytea[], $2::integer[], $3::integer[]) as w (bucket, most, window_seconds)
+export const reserve = statement({
+  name: 'throttles.reserve',
+  values: {
+    buckets: arrayOf(bytes),
+    limits: arrayOf(integer),
+    windowSeconds: arrayOf(integer),
+    leaseSeconds: double,
+  },
+  row: {
+    bucket: notNull(bytes, 'one of the buckets that were given'),
+    reserved: notNull(boolean, 'is not null'),
+    is_full: notNull(boolean, 'coalesced with false'),
+  },
+  text: `with wanted as (
+    select *
+    from unnest($buckets::bytea[], $limits::integer[], $windowSeconds::integer[]) as w (bucket, most, window_seconds)
   ), crowded as (
     select from throttles t join wanted using (bucket)
     where t.window_ends_at > now()
       and t.failures + case when t.pending_until > now() then t.pending else 0 end >= wanted.most
   ), reserved as (
     insert into throttles as t (bucket, failures, pending, pending_until, window_ends_at)
-    select bucket, 0, 1, now() + make_interval(secs => $4), now() + make_interval(secs => window_seconds)
+    select bucket, 0, 1, now() + make_interval(secs => $leaseSeconds), now() + make_interval(secs => window_seconds)
     from wanted
     where not exists (select from crowded)
     on conflict (bucket) do update set
@@ -41,19 +48,28 @@ export const reserve = untypedStatement<ReservationRow>(
   from wanted
   left join reserved using (bucket)
   left join throttles t on t.bucket = wanted.bucket`,
-);
+});
 
 /**
- * Gives places back and writes down how it went. Values: buckets, failures to add (0 or 1), whether earlier failures
- * are forgiven, whether a failure starts the window anew, window seconds. Rows are locked in order: no deadlocks.
+ * Gives places back and records the outcome: failures to add (0 or 1), whether earlier failures are forgiven, whether a
+ * failure starts the window anew. Rows are locked in order, so that there are no deadlocks.
  */
-export const settle = untypedStatement(
-  'throttles.settle',
-  `with outcome as (
-    select * from unnest($1::bytea[], $2::integer[], $3::boolean[], $4::boolean[], $5::integer[])
-      as o (bucket, failed, forgive, extend, window_seconds)
+export const recordOutcomes = statement({
+  name: 'throttles.recordOutcomes',
+  values: {
+    buckets: arrayOf(bytes),
+    failures: arrayOf(integer),
+    forgives: arrayOf(boolean),
+    extends: arrayOf(boolean),
+    windowSeconds: arrayOf(integer),
+  },
+  text: `with outcome as (
+    select *
+    from unnest(
+      $buckets::bytea[], $failures::integer[], $forgives::boolean[], $extends::boolean[], $windowSeconds::integer[]
+    ) as o (bucket, failed, forgive, extend, window_seconds)
   ), locked as (
-    select bucket from throttles where bucket = any($1) order by bucket for update
+    select bucket from throttles where bucket = any($buckets) order by bucket for update
   )
   update throttles t set
     pending = greatest(t.pending - 1, 0),
@@ -65,28 +81,27 @@ export const settle = untypedStatement(
   from outcome
   join locked using (bucket)
   where t.bucket = outcome.bucket`,
-);
+});
 
-/** Whether anything failed in one of these buckets while its window lasts. Values: buckets. */
-export const findFailure = untypedStatement(
-  'throttles.findFailure',
-  `select true as found
+/** Whether anything failed in one of these buckets while its window lasts: one row or none. */
+export const findFailure = statement({
+  name: 'throttles.findFailure',
+  values: { buckets: arrayOf(bytes) },
+  row: {},
+  text: `select
   from throttles
-  where bucket = any ($1) and failures > 0 and window_ends_at > now()
+  where bucket = any($buckets) and failures > 0 and window_ends_at > now()
   limit 1`,
-);
+});
 
-/** Deletes rows that mean nothing any more. */
-export const deleteEnded = untypedStatement(
-  'throttles.deleteEnded',
-  `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
-);
+/** Deletes rows whose window has ended and that nobody waits for. */
+export const deleteEnded = statement({
+  name: 'throttles.deleteEnded',
+  text: `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
+});
 
-/** Values: bucket. */
-export const deleteBucket = untypedStatement('throttles.deleteBucket', `delete from throttles where bucket = $1`);
-
-/** Values: buckets. */
-export const deleteBuckets = untypedStatement(
-  'throttles.deleteBuckets',
-  `delete from throttles where bucket = any ($1)`,
-);
+export const deleteBuckets = statement({
+  name: 'throttles.deleteBuckets',
+  values: { buckets: arrayOf(bytes) },
+  text: `delete from throttles where bucket = any($buckets)`,
+});

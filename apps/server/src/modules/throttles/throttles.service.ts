@@ -7,7 +7,7 @@ import type { Db } from '../../lib/sql.ts';
 import type { AppContext } from '../../plugins/context.ts';
 import { noteEmptied, noteFull, wasFull } from './lately-full.ts';
 import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
-import { deleteBucket, deleteBuckets, deleteEnded, findFailure, reserve, settle } from './throttles.queries.ts';
+import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -42,8 +42,8 @@ export async function sharedLimit(
   own: readonly Bucket[],
   { guessers, newcomers }: { guessers: ThrottleRule; newcomers: ThrottleRule },
 ): Promise<Bucket> {
-  const ids = own.map((bucket) => bucketId(context.secrets.pepper, bucket));
-  const [failed] = await findFailure(context.pool, [ids]);
+  const buckets = own.map((bucket) => bucketId(context.secrets.pepper, bucket));
+  const [failed] = await findFailure(context.pool, { buckets });
   return { rule: failed === undefined ? newcomers : guessers, object: '' };
 }
 
@@ -97,12 +97,12 @@ async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Pl
   refuseLatelyFull(context, places);
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const rows = await reserve(context.pool, [
-      places.map(({ id }) => id),
-      places.map(({ rule }) => rule.most),
-      places.map(({ rule }) => rule.windowSeconds),
+    const rows = await reserve(context.pool, {
+      buckets: places.map(({ id }) => id),
+      limits: places.map(({ rule }) => rule.most),
+      windowSeconds: places.map(({ rule }) => rule.windowSeconds),
       leaseSeconds,
-    ]);
+    });
     const taken = rows.filter((row) => row.reserved);
     if (taken.length === places.length) return;
     const takenIds = new Set(taken.map((row) => row.bucket.toString('hex')));
@@ -136,24 +136,24 @@ async function givePlacesBack(
   if (places.length === 0) return;
   const counts = ({ rule }: Place) =>
     outcome === 'failure' || (outcome === 'success' && rule.counts === 'attempts') ? 1 : 0;
-  await settle(context.pool, [
-    places.map(({ id }) => id),
-    places.map(counts),
-    places.map(({ rule }) => outcome === 'success' && rule.forgives),
-    places.map(({ rule }) => rule.extends),
-    places.map(({ rule }) => rule.windowSeconds),
-  ]);
+  await recordOutcomes(context.pool, {
+    buckets: places.map(({ id }) => id),
+    failures: places.map(counts),
+    forgives: places.map(({ rule }) => outcome === 'success' && rule.forgives),
+    extends: places.map(({ rule }) => rule.extends),
+    windowSeconds: places.map(({ rule }) => rule.windowSeconds),
+  });
 }
 
 /** Forgets windows that have ended. */
 export async function deleteEndedThrottles(db: Db): Promise<void> {
-  await deleteEnded(db, []);
+  await deleteEnded(db);
 }
 
 /** Empties a bucket: whatever was tried before no longer counts. */
 export async function forgive(context: Pick<AppContext, 'pool' | 'secrets'>, bucket: Bucket): Promise<void> {
   const id = bucketId(context.secrets.pepper, bucket);
-  await deleteBucket(context.pool, [id]);
+  await deleteBuckets(context.pool, { buckets: [id] });
   noteEmptied(id);
 }
 
@@ -165,5 +165,5 @@ export async function forgetPerson(
 ): Promise<void> {
   const rules = Object.values(throttleRules);
   const buckets = names.flatMap((object) => rules.map((rule) => bucketId(secrets.pepper, { rule, object })));
-  await deleteBuckets(db, [buckets]);
+  await deleteBuckets(db, { buckets });
 }
