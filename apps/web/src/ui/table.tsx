@@ -3,6 +3,7 @@ import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
 import { useOpenedRow } from './opened-rows.tsx';
+import { type RowGroup, rowGroups } from './row-groups.ts';
 import style from './table.module.css';
 import hidden from './visually-hidden.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -22,20 +23,19 @@ type Props<Row> = {
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
   /** Details that open under their row, with the name of the button that opens them. */
-  details?: {
-    readonly label: (row: Row) => string;
-    readonly render: (row: Row) => ReactNode;
-    readonly isOpenAtFirst?: (row: Row) => boolean;
-  };
+  details?:
+    | {
+        readonly label: (row: Row) => string;
+        readonly render: (row: Row) => ReactNode;
+        readonly isOpenAtFirst: (row: Row) => boolean;
+      }
+    | undefined;
   /** Rows that follow each other and give the same key stand under one heading. */
-  groupOf?: (row: Row) => { readonly key: string; readonly heading: ReactNode };
-  /** Sums: one cell per column, and none for the details. */
-  foot?: readonly ReactNode[];
+  groupOf?: ((row: Row) => RowGroup) | undefined;
 };
 
-export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, foot }: Props<Row>) {
+export function Table<Row extends { readonly id: string }>({ caption, columns, rows, details, groupOf }: Props<Row>) {
   const t = useT();
   const width = columns.length + (details ? 1 : 0);
   return (
@@ -56,7 +56,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, f
             )}
           </tr>
         </thead>
-        {groupsOf(rows, groupOf).map((group) => (
+        {rowGroups(rows, groupOf).map((group) => (
           <tbody key={group.key}>
             {group.heading !== undefined && (
               <tr>
@@ -66,34 +66,19 @@ export function Table<Row>({ caption, columns, rows, rowKey, details, groupOf, f
               </tr>
             )}
             {group.rows.map((row) => (
-              <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={columns} details={details} />
+              <TableRow key={row.id} row={row} columns={columns} details={details} />
             ))}
           </tbody>
         ))}
-        {foot && <TableFoot columns={columns} cells={foot} hasDetails={details !== undefined} />}
       </table>
     </div>
   );
 }
 
-type Group<Row> = { readonly key: string; readonly heading?: ReactNode; readonly rows: Row[] };
+type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
 
-function groupsOf<Row>(rows: readonly Row[], groupOf: Props<Row>['groupOf']): Group<Row>[] {
-  if (!groupOf) return [{ key: '', rows: [...rows] }];
-  const groups: Group<Row>[] = [];
-  for (const row of rows) {
-    const { key, heading } = groupOf(row);
-    const last = groups.at(-1);
-    if (last?.key === key) last.rows.push(row);
-    else groups.push({ key, heading, rows: [row] });
-  }
-  return groups;
-}
-
-type RowProps<Row> = { row: Row; id: string; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
-
-function TableRow<Row>({ row, id, columns, details }: RowProps<Row>) {
-  const { isOpen, setOpen, opener } = useOpenedRow<HTMLButtonElement>(id, details?.isOpenAtFirst?.(row) ?? false);
+function TableRow<Row extends { readonly id: string }>({ row, columns, details }: RowProps<Row>) {
+  const { isOpen, setOpen, opener } = useOpenedRow<HTMLButtonElement>(row.id, details?.isOpenAtFirst(row) ?? false);
   const detailsId = useId();
   return (
     <Fragment>
@@ -130,22 +115,5 @@ function TableRow<Row>({ row, id, columns, details }: RowProps<Row>) {
         </tr>
       )}
     </Fragment>
-  );
-}
-
-type FootProps<Row> = { columns: readonly Column<Row>[]; cells: readonly ReactNode[]; hasDetails: boolean };
-
-function TableFoot<Row>({ columns, cells, hasDetails }: FootProps<Row>) {
-  return (
-    <tfoot>
-      <tr>
-        {columns.map((column, place) => (
-          <td key={column.id} className={column.align === 'end' ? style.end : undefined}>
-            {cells[place]}
-          </td>
-        ))}
-        {hasDetails && <td aria-hidden="true" />}
-      </tr>
-    </tfoot>
   );
 }

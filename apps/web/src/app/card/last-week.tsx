@@ -13,7 +13,7 @@ import { Boundary } from '../../ui/boundary.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { UnderHeading } from '../../ui/heading.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { HistoryRoute } from '../history/history-screen.tsx';
+import type { HistoryRoute } from '../history/history-kind.ts';
 import style from './card-view.module.css';
 
 /** Up to five trips, payments and products of the last seven days, each list with the way to all of them. */

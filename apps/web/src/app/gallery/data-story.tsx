@@ -4,7 +4,8 @@ import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { RecordList } from '../../ui/record-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 
 type Row = { id: string; name: string; fare: string };
 
@@ -16,7 +17,6 @@ const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Trip', cell: (row) => row.name, isRowHeader: true },
   { id: 'fare', header: 'Fare', cell: (row) => row.fare, align: 'end' },
 ];
-const details = { label: (row: Row) => `Details of ${row.name}`, render: (row: Row) => <p>More about {row.name}.</p> };
 
 export function DataStory() {
   const [range, setRange] = useState<OpenRange>({});
@@ -28,13 +28,16 @@ export function DataStory() {
         <DateTimeRange value={range} timeZone="America/Toronto" onApply={setRange} />
       </Panel>
       <Panel isFlush>
-        <Table
+        <RecordList
           caption="Trips"
           columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          details={details}
-          foot={['Total', '$7.40']}
+          records={rows}
+          summary={({ name, fare }) => `${name}, ${fare}`}
+          details={{
+            nameOf: ({ name }) => name,
+            render: ({ name }) => <p>More about {name}.</p>,
+            open: undefined,
+          }}
         />
         <Pager
           size={size}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import type { Card, CardList } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
@@ -10,40 +10,38 @@ import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { CardIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
-import { CheckIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Menu, menuItem } from '../../ui/menu.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { HistorySearch } from './history-search.ts';
+import { CardSwitcher } from './card-switcher.tsx';
 import style from './history.module.css';
-import { type HistorySearch, keptSearch } from './history-search.ts';
+import type { HistoryKind, HistoryRoute, RecordPage } from './history-kind.ts';
+import { HistoryOfCard } from './history-of-card.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { PeriodText } from './period-text.tsx';
 import { type History, useHistory } from './use-history.ts';
 
-export type HistoryRoute = 'card-trips-history-table' | 'card-payments-history-table' | 'card-products-history-table';
-
-export type Scope = { readonly card: Card; readonly dataUpTo: string | null; readonly history: History };
-
-type Props = { title: string; route: HistoryRoute; children: (scope: Scope) => ReactNode };
-
-/** The frame of the three histories: which card, which period, then the list. */
-export function HistoryScreen({ title, route, children }: Props) {
+/** A history: which card, which period, then the list. */
+export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey>({
+  kind,
+}: {
+  kind: HistoryKind<P, R, PageKey, RecordKey>;
+}) {
   const params = useParams({ strict: false });
   const query = useQuery(cardsQuery);
+  const cardId = 'id' in params && params.id !== undefined ? Number(params.id) : undefined;
   return (
-    <Screen title={title}>
+    <Screen title={kind.title}>
       <Loaded query={query} lines={8}>
         {(list) =>
-          'id' in params && params.id !== undefined ? (
-            <OfCard id={Number(params.id)} list={list} route={route}>
-              {children}
-            </OfCard>
+          cardId === undefined ? (
+            <ChooseCard list={list} route={kind.route} />
           ) : (
-            <ChooseCard list={list} route={route} />
+            <OfCard id={cardId} list={list} route={kind.route}>
+              {(card, history) => <HistoryOfCard kind={kind} card={card} history={history} dataUpTo={list.dataUpTo} />}
+            </OfCard>
           )
         }
       </Loaded>
@@ -94,7 +92,12 @@ function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
   );
 }
 
-type OfCardProps = Omit<Props, 'title'> & { id: number; list: CardList };
+type OfCardProps = {
+  id: number;
+  list: CardList;
+  route: HistoryRoute;
+  children: (card: Card, history: History) => ReactNode;
+};
 
 function OfCard({ id, list, route, children }: OfCardProps) {
   const history = useHistory();
@@ -112,42 +115,7 @@ function OfCard({ id, list, route, children }: OfCardProps) {
         {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
         <PeriodFilter history={history} />
       </Panel>
-      {children({ card, dataUpTo: list.dataUpTo, history })}
+      {children(card, history)}
     </>
-  );
-}
-
-/** Links and no select: nothing is chosen before somebody chooses it. Period and page size stay as they are. */
-function CardSwitcher({ cards, chosen, route }: { cards: readonly Card[]; chosen: Card; route: HistoryRoute }) {
-  const t = useT();
-  const trigger = (
-    <>
-      <CardIcon />
-      <span>
-        <VisuallyHidden>{t('cards.chosen')} </VisuallyHidden>
-        {chosen.name}
-      </span>
-      <ChevronDownIcon />
-    </>
-  );
-  return (
-    <Menu trigger={trigger} variant="secondary" className={style.cardButton} edge="start">
-      <ul className={style.cards}>
-        {cards.map(({ id, name }) => (
-          <li key={id}>
-            <Link
-              to={pathOf(route)}
-              params={{ id: String(id) }}
-              search={keptSearch}
-              aria-current={id === chosen.id || undefined}
-              {...menuItem}
-            >
-              {name}
-              {id === chosen.id && <CheckIcon />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Menu>
   );
 }

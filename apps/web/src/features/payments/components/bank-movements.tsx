@@ -1,12 +1,17 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import { useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
 import style from './payment-details.module.css';
-import { signedAmount } from './signed-amount.ts';
 
 type Charge = PaymentDetail['charges'][number];
+
+/** Money that comes back is written with a minus: it lowers what was paid. */
+export function signedAmount({ amount, direction }: Charge): Money {
+  return direction === 'credit' ? { ...amount, amountMinor: -amount.amountMinor } : amount;
+}
 
 /** What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. */
 export function BankMovements({ payment }: { payment: PaymentDetail }) {

@@ -5,13 +5,12 @@ import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { paymentQuery } from '../api/get-payment.ts';
+import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
 import style from './payment-details.module.css';
 import { PaymentStory } from './payment-story.tsx';
 import { ReceiptDownload } from './receipt-download.tsx';
 import { StatementView } from './statement-view.tsx';
-
-const explained = ['open', 'pending', 'none', 'payment_error', 'application_error', 'corrupted'] as const;
 
 /** What opens under a payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
 export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paymentId: string; at?: string }) {
@@ -25,12 +24,12 @@ export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paym
 
 function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
   const t = useT();
-  const help = explained.find((status) => status === payment.status);
+  const { help } = paymentStates[payment.status];
   const { scheme, lastFour } = payment.medium;
   return (
     <div className={style.details}>
       <div className={style.column}>
-        {help && <p>{t(`payments.statusHelp_${help}`)}</p>}
+        {help && <p>{t(help)}</p>}
         <StatementView payment={payment} />
         <PaymentStory cardId={cardId} payment={payment} />
       </div>

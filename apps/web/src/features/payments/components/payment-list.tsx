@@ -1,23 +1,57 @@
-import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
-import { roomy, useMediaQuery } from '../../../lib/use-media-query.ts';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { RecordList } from '../../../ui/record-list.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import { PaymentSummary } from './payment-summary.tsx';
-import { PaymentTable } from './payment-table.tsx';
+import style from './payment-list.module.css';
+import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
 
-type Props = { payments: readonly Payment[]; cardId: number; caption: string; open: string | undefined };
+type Props = { page: PaymentPage; cardId: number; caption: string; open: string | undefined };
 
-export function PaymentList(props: Props) {
-  const isRoomy = useMediaQuery(roomy);
-  if (isRoomy) return <PaymentTable {...props} />;
-  return props.payments.map((payment) => (
-    <Disclosure
-      key={payment.id}
-      id={payment.id}
-      summary={<PaymentSummary payment={payment} />}
-      isOpenAtFirst={payment.id === props.open}
-    >
-      {() => <PaymentDetails cardId={props.cardId} paymentId={payment.id} at={payment.openedAt} />}
-    </Disclosure>
-  ));
+/** The payments of a card. */
+export function PaymentList({ page, cardId, caption, open }: Props) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <RecordList
+      caption={caption}
+      records={page.items}
+      columns={columnsOf(t, formats)}
+      summary={(payment) => <PaymentSummary payment={payment} />}
+      details={{
+        nameOf: ({ serviceDay }) => formats.shortDay(serviceDay),
+        render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} />,
+        open,
+      }}
+    />
+  );
 }
+
+/** The columns of the specification (HIST-04). */
+const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
+  {
+    id: 'date',
+    header: t('payments.colDate'),
+    isRowHeader: true,
+    cell: ({ serviceDay }) => formats.shortDay(serviceDay),
+  },
+  { id: 'reason', header: t('payments.colReason'), cell: ({ reason }) => t(`common.paymentReason.${reason}`) },
+  { id: 'due', header: t('payments.colDue'), align: 'end', cell: ({ due }) => formats.money(due) },
+  { id: 'paid', header: t('payments.colPaid'), align: 'end', cell: ({ paid }) => formats.money(paid) },
+  {
+    id: 'total',
+    header: t('payments.colTotal'),
+    align: 'end',
+    cell: (payment) => (
+      <>
+        {formats.money(payment.total)}
+        <Refunded payment={payment} className={style.under} />
+      </>
+    ),
+  },
+  { id: 'currency', header: t('payments.colCurrency'), cell: ({ total }) => total.currency },
+  { id: 'method', header: t('payments.colMethod'), cell: ({ method }) => t(`common.paymentMethod.${method}`) },
+  { id: 'status', header: t('payments.colStatus'), cell: (payment) => <PaymentStatus payment={payment} /> },
+  { id: 'srid', header: t('payments.colSrid'), cell: ({ srid }) => srid ?? '–' },
+];

@@ -1,28 +1,56 @@
 import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { PaymentStatus } from './payment-status.tsx';
+import { StatusText } from '../../../ui/status-text.tsx';
+import { paymentStates } from '../payment-states.ts';
 import style from './payment-summary.module.css';
-import { Refunded } from './refunded.tsx';
 
 /** A payment on one row: which day, what for, how much, and where it stands. */
 export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
+  const { serviceDay, total, reason, tripCount } = payment;
   return (
     <div className={style.row}>
-      <span>{formats.shortDay(payment.serviceDay)}</span>
-      <span className={style.total}>{formats.money(payment.total)}</span>
+      <span>{formats.shortDay(serviceDay)}</span>
+      <span className={style.total}>{formats.money(total)}</span>
       <span className={style.reason}>
-        {t(`common.paymentReason.${payment.reason}`)}
-        {payment.tripCount > 0 &&
-          payment.reason !== 'refund' &&
-          ` · ${t('common.trips', { count: payment.tripCount })}`}
+        {t(`common.paymentReason.${reason}`)}
+        {tripCount > 0 && reason !== 'refund' && ` · ${t('common.trips', { count: tripCount })}`}
       </span>
       <span className={style.status}>
         <PaymentStatus payment={payment} />
       </span>
       <Refunded payment={payment} className={style.refunded} />
     </div>
+  );
+}
+
+/** Where a payment stands. A refund that went through is not paid but given back. */
+export function PaymentStatus({ payment: { status, reason } }: { payment: Pick<Payment, 'status' | 'reason'> }) {
+  const t = useT();
+  const isGivenBack = reason === 'refund' && status === 'accepted';
+  return (
+    <StatusText tone={paymentStates[status].tone}>
+      {isGivenBack ? t('payments.refundDone') : t(`common.paymentStatus.${status}`)}
+    </StatusText>
+  );
+}
+
+type RefundedProps = { payment: Pick<Payment, 'refunded' | 'timeZone'>; className: string | undefined };
+
+/** What came back of a payment, under the amount that the bank took; nothing when nothing did. */
+export function Refunded({ payment: { refunded, timeZone }, className }: RefundedProps) {
+  const t = useT();
+  const formats = useFormats();
+  if (!refunded) return null;
+  const { count, lastAt } = refunded;
+  const amount = formats.money(refunded.amount);
+  return (
+    <span className={className}>
+      {count === 1 && lastAt
+        ? t('payments.refundedAfter', { amount, date: formats.date(lastAt, timeZone) })
+        : t('payments.refundedInParts', { count, amount })}
+    </span>
   );
 }

@@ -2,8 +2,8 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { signedAmount } from './bank-movements.tsx';
 import style from './payment-details.module.css';
-import { signedAmount } from './signed-amount.ts';
 
 /** The lines as the bank prints them, one for each time it took or gave back money, so that they can be found there. */
 export function StatementView({ payment }: { payment: PaymentDetail }) {

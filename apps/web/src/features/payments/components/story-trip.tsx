@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { StoryLine } from '@tapfolio/domain/payment-story.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { type T, useT } from '../../../lib/i18n.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { placesText } from '../../../passenger/trip-places.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { openRow } from '../../../passenger/open-row.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
@@ -32,11 +33,6 @@ export function StoryTrip({ cardId, line, isOneDay }: Props) {
   );
 }
 
-function placesOf({ from, to }: RelatedTrip, t: T): string {
-  if (from && to) return t('trips.fromTo', { from, to });
-  return from ?? to ?? t('trips.stopUnknown');
-}
-
 function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) {
   const t = useT();
   const formats = useFormats();
@@ -44,14 +40,8 @@ function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) 
   const at = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
   return (
     <>
-      <span>
-        {line ? (
-          <LineBadge name={line.name} longName={line.longName} color={line.color} textColor={line.textColor} />
-        ) : (
-          <TransitIcon />
-        )}
-      </span>
-      <span className={style.place}>{placesOf(trip, t)}</span>
+      <span>{line ? <LineBadge {...line} /> : <TransitIcon />}</span>
+      <span className={style.place}>{placesText(trip, t)}</span>
       <span className={style.about}>
         <span>{at}</span>
         {reason && <span>{tripReasonText(reason, t, formats)}</span>}

@@ -7,8 +7,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { activeTickets } from '../active-tickets.ts';
 import { productsQuery } from '../api/list-products.ts';
-import style from './ticket-table.module.css';
-import { TicketTable } from './ticket-table.tsx';
+import style from './ticket-list.module.css';
+import { TicketList } from './ticket-list.tsx';
 
 const enough = 100;
 
@@ -42,7 +42,7 @@ export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
     <section className={style.tickets}>
       <h2>{t('home.ticketsHeading')}</h2>
       <Panel isFlush>
-        <TicketTable tickets={tickets} />
+        <TicketList tickets={tickets} />
       </Panel>
     </section>
   );

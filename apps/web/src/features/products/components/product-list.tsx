@@ -1,30 +1,54 @@
-import type { ProductSummary as Product, ProductDetail } from '@tapfolio/contracts/products.ts';
+import type { ProductSummary as Product, ProductDetail, ProductPage } from '@tapfolio/contracts/products.ts';
 import type { ReactNode } from 'react';
-import { roomy, useMediaQuery } from '../../../lib/use-media-query.ts';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { RecordList } from '../../../ui/record-list.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { ProductDetails } from './product-details.tsx';
-import { ProductSummary } from './product-summary.tsx';
-import { ProductTable } from './product-table.tsx';
+import { ProductStatus, ProductSummary } from './product-summary.tsx';
 
 type Props = {
-  products: readonly Product[];
+  page: ProductPage;
   cardId: number;
   caption: string;
   open: string | undefined;
+  /** The way to a product's payment and receipt, which are another feature's. */
   payment: (product: ProductDetail) => ReactNode;
 };
 
-export function ProductList(props: Props) {
-  const isRoomy = useMediaQuery(roomy);
-  if (isRoomy) return <ProductTable {...props} />;
-  return props.products.map((product) => (
-    <Disclosure
-      key={product.id}
-      id={product.id}
-      summary={<ProductSummary product={product} />}
-      isOpenAtFirst={product.id === props.open}
-    >
-      {() => <ProductDetails cardId={props.cardId} productId={product.id} payment={props.payment} />}
-    </Disclosure>
-  ));
+/** The products of a card. */
+export function ProductList({ page, cardId, caption, open, payment }: Props) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <RecordList
+      caption={caption}
+      records={page.items}
+      columns={columnsOf(t, formats)}
+      summary={(product) => <ProductSummary product={product} />}
+      details={{
+        nameOf: ({ name }) => name,
+        render: ({ id }) => <ProductDetails cardId={cardId} productId={id} payment={payment} />,
+        open,
+      }}
+    />
+  );
 }
+
+/** The columns of the specification (HIST-07). */
+const columnsOf = (t: T, formats: Formats): Column<Product>[] => [
+  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => name },
+  { id: 'description', header: t('products.colDescription'), cell: ({ description }) => description ?? '–' },
+  {
+    id: 'from',
+    header: t('products.colValidFrom'),
+    cell: ({ validFrom, timeZone }) => formats.dateTime(validFrom, timeZone),
+  },
+  {
+    id: 'to',
+    header: t('products.colValidTo'),
+    cell: ({ validTo, timeZone }) => formats.dateTime(validTo, timeZone),
+  },
+  { id: 'amount', header: t('products.colAmount'), align: 'end', cell: ({ amount }) => formats.money(amount) },
+  { id: 'status', header: t('products.colStatus'), cell: ({ status }) => <ProductStatus status={status} /> },
+];

@@ -1,7 +1,8 @@
 import type { ProductSummary as Product } from '@tapfolio/contracts/products.ts';
+import type { ProductStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ProductStatus } from './product-status.tsx';
+import { StatusText } from '../../../ui/status-text.tsx';
 import style from './product-summary.module.css';
 
 /** A product on one row: its name, how long it is valid, its price and where it stands. */
@@ -20,4 +21,12 @@ export function ProductSummary({ product }: { product: Product }) {
       </span>
     </div>
   );
+}
+
+const tones = { active: 'success', used: 'neutral', expired: 'neutral', cancelled: 'warning' } as const;
+
+/** Whether a product can be used. */
+export function ProductStatus({ status }: { status: Status }) {
+  const t = useT();
+  return <StatusText tone={tones[status]}>{t(`common.productStatus.${status}`)}</StatusText>;
 }

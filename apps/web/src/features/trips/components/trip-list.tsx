@@ -1,10 +1,77 @@
-import type { TripPage } from '@tapfolio/contracts/trips.ts';
-import { roomy, useMediaQuery } from '../../../lib/use-media-query.ts';
-import { TripRows } from './trip-rows.tsx';
-import { TripTable } from './trip-table.tsx';
+import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { placesText } from '../../../passenger/trip-places.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { RecordList } from '../../../ui/record-list.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { DayHeading } from './day-heading.tsx';
+import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
+import { TripDetails } from './trip-details.tsx';
+import style from './trip-list.module.css';
+import { TripSummary } from './trip-summary.tsx';
 
 type Props = { page: TripPage; cardId: number; caption: string; open: string | undefined };
 
-export function TripList(props: Props) {
-  return useMediaQuery(roomy) ? <TripTable {...props} /> : <TripRows {...props} />;
+/** The trips of a card, under a heading for each day. The totals are those of the whole day, also where the page cuts it. */
+export function TripList({ page, cardId, caption, open }: Props) {
+  const t = useT();
+  const formats = useFormats();
+  const totalsOf = (day: string) => page.days.filter(({ serviceDay }) => serviceDay === day);
+  return (
+    <RecordList
+      caption={caption}
+      records={page.items}
+      columns={columnsOf(t, formats)}
+      groupOf={({ serviceDay: day }) => ({ key: day, heading: <DayHeading day={day} totals={totalsOf(day)} /> })}
+      summary={(trip) => <TripSummary trip={trip} />}
+      details={{
+        nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
+        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} />,
+        open,
+      }}
+    />
+  );
 }
+
+/** Enough of an id to tell trips apart; the details have all of it. */
+const shortId = (id: string): string => id.slice(0, 8);
+
+/** The columns of the specification (HIST-01). */
+const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
+  {
+    id: 'trip',
+    header: t('trips.colId'),
+    isRowHeader: true,
+    cell: (trip) => (
+      <span className={style.lines}>
+        <span>{placesText(trip, t)}</span>
+        <span className={style.quiet}>
+          <TripTimes trip={trip} /> · {shortId(trip.id)}
+          {trip.operator && ` · ${trip.operator}`}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
+  { id: 'type', header: t('trips.colType'), cell: (trip) => t(`common.transportType.${trip.transportType}`) },
+  { id: 'status', header: t('trips.colStatus'), cell: (trip) => <TripStatus status={trip.status} /> },
+  {
+    id: 'fare',
+    header: t('trips.colFare'),
+    align: 'end',
+    cell: (trip) => (
+      <span className={style.lines}>
+        <span>{formats.money(trip.fare)}</span>
+        <span className={style.quiet}>
+          <FareReason trip={trip} />
+        </span>
+      </span>
+    ),
+  },
+  { id: 'currency', header: t('trips.colCurrency'), cell: (trip) => trip.fare.currency },
+  {
+    id: 'updated',
+    header: t('trips.colUpdated'),
+    cell: (trip) => <span className={style.updated}>{formats.dateTime(trip.updatedAt, trip.timeZone)}</span>,
+  },
+];

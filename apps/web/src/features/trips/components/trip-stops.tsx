@@ -1,5 +1,6 @@
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { stopText } from '../../../passenger/trip-places.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import style from './trip-stops.module.css';
 
@@ -18,7 +19,7 @@ export function TripStops({ trip }: { trip: TripDetail }) {
       {calls.map(({ label, stop }) => (
         <li key={label} className={style.stop}>
           <span className={style.label}>{label}</span>
-          <span className={style.name}>{stop.name ?? t('trips.stopUnknown')}</span>
+          <span className={style.name}>{stopText(stop.name, t)}</span>
           <span className={style.at}>
             {stop.at ? formats.dateTime(stop.at, trip.timeZone) : t('trips.timeUnknown')}
             {stop.pointId && ` · ${t('trips.pointId', { id: stop.pointId })}`}

@@ -1,17 +1,16 @@
 import type { TripSummary as Trip } from '@tapfolio/contracts/trips.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { placesText } from '../../../passenger/trip-places.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { FareWhy } from './fare-why.tsx';
-import { TripLine } from './trip-line.tsx';
-import { TripPlaces } from './trip-places.tsx';
-import { TripStatus } from './trip-status.tsx';
+import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
-import { TripTimes } from './trip-times.tsx';
 
 /**
  * A trip on one row: when, which line, from where to where, what it cost and why it cost less than a fare of
  * its own. A finished trip needs no word for it. `hasDay` is for lists that have no headings of days.
  */
 export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boolean }) {
+  const t = useT();
   const formats = useFormats();
   return (
     <div className={style.row}>
@@ -22,13 +21,11 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
         {hasDay && <span>{formats.shortDay(trip.serviceDay)}</span>}
         <TripTimes trip={trip} />
         {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
-        <FareWhy trip={trip} />
+        <FareReason trip={trip} />
         {trip.operator && <span>{trip.operator}</span>}
       </span>
       <span className={style.fare}>{formats.money(trip.fare)}</span>
-      <span className={style.places}>
-        <TripPlaces trip={trip} />
-      </span>
+      <span className={style.places}>{placesText(trip, t)}</span>
     </div>
   );
 }

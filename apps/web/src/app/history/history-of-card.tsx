@@ -1,0 +1,180 @@
+import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { maxPageSize } from '@tapfolio/contracts/limits.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useRef } from 'react';
+import { useLocale, useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../passenger/permitted.tsx';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { OpenedRows } from '../../ui/opened-rows.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import hidden from '../../ui/visually-hidden.module.css';
+import { DataUpTo } from './data-up-to.tsx';
+import style from './history.module.css';
+import type { HistoryKind, RecordPage } from './history-kind.ts';
+import type { History } from './use-history.ts';
+
+type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
+  kind: HistoryKind<P, R, PageKey, RecordKey>;
+  card: Card;
+  history: History;
+  dataUpTo: string | null;
+};
+
+/** The list of a card's history in its four states, with its pages and how fresh it is. */
+export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey>({
+  kind,
+  card,
+  history,
+  dataUpTo,
+}: Props<P, R, PageKey, RecordKey>) {
+  const query = useQuery(kind.pageQuery(card.id, history.filter, useLocale()));
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed may go away, and one reads on from the top of the list.
+  const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
+  const { open } = history;
+  const caption = kind.labelOf(card.name);
+  const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
+  return (
+    <>
+      {open !== undefined && !isShown && <LinkedRecord kind={kind} cardId={card.id} id={open} />}
+      <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
+        <h2 className={hidden.hidden} ref={heading} tabIndex={-1}>
+          {caption}
+        </h2>
+        <Shown query={query} />
+        <Loaded query={query} lines={8}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <Nothing kind={kind} card={card} history={history} onReset={readFromTop} />
+            ) : (
+              <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
+                <OpenedRows>
+                  <kind.List page={page} cardId={card.id} caption={caption} open={open} />
+                </OpenedRows>
+                <Pages page={page} history={history} isBusy={query.isPlaceholderData} onTurned={readFromTop} />
+              </div>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <DataUpTo instant={dataUpTo} />
+    </>
+  );
+}
+
+type LinkedProps<R, RecordKey extends QueryKey> = {
+  kind: Pick<HistoryKind<RecordPage, R, QueryKey, RecordKey>, 'recordQuery' | 'summary' | 'details'>;
+  cardId: number;
+  id: string;
+};
+
+/** The record that a link asked for, where the page does not show it. */
+function LinkedRecord<R, RecordKey extends QueryKey>({ kind, cardId, id }: LinkedProps<R, RecordKey>) {
+  const t = useT();
+  const { data } = useQuery(kind.recordQuery(cardId, id, useLocale()));
+  return (
+    <Panel title={t('cards.asked')}>
+      <div className={style.linked}>
+        {data !== undefined && kind.summary(data)}
+        {kind.details(cardId, id)}
+      </div>
+    </Panel>
+  );
+}
+
+/** Says how many rows stand there, once a filter or another page has changed them (WCAG 4.1.3). */
+function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<RecordPage> }) {
+  const t = useT();
+  const isSettled = data !== undefined && data.items.length > 0 && !isPlaceholderData;
+  return (
+    <p className={hidden.hidden} role="status">
+      {isPlaceholderData && t('common.loading')}
+      {isSettled && t('cards.rowsShown', { count: data.items.length })}
+    </p>
+  );
+}
+
+type PagesProps = { page: RecordPage; history: History; isBusy: boolean; onTurned: () => void };
+
+/** With another page one reads on from its top: the focus goes to the list's heading. */
+function Pages({ page, history, isBusy, onTurned }: PagesProps) {
+  const { nextCursor } = page;
+  const isAll = history.size === 'all';
+  const smallest = 10;
+  if (page.items.length <= smallest && nextCursor === null && !history.hasPrevious) return null;
+  return (
+    <Pager
+      size={history.size}
+      onSize={history.setSize}
+      hasPrevious={history.hasPrevious}
+      hasNext={nextCursor !== null}
+      onPrevious={() => {
+        history.previous();
+        onTurned();
+      }}
+      onNext={() => {
+        if (nextCursor !== null) history.next(nextCursor);
+        onTurned();
+      }}
+      cutAt={isAll && nextCursor !== null ? maxPageSize : undefined}
+      isBusy={isBusy}
+    />
+  );
+}
+
+type NothingProps = {
+  kind: Pick<HistoryKind<RecordPage, unknown, QueryKey, QueryKey>, 'icon' | 'empty' | 'next'>;
+  card: Card;
+  history: History;
+  onReset: () => void;
+};
+
+function Nothing({ kind: { icon, empty, next }, card, history: { range, setRange }, onReset }: NothingProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const { historyFrom } = card;
+  const isFiltered = range.from !== undefined || range.to !== undefined;
+  const isTooEarly = historyFrom !== null && range.to !== undefined && Date.parse(range.to) <= Date.parse(historyFrom);
+  const words = isFiltered ? empty.inPeriod : empty.atAll;
+  const reset = (): void => {
+    onReset();
+    setRange({});
+  };
+  const action = isFiltered ? (
+    <Button onClick={reset}>{t('common.filterReset')}</Button>
+  ) : (
+    <NextStep to={next} cardId={card.id} />
+  );
+  return (
+    <EmptyState icon={icon} title={words.title} action={action}>
+      {isTooEarly ? t('cards.historyBegins', { date: formats.date(historyFrom, timeZone) }) : words.text}
+    </EmptyState>
+  );
+}
+
+function NextStep({ to, cardId }: { to: 'card' | 'card-trips-history-table'; cardId: number }) {
+  const t = useT();
+  const look = buttonClass('secondary');
+  return (
+    <Permitted to={to}>
+      {to === 'card' ? (
+        <Link to={pathOf('card')} search={{ id: cardId }} className={look}>
+          {t('cards.factsHeading')}
+        </Link>
+      ) : (
+        <Link to={pathOf(to)} params={{ id: String(cardId) }} className={look}>
+          {t('nav.trips')}
+        </Link>
+      )}
+    </Permitted>
+  );
+}

@@ -1,0 +1,113 @@
+import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '../../../../test/fake-server.ts';
+import { renderPart, signIn, t } from '../../../../test/render.tsx';
+import { buildPayment, buildPaymentDetail, cad } from '../../../../test/travel-fixtures.ts';
+import { PaymentList } from './payment-list.tsx';
+
+type Payment = ReturnType<typeof buildPayment>;
+
+async function show(items: Payment[], open?: string) {
+  const shown = await renderPart(
+    <PaymentList page={{ items, nextCursor: null }} cardId={1} caption="Payments" open={open} />,
+  );
+  await expect.poll(() => document.querySelectorAll('main table, main details').length).toBeGreaterThan(0);
+  return shown;
+}
+
+/** The words of one column of the table, row by row. */
+function column(header: string): string[] {
+  const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
+  return [...document.querySelectorAll('tbody tr')].map(({ children }) => children[place]?.textContent?.trim() ?? '');
+}
+
+test('shows payment methods, reasons and statuses by their names [HIST-06]', async () => {
+  const statuses = paymentStatuses.map((status) => buildPayment({ status }));
+  const methods = paymentMethods.map((method) => buildPayment({ method }));
+  const reasons = paymentReasons.map((reason) => buildPayment({ reason }));
+  await show([...statuses, ...methods, ...reasons]);
+
+  const names = column(t('payments.colStatus')).slice(0, statuses.length);
+  expect(Object.fromEntries(paymentStatuses.map((status, place) => [status, names[place]]))).toEqual({
+    open: 'Open',
+    pending: 'Pending',
+    accepted: 'Paid',
+    payment_error: 'Failed',
+    application_error: 'Delayed',
+    corrupted: 'Error',
+    none: 'Open',
+    lost: 'Card lost',
+    card_dead: 'Card no longer valid',
+  });
+  expect(column(t('payments.colMethod')).slice(statuses.length, statuses.length + methods.length)).toEqual([
+    'Bank card',
+    'Direct debit',
+    'External payment provider',
+    'Balance',
+    'TWINT',
+  ]);
+  expect(column(t('payments.colReason')).slice(-reasons.length)).toEqual([
+    'Trip',
+    'Refund',
+    'Reservation',
+    'Unpaid fare, now paid',
+    'Second attempt to collect',
+    'Product',
+    'Top-up',
+  ]);
+});
+
+test('a refund that went through is given back, and says so', async () => {
+  await show([buildPayment({ reason: 'refund', total: cad(-375) })]);
+
+  expect(column(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
+});
+
+describe('what opens', () => {
+  beforeEach(() => signIn());
+
+  test.each(paymentStatuses)('under a payment that is %s explains the state or says nothing', async (status) => {
+    const detail = buildPaymentDetail({ status });
+    server.answer('getPayment', () => detail);
+    const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);
+    await expect.element(getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
+
+    const helps = {
+      open: 'payments.statusHelp_open',
+      none: 'payments.statusHelp_none',
+      pending: 'payments.statusHelp_pending',
+      payment_error: 'payments.statusHelp_payment_error',
+      application_error: 'payments.statusHelp_application_error',
+      corrupted: 'payments.statusHelp_corrupted',
+    } as const;
+    const shown = Object.entries(helps).filter(([, key]) => getByText(t(key)).elements().length > 0);
+    expect(shown.map(([name]) => name)).toEqual(status in helps ? [status] : []);
+  });
+
+  test('under a refund has no receipt and no word about one: its payment has it', async () => {
+    const detail = buildPaymentDetail({ reason: 'refund', total: cad(-375), trips: [] });
+    server.answer('getPayment', () => detail);
+    const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);
+    await expect.element(getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
+
+    expect(getByRole('button', { name: t('payments.receiptDownload') }).elements()).toHaveLength(0);
+    expect(getByText(t('payments.receiptNone')).elements()).toHaveLength(0);
+  });
+});
+
+test('"Bank card" stays in one line beside a payment that was given back, at 1280 px', async () => {
+  await page.viewport(1280, 800);
+  await show([
+    buildPayment({ refunded: { amount: cad(125), count: 1, lastAt: '2026-11-22T14:00:00Z' } }),
+    buildPayment({ reason: 'debt_recovery', status: 'application_error', total: cad(123_456) }),
+  ]);
+
+  const place = [...document.querySelectorAll('thead th')].findIndex(
+    ({ textContent }) => textContent === t('payments.colMethod'),
+  );
+  const words = document.querySelector('tbody tr')?.children[place]?.firstChild;
+  const range = document.createRange();
+  if (words) range.selectNodeContents(words);
+  expect(range.getClientRects()).toHaveLength(1);
+});

@@ -1,0 +1,22 @@
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
+import type { Tone } from '../../ui/tone.ts';
+
+type State = {
+  readonly tone: Tone;
+  /** What it means for the passenger, where the name of the state does not say it all. */
+  readonly help?: Extract<keyof WebMessages, `payments.statusHelp_${string}`>;
+};
+
+/** How each state of a payment is shown; its name is the text `common.paymentStatus.…`. */
+export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
+  open: { tone: 'info', help: 'payments.statusHelp_open' },
+  none: { tone: 'info', help: 'payments.statusHelp_none' },
+  pending: { tone: 'info', help: 'payments.statusHelp_pending' },
+  accepted: { tone: 'success' },
+  payment_error: { tone: 'danger', help: 'payments.statusHelp_payment_error' },
+  application_error: { tone: 'warning', help: 'payments.statusHelp_application_error' },
+  corrupted: { tone: 'danger', help: 'payments.statusHelp_corrupted' },
+  lost: { tone: 'warning' },
+  card_dead: { tone: 'warning' },
+};

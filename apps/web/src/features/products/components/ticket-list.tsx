@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { wide } from '../../../lib/use-media-query.ts';
+import { RecordList } from '../../../ui/record-list.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import type { Ticket } from '../active-tickets.ts';
+import style from './ticket-list.module.css';
+
+/** Active tickets: card, product, amount, valid to (CARD-12). */
+export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
+  const t = useT();
+  return (
+    <RecordList
+      caption={t('home.ticketsHeading')}
+      columns={columnsOf(t, useFormats())}
+      records={tickets}
+      summary={(ticket) => <TicketSummary ticket={ticket} />}
+      tableFrom={wide}
+    />
+  );
+}
+
+function ProductLink({ ticket: { cardId, product } }: { ticket: Ticket }) {
+  return (
+    <Link to={pathOf('card-products-history-table')} params={{ id: String(cardId) }} search={{ open: product.id }}>
+      {product.name}
+    </Link>
+  );
+}
+
+const columnsOf = (t: T, formats: Formats): Column<Ticket>[] => [
+  {
+    id: 'product',
+    header: t('home.ticketProduct'),
+    isRowHeader: true,
+    cell: (ticket) => <ProductLink ticket={ticket} />,
+  },
+  { id: 'card', header: t('home.ticketCard'), cell: ({ cardName }) => cardName },
+  {
+    id: 'validTo',
+    header: t('home.ticketValidTo'),
+    cell: ({ product }) => formats.dateTime(product.validTo, product.timeZone),
+  },
+  { id: 'amount', header: t('home.ticketAmount'), align: 'end', cell: ({ product }) => formats.money(product.amount) },
+];
+
+function TicketSummary({ ticket }: { ticket: Ticket }) {
+  const t = useT();
+  const formats = useFormats();
+  const { product, cardName } = ticket;
+  return (
+    <div className={style.row}>
+      <ProductLink ticket={ticket} />
+      <span className={style.amount}>{formats.money(product.amount)}</span>
+      <span className={style.quiet}>
+        {t('home.ticketValidTo')} {formats.dateTime(product.validTo, product.timeZone)}
+      </span>
+      <span className={style.quiet}>{cardName}</span>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { TripSummary } from '@tapfolio/contracts/trips.ts';
+import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
+import type { TripStatus as Status } from '@tapfolio/domain/states.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { fareReasonText } from '../../../passenger/trip-reason.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/area-icons.tsx';
+import { TransitIcon } from '../../../ui/icons.tsx';
+import { LineBadge } from '../../../ui/line-badge.tsx';
+import { StatusText } from '../../../ui/status-text.tsx';
+
+type Part<K extends keyof TripSummary> = { trip: Pick<TripSummary, K> };
+
+const transportIcons = {
+  bus: BusIcon,
+  tram: TramIcon,
+  rail: RailIcon,
+  metro: MetroIcon,
+  trolleybus: BusIcon,
+  other: TransitIcon,
+} as const;
+
+/** The line of a trip as signs show it; a trip without a known line shows its vehicle. */
+export function TripLine({ trip: { line, transportType } }: Part<'line' | 'transportType'>) {
+  const t = useT();
+  if (line) return <LineBadge {...line} />;
+  const Icon = transportIcons[transportType];
+  return (
+    <span title={t('trips.lineUnknown')}>
+      <Icon />
+    </span>
+  );
+}
+
+/** When a trip began, and when it ended where that is known. */
+export function TripTimes({ trip: { startedAt, endedAt, timeZone } }: Part<'startedAt' | 'endedAt' | 'timeZone'>) {
+  const formats = useFormats();
+  const start = formats.time(startedAt, timeZone);
+  return endedAt ? `${start} – ${formats.time(endedAt, timeZone)}` : start;
+}
+
+const statusTones = { provisional: 'info', fallback: 'warning' } as const;
+
+/** How far a trip's fare is final; the usual state needs no shape and no colour. */
+export function TripStatus({ status }: { status: Status }) {
+  const t = useT();
+  const text = t(`common.tripStatus.${status}`);
+  return status === 'calculated' ? text : <StatusText tone={statusTones[status]}>{text}</StatusText>;
+}
+
+/** Why a trip was free or has no fare of its own; an ordinary fare needs no word. */
+export function FareReason({ trip: { fare, fareReason } }: Part<'fare' | 'fareReason'>) {
+  const t = useT();
+  if (!fareReason) return null;
+  const code = fareReasonOf(fareReason);
+  const isOrdinary = code === 'payg' || (code === undefined && fare.amountMinor > 0);
+  return isOrdinary ? null : <span>{fareReasonText(fareReason, t)}</span>;
+}

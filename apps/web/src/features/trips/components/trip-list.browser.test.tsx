@@ -1,0 +1,82 @@
+import type { TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
+import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPart, t } from '../../../../test/render.tsx';
+import { buildTrip, cad } from '../../../../test/travel-fixtures.ts';
+import { TripList } from './trip-list.tsx';
+
+async function show(items: TripSummary[], days: TripPage['days'] = []) {
+  const shown = await renderPart(
+    <TripList page={{ items, days, nextCursor: null }} cardId={1} caption="Trips" open={undefined} />,
+  );
+  await expect.poll(() => document.querySelectorAll('main table, main details').length).toBeGreaterThan(0);
+  return shown;
+}
+
+/** The words of one column of the table, row by row. */
+function column(header: string): string[] {
+  const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
+  return [...document.querySelectorAll('tbody tr')]
+    .map(({ children }) => children[place]?.textContent?.trim() ?? '')
+    .filter((_, row) => document.querySelectorAll('tbody tr')[row]?.children.length !== 1);
+}
+
+test('shows transport types and trip statuses by their names [HIST-03]', async () => {
+  await show([
+    ...transportTypes.map((transportType) => buildTrip({ transportType })),
+    ...tripStatuses.map((status) => buildTrip({ status })),
+  ]);
+
+  expect(column(t('trips.colType')).slice(0, 6)).toEqual(['Bus', 'Tram', 'Train', 'Metro', 'Trolleybus', 'Other']);
+  expect(column(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
+});
+
+test('says under a fare why it is none of its own, and nothing under an ordinary one', async () => {
+  await show([
+    buildTrip({ fare: cad(0), fareReason: 'free transfer' }),
+    buildTrip({ fare: cad(150), fareReason: 'daily cap reached' }),
+    buildTrip({ fare: cad(0), fareReason: 'school outing' }),
+    buildTrip({ fare: cad(370), fareReason: 'single fare' }),
+  ]);
+
+  expect(column(t('trips.colFare'))).toEqual([
+    '$0.00Transfer included',
+    '$1.50Daily cap reached',
+    '$0.00school outing',
+    '$3.70',
+  ]);
+});
+
+describe('the heading of a day', () => {
+  const day = { serviceDay: '2026-11-20', trips: 5, total: cad(1850) };
+
+  test.each([1280, 360])('shows the total of the whole day, also where the page cuts it, at %i px', async (width) => {
+    await page.viewport(width, 740);
+    const { getByText } = await show([buildTrip()], [day]);
+
+    await expect.element(getByText('$18.50')).toBeVisible();
+    await expect.element(getByText('5 trips')).toBeVisible();
+  });
+
+  test('keeps two currencies apart, and stands there without a total as well', async () => {
+    const euros = { serviceDay: '2026-11-20', trips: 1, total: { amountMinor: 250, currency: 'EUR' } };
+    await show([buildTrip(), buildTrip({ serviceDay: '2026-11-19' })], [day, euros]);
+
+    const headings = [...document.querySelectorAll('th[scope=rowgroup]')].map(({ textContent }) => textContent);
+    expect(headings[0]).toMatch(/5 trips\$18\.50.*1 trip€2\.50/);
+    expect(headings[1]).not.toMatch(/\$|€/);
+  });
+});
+
+describe('a stop', () => {
+  test.each([
+    ['1016', 'Stop 1016'],
+    ['0b6f1c52-94a1-4e0e-8f2b-0c1d2e3f4a5b', 'Stop 0b6f1c52'],
+    ['44th Street', '44th Street'],
+  ])('that came as %s is shown as %s', async (delivered, shown) => {
+    const { getByText } = await show([buildTrip({ from: delivered, to: 'Harbour' })]);
+
+    await expect.element(getByText(`${shown} → Harbour`)).toBeVisible();
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPart } from '../../test/render.tsx';
+import { OpenedRows } from './opened-rows.tsx';
+import { RecordList } from './record-list.tsx';
+import type { Column } from './table.tsx';
+
+type Book = { id: string; title: string; shelf: string };
+
+const books: readonly Book[] = [
+  { id: 'a', title: 'Atlas', shelf: 'Maps' },
+  { id: 'b', title: 'Globe', shelf: 'Maps' },
+  { id: 'c', title: 'Novel', shelf: 'Stories' },
+];
+const columns: readonly Column<Book>[] = [
+  { id: 'title', header: 'Title', isRowHeader: true, cell: ({ title }) => title },
+  { id: 'shelf', header: 'Shelf', align: 'end', cell: ({ shelf }) => shelf },
+];
+
+function Books({ open }: { open?: string }) {
+  return (
+    <OpenedRows>
+      <RecordList
+        caption="Books"
+        records={books}
+        columns={columns}
+        summary={({ title, shelf }) => `${title} (${shelf})`}
+        details={{
+          nameOf: ({ title }) => title,
+          render: ({ title }) => <p>All about the {title}.</p>,
+          open,
+        }}
+        groupOf={({ shelf }) => ({ key: shelf, heading: `Shelf of ${shelf}` })}
+      />
+    </OpenedRows>
+  );
+}
+
+test('is a table with a heading for each group where all columns have room', async () => {
+  const { getByRole } = await renderPart(<Books />);
+
+  const table = getByRole('table', { name: 'Books' });
+  await expect.element(table).toBeVisible();
+  await expect.element(table.getByRole('columnheader', { name: 'Shelf', exact: true })).toBeVisible();
+  await expect.element(table.getByText('Shelf of Maps')).toBeVisible();
+  expect(table.getByRole('rowgroup').elements()).toHaveLength(3);
+});
+
+test('is rows under headings on a narrow screen, with the same order and the same details', async () => {
+  await page.viewport(360, 740);
+  const { getByText, getByRole } = await renderPart(<Books />);
+
+  await expect.element(getByRole('heading', { level: 3, name: 'Shelf of Maps' })).toBeVisible();
+  expect(getByRole('table').elements()).toHaveLength(0);
+  expect(
+    getByText(/\((Maps|Stories)\)$/)
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Atlas (Maps)', 'Globe (Maps)', 'Novel (Stories)']);
+  await getByText('Globe (Maps)').click();
+
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+});
+
+test('makes details when they are opened, and not before', async () => {
+  const { getByRole, getByText } = await renderPart(<Books />);
+  expect(getByText('All about').elements()).toHaveLength(0);
+
+  await getByRole('button', { name: 'Details: Globe' }).click();
+
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+  await expect.element(getByRole('button', { name: 'Details: Globe' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('shows the record that a link asked for, and has the focus there', async () => {
+  const { getByRole, getByText } = await renderPart(<Books open="c" />);
+
+  await expect.element(getByText('All about the Novel.')).toBeVisible();
+  await expect.element(getByRole('button', { name: 'Details: Novel' })).toHaveFocus();
+});
+
+test('keeps what is open when the window grows or shrinks', async () => {
+  const { getByRole, getByText } = await renderPart(<Books />);
+  await getByRole('button', { name: 'Details: Novel' }).click();
+
+  await page.viewport(360, 740);
+
+  await expect.element(getByRole('table')).not.toBeInTheDocument();
+  await expect.element(getByText('All about the Novel.')).toBeVisible();
+  await expect.element(getByText('All about the Atlas.')).not.toBeInTheDocument();
+});
+
+test('has plain rows where nothing opens', async () => {
+  await page.viewport(360, 740);
+  const { getByRole } = await renderPart(
+    <RecordList caption="Books" records={books} columns={columns} summary={({ title }) => title} />,
+  );
+
+  expect(
+    getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Atlas', 'Globe', 'Novel']);
+});

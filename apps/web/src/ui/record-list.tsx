@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { useT } from '../lib/i18n.ts';
+import { roomy, useMediaQuery } from '../lib/use-media-query.ts';
+import { Disclosure } from './disclosure.tsx';
+import style from './record-list.module.css';
+import { type RowGroup, rowGroups } from './row-groups.ts';
+import { type Column, Table } from './table.tsx';
+
+type Props<Row> = {
+  /** Read out before the table; the screen shows it as a heading. */
+  caption: string;
+  records: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** The record on one row, where there is no room for the columns. */
+  summary: (record: Row) => ReactNode;
+  /** What opens under a record; made when first opened, so that a closed one loads nothing. */
+  details?: Details<Row>;
+  /** Records that follow each other and give the same key stand under one heading. */
+  groupOf?: (record: Row) => RowGroup;
+  /** From which width of the window all columns have room. */
+  tableFrom?: string;
+};
+
+type Details<Row> = {
+  /** Tells a record from the others of its list, in the name of the button that opens it. */
+  readonly nameOf: (record: Row) => string;
+  readonly render: (record: Row) => ReactNode;
+  /** The record that is open at first. */
+  readonly open: string | undefined;
+};
+
+/** Records of one kind: a table where all columns have room, rows elsewhere. Their details open in place. */
+export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
+  const t = useT();
+  const hasRoom = useMediaQuery(tableFrom);
+  if (!hasRoom) return <Rows {...props} />;
+  return (
+    <Table<Row>
+      caption={caption}
+      columns={columns}
+      rows={records}
+      groupOf={groupOf}
+      details={
+        details && {
+          label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
+          render: details.render,
+          isOpenAtFirst: ({ id }) => id === details.open,
+        }
+      }
+    />
+  );
+}
+
+type RowsProps<Row> = Pick<Props<Row>, 'records' | 'summary' | 'details' | 'groupOf'>;
+
+function Rows<Row extends { readonly id: string }>({ records, summary, details, groupOf }: RowsProps<Row>) {
+  return rowGroups(records, groupOf).map(({ key, heading, rows }) => (
+    <section key={key}>
+      {heading !== undefined && <h3 className={style.group}>{heading}</h3>}
+      {details ? (
+        rows.map((record) => (
+          <Disclosure
+            key={record.id}
+            id={record.id}
+            summary={summary(record)}
+            isOpenAtFirst={record.id === details.open}
+          >
+            {() => details.render(record)}
+          </Disclosure>
+        ))
+      ) : (
+        <ul className={style.rows}>
+          {rows.map((record) => (
+            <li key={record.id}>{summary(record)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  ));
+}
