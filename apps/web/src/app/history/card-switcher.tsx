@@ -6,9 +6,9 @@ import { CardIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { keptSearch } from './history-search.ts';
 import style from './history.module.css';
 import type { HistoryRoute } from './history-kind.ts';
+import { keptSearch } from './history-search.ts';
 
 type Props = { cards: readonly Card[]; chosen: Card; route: HistoryRoute };
 

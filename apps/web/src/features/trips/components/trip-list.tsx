@@ -1,7 +1,7 @@
 import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
-import { placesText } from '../../../passenger/trip-places.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { placesText } from '../../../passenger/trip-places.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { DayHeading } from './day-heading.tsx';

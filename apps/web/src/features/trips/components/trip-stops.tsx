@@ -1,7 +1,7 @@
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { stopText } from '../../../passenger/trip-places.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { stopText } from '../../../passenger/trip-places.ts';
 import style from './trip-stops.module.css';
 
 type Call = { label: string; stop: TripDetail['start'] };

@@ -1,7 +1,7 @@
 import type { TripSummary as Trip } from '@tapfolio/contracts/trips.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { placesText } from '../../../passenger/trip-places.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { placesText } from '../../../passenger/trip-places.ts';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
