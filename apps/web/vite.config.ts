@@ -23,7 +23,7 @@ const startParts = [
  */
 const soonParts = [
   /node_modules\/(@messageformat\/runtime|make-plural)\//,
-  /packages\/contracts\/src\/(errors|operations)\.ts$/,
+  /packages\/contracts\/src\/(errors|generated\/operations)\.ts$/,
   /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
   /web\/src\/app\/(after-start|browser|newer-version|service-worker)\./,
   /web\/src\/features\/(session\/(api|end-session|lost-session)|sign-in\/api\/(sign-in|finish-sign-in)\.)/,

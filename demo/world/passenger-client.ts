@@ -1,18 +1,18 @@
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import { traceHeader } from '../../apps/server/test/trace-header.ts';
 import { fetchPatiently } from './fetch-patiently.ts';
 
 /** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
 export interface PassengerClient {
   /** @throws when the server refuses, with its code. */
-  call(operation: OperationName, body: unknown): Promise<void>;
+  call(operation: CallName, body: unknown): Promise<void>;
 }
 
 /** The server's refusal of a call. */
 export class Refusal extends Error {
   readonly code: string;
 
-  constructor(operation: OperationName, code: string) {
+  constructor(operation: CallName, code: string) {
     super(`${operation} was refused: ${code}`);
     this.code = code;
   }
@@ -23,7 +23,7 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
   let session = cookie;
   return {
     async call(operation, body) {
-      const [method = '', path = ''] = operations[operation].split(' ');
+      const { method, path } = contract[operation];
       const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
       const response = await fetchPatiently(new URL(path, address), { method, headers, body: JSON.stringify(body) });
       const answer = await response.text();

@@ -7,7 +7,6 @@ import { limitConnections } from './plugins/connections.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { createCookies } from './plugins/cookies.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
-import { internalAccess } from './plugins/internal-access.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
@@ -70,7 +69,6 @@ export async function buildApp(
   await app.register(requestGuard);
   await app.register(requestRates);
   await app.register(routeAccess);
-  await app.register(internalAccess);
   await app.register(openApi);
   for (const role of roles) await app.register(role);
   return app;

@@ -1,12 +1,12 @@
-import { contract } from '@tapfolio/contracts/contract.ts';
+import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
+import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
 import { errorBody } from '@tapfolio/contracts/shared.ts';
 import type { Input, Output } from '../src/lib/api-client.ts';
 
 /** A call as it arrived. */
 export type Received = { params: Record<string, string>; query: Record<string, string>; body: unknown };
-type Answer<O extends OperationName> = (received: Received) => Output<O> | Promise<Output<O>>;
+type Answer<O extends CallName> = (received: Received) => Output<O> | Promise<Output<O>>;
 type Schema = { parse: (value: unknown) => unknown };
 
 /** Thrown by an answer to refuse the call. */
@@ -36,8 +36,8 @@ export function held<V>(value: V): { answer: () => Promise<V>; give: () => void 
   return { answer: () => promise, give: () => resolve(value) };
 }
 
-const answers = new Map<OperationName, Answer<OperationName>>();
-const received: { operation: OperationName; call: Received }[] = [];
+const answers = new Map<CallName, Answer<CallName>>();
+const received: { operation: CallName; call: Received }[] = [];
 const problems: string[] = [];
 let isReached = true;
 let original: typeof fetch | undefined;
@@ -48,11 +48,11 @@ let original: typeof fetch | undefined;
  */
 export const server = {
   /** From now on the operation is answered so. */
-  answer<O extends OperationName>(operation: O, answer: Answer<O>): void {
+  answer<O extends CallName>(operation: O, answer: Answer<O>): void {
     answers.set(operation, answer);
   },
   /** What was sent to an operation, oldest first. */
-  received<O extends OperationName>(operation: O): readonly (Received & { body: BodyOf<O> })[] {
+  received<O extends CallName>(operation: O): readonly (Received & { body: BodyOf<O> })[] {
     const calls = received.filter((one) => one.operation === operation);
     // The body has been read with the operation's own schema.
     return calls.map(({ call }) => call as Received & { body: BodyOf<O> });
@@ -63,7 +63,7 @@ export const server = {
   },
 };
 
-type BodyOf<O extends OperationName> = Input<O> extends { body: infer B } ? B : undefined;
+type BodyOf<O extends CallName> = Input<O> extends { body: infer B } ? B : undefined;
 
 /** Stands in for the network from now on. */
 export function startServer(): void {
@@ -103,17 +103,15 @@ async function respond(request: Request): Promise<Response> {
 }
 
 /** Finds the operation of a request and reads what was sent with it. */
-async function read(request: Request): Promise<{ operation: OperationName; call: Received }> {
+async function read(request: Request): Promise<{ operation: CallName; call: Received }> {
   const url = new URL(request.url);
-  for (const [operation, route] of Object.entries(operations)) {
-    const [method, path = ''] = route.split(' ');
+  for (const [operation, { method, path, body: schema }] of Object.entries<PublishedCall>(contract)) {
     const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
     const match = method === request.method ? pattern.exec(url.pathname) : null;
     if (!match) continue;
-    // The keys of the table are its names.
-    const name = operation as OperationName;
+    // The keys of the contract are the names.
+    const name = operation as CallName;
     const text = await request.text();
-    const { body: schema } = contract[name] as { body?: Schema };
     const body = schema ? schema.parse(JSON.parse(text)) : undefined;
     return {
       operation: name,
@@ -123,9 +121,9 @@ async function read(request: Request): Promise<{ operation: OperationName; call:
   throw new Error(`${request.method} ${url.pathname} is no call of the contract`);
 }
 
-async function written(operation: OperationName, value: unknown): Promise<Response> {
+async function written(operation: CallName, value: unknown): Promise<Response> {
   if (value instanceof Blob) return new Response(value, { headers: { 'content-type': value.type } });
-  const shapes = contract[operation].response as Partial<Record<number, Schema>>;
+  const shapes = contract[operation].answers as Partial<Record<number, Schema>>;
   const status = [200, 201, 202, 204].find((code) => code in shapes) ?? 200;
   if (status === 202 || status === 204) return new Response(null, { status });
   const { 200: ok, 201: created } = shapes;

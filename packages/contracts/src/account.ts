@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
-import { instant, noContent, refusals, shownText } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { instant, noContent, shownText } from './shared.ts';
 
 /** A person's name as shown. Empty takes the name away. */
 export const personName = z.string().check(z.trim(), z.maxLength(100), shownText);
 
-export const editProfile = {
-  operationId: 'editProfile',
-  tags: ['account'],
+export const editProfile = defineCall({
+  method: 'PATCH',
+  path: '/public/api/v1/auth/user/profile',
+  who: 'passenger',
+  permission: ['account-edit.profile'],
+  idempotency: 'natural',
+  tag: 'account',
   summary: 'Change first and last name',
   body: z.object({ first_name: personName, last_name: personName }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 
@@ -24,24 +29,35 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-export const listSessions = {
-  operationId: 'listSessions',
-  tags: ['account'],
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/sessions',
+  who: 'passenger',
+  permission: ['account-edit.sessions'],
+  tag: 'account',
   summary: 'The own sessions that are still good, the newest first',
-  response: { 200: z.object({ items: z.array(ownSession) }), ...refusals },
-};
+  answers: { 200: z.object({ items: z.array(ownSession) }) },
+});
 
-export const endSession = {
-  operationId: 'endSession',
-  tags: ['account'],
+export const endSession = defineCall({
+  method: 'DELETE',
+  path: '/public/api/v1/auth/user/sessions/:sessionId',
+  who: 'passenger',
+  permission: ['account-edit.sessions'],
+  idempotency: 'natural',
+  tag: 'account',
   summary: 'Sign out one of the own sessions',
   params: z.object({ sessionId }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
-export const endOtherSessions = {
-  operationId: 'endOtherSessions',
-  tags: ['account'],
+export const endOtherSessions = defineCall({
+  method: 'DELETE',
+  path: '/public/api/v1/auth/user/sessions',
+  who: 'passenger',
+  permission: ['account-edit.sessions'],
+  idempotency: 'natural',
+  tag: 'account',
   summary: 'Sign out everywhere else',
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});

@@ -1,6 +1,8 @@
 import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
 import { paymentSummary } from './payments.ts';
+import { paymentScreens, productScreens, tripScreens } from './permissions.ts';
 import { productSummary } from './products.ts';
 import {
   cardId,
@@ -10,7 +12,6 @@ import {
   languageQuery,
   money,
   noContent,
-  refusals,
   timeZone,
   typedAmountMinor,
   typedStatementReference,
@@ -58,43 +59,62 @@ const linkCardBody = z.object({
   name: cardName,
 });
 
-export const listCards = {
-  operationId: 'listCards',
-  tags: ['cards'],
+export const listCards = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards',
+  who: 'passenger',
+  // Every screen about travel begins with the choice of a card.
+  permission: ['passenger-area', 'card', ...tripScreens, ...paymentScreens, ...productScreens, 'card-favourites-table'],
+  tag: 'cards',
   summary: "The passenger's linked cards with their state",
-  response: { 200: cardList, ...refusals },
-};
+  answers: { 200: cardList },
+});
 
-export const getCard = {
-  operationId: 'getCard',
-  tags: ['cards'],
+export const getCard = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId',
+  who: 'card',
+  permission: ['card'],
+  tag: 'cards',
   summary: 'One card with the lists of its last week',
   params: cardParams,
-  querystring: languageQuery,
-  response: { 200: cardOverview, ...refusals },
-};
+  query: languageQuery,
+  answers: { 200: cardOverview },
+});
 
-export const linkCard = {
-  operationId: 'linkCard',
-  tags: ['cards'],
+export const linkCard = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/cards',
+  who: 'passenger',
+  permission: ['card-add.link'],
+  idempotency: 'none',
+  tag: 'cards',
   summary: 'Link the card that a statement reference and its amount belong to',
   body: linkCardBody,
-  response: { 201: z.object({ id: cardId }), ...refusals },
-};
+  answers: { 201: z.object({ id: cardId }) },
+});
 
-export const renameCard = {
-  operationId: 'renameCard',
-  tags: ['cards'],
+export const renameCard = defineCall({
+  method: 'PATCH',
+  path: '/public/api/v1/portal/cards/:cardId',
+  who: 'card',
+  permission: ['card.rename'],
+  idempotency: 'natural',
+  tag: 'cards',
   summary: 'Give a card another name',
   params: cardParams,
   body: z.object({ name: cardName }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
-export const unlinkCard = {
-  operationId: 'unlinkCard',
-  tags: ['cards'],
+export const unlinkCard = defineCall({
+  method: 'DELETE',
+  path: '/public/api/v1/portal/cards/:cardId',
+  who: 'card',
+  permission: ['card.unlink'],
+  idempotency: 'natural',
+  tag: 'cards',
   summary: 'Unlink a card; the last one cannot be unlinked',
   params: cardParams,
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});

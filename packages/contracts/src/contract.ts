@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as cards from './cards.ts';
-import type { OperationName } from './operations.ts';
+import { type Call, callsOf, type PublishedCall } from './define-call.ts';
+import * as health from './health.ts';
+import * as openApi from './open-api.ts';
 import * as passwords from './passwords.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
@@ -10,55 +13,54 @@ import * as receipts from './receipts.ts';
 import * as registrations from './registrations.ts';
 import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
+import * as shared from './shared.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as spend from './spend.ts';
 import * as trips from './trips.ts';
 
-/** Every call's shapes by operation. The browser imports this as a type only, so that no schema ships with it. */
-export const contract = {
-  signIn: sessions.signIn,
-  getSettings: sessions.getSettings,
-  userIsLogged: sessions.userIsLogged,
-  signOut: sessions.signOut,
-  giveConsent: sessions.giveConsent,
-  setLanguage: sessions.setLanguage,
-  register: registrations.register,
-  confirmRegistration: registrations.confirmRegistration,
-  requestPasswordReset: passwords.requestPasswordReset,
-  getPasswordRules: passwords.getPasswordRules,
-  confirmPasswordReset: passwords.confirmPasswordReset,
-  changePassword: passwords.changePassword,
-  editProfile: account.editProfile,
-  listSessions: account.listSessions,
-  endSession: account.endSession,
-  endOtherSessions: account.endOtherSessions,
-  getPasskeySignInOptions: secondFactors.getPasskeySignInOptions,
-  signInWithPasskey: secondFactors.signInWithPasskey,
-  signInWithCode: secondFactors.signInWithCode,
-  getSecondFactors: secondFactors.getSecondFactors,
-  setMailCode: secondFactors.setMailCode,
-  getPasskeyOptions: secondFactors.getPasskeyOptions,
-  addPasskey: secondFactors.addPasskey,
-  removePasskey: secondFactors.removePasskey,
-  getConfirmOptions: secondFactors.getConfirmOptions,
-  confirmIdentity: secondFactors.confirmIdentity,
-  exportData: privacy.exportData,
-  closeAccount: privacy.closeAccount,
-  getServerSettings: singleSignOn.getServerSettings,
-  getPortalConfig: portalConfig.getPortalConfig,
-  listCards: cards.listCards,
-  getCard: cards.getCard,
-  linkCard: cards.linkCard,
-  renameCard: cards.renameCard,
-  unlinkCard: cards.unlinkCard,
-  getSpend: spend.getSpend,
-  listTrips: trips.listTrips,
-  getTrip: trips.getTrip,
-  listPayments: payments.listPayments,
-  getPayment: payments.getPayment,
-  downloadReceipt: receipts.downloadReceipt,
-  listProducts: products.listProducts,
-  getProduct: products.getProduct,
-  findReceipts: receipts.findReceipts,
-  downloadPublicReceipt: receipts.downloadPublicReceipt,
-} as const satisfies Record<OperationName, { operationId: string; response: object }>;
+const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
+const portalModules = [cards, payments, portalConfig, products, receipts, spend, trips] as const;
+const everyModule = [...authModules, ...portalModules, health, openApi] as const;
+
+/** The calls of the role `auth`. */
+export const authCalls = callsOf(authModules);
+
+/** The calls of the role `portal`. */
+export const portalCalls = callsOf(portalModules);
+
+const allCalls = callsOf(everyModule);
+type AllCalls = typeof allCalls;
+
+/** The calls of the published interface, by name. The browser imports this as a type only, so that no shape ships with it. */
+export const contract = Object.fromEntries(
+  Object.entries<Call>(allCalls).filter(([, call]) => isPublished(call)),
+) as Contract; // entries lose the literal keys
+
+type Contract = { readonly [K in keyof AllCalls as AllCalls[K] extends PublishedCall ? K : never]: AllCalls[K] };
+/** The name of a published call. */
+export type CallName = keyof Contract;
+
+/** Is this call part of the published interface? */
+export function isPublished(call: Call): call is PublishedCall {
+  return call.who === 'anyone' || call.who === 'passenger' || call.who === 'card';
+}
+
+const names = new Map<Call, string>(Object.entries<Call>(allCalls).map(([name, call]) => [call, name]));
+
+/** The name of a call. Throws when the call is not listed in this file. */
+export function nameOf(call: Call): string {
+  const name = names.get(call);
+  if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed in contract.ts`);
+  return name;
+}
+
+/** The shapes that the OpenAPI document describes once, by name: the objects and enumerations that files of ours export. */
+export const namedShapes: readonly (readonly [name: string, shape: z.ZodMiniType])[] = [shared, ...everyModule]
+  .flatMap((module) => Object.entries(module))
+  .flatMap(([name, value]) =>
+    value instanceof z.ZodMiniObject || value instanceof z.ZodMiniEnum ? [[capitalised(name), value] as const] : [],
+  );
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,5 +1,26 @@
-/** Where a supervisor asks. Both answer JSON with a `status`; they are no part of the published interface. */
-export const healthPaths = {
-  live: '/internal/health/live',
-  ready: '/internal/health/ready',
-} as const;
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+
+/** Whether the process answers. One that does not should be replaced. */
+export const isAlive = defineCall({
+  method: 'GET',
+  path: '/internal/health/live',
+  who: 'supervisor',
+  rate: { perMinute: 600 },
+  answers: { 200: z.object({ status: z.literal('alive') }) },
+});
+
+/** Each check is `ok` or says what is wrong. */
+const readiness = z.object({
+  status: z.enum(['ready', 'unready', 'stopping']),
+  checks: z.record(z.string(), z.string()),
+});
+
+/** Whether the process can do its work. One that cannot should get no calls for now; it answers 503. */
+export const isReady = defineCall({
+  method: 'GET',
+  path: '/internal/health/ready',
+  who: 'supervisor',
+  rate: { perMinute: 600 },
+  answers: { 200: readiness, 503: readiness },
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
 import { mostPasskeys, passkey } from './second-factors.ts';
-import { noContent, refusals } from './shared.ts';
+import { noContent } from './shared.ts';
 
 /** As typed; empty is refused with a code of its own. */
 const typedPassword = z.string().check(z.maxLength(512));
@@ -16,27 +17,36 @@ const passwordRuleSettings = z.object({
   passwd_rule_max_repeat: z.int(),
 });
 
-export const requestPasswordReset = {
-  operationId: 'requestPasswordReset',
-  tags: ['password'],
+export const requestPasswordReset = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/password_reset',
+  who: 'anyone',
+  idempotency: 'none',
+  tag: 'password',
   summary: 'Ask for a link to choose a new password; the answer does not tell whether the address is known',
   body: z.object({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
-  response: { 202: noContent, ...refusals },
-};
+  answers: { 202: noContent },
+});
 
-export const getPasswordRules = {
-  operationId: 'getPasswordRules',
-  tags: ['password'],
+export const getPasswordRules = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/password_rules',
+  who: 'anyone',
+  tag: 'password',
   summary:
     'The rules for whoever holds a reset token, and the passkeys that a forgotten password leaves to be decided on; asking does not use the token up',
-  querystring: z.object({ token: resetToken }),
-  response: { 200: z.extend(passwordRuleSettings, { passkeys: z.array(passkey) }), ...refusals },
-};
+  query: z.object({ token: resetToken }),
+  answers: { 200: z.extend(passwordRuleSettings, { passkeys: z.array(passkey) }) },
+});
 
 /** A refusal here also carries `statusText` and `password_errors` beside `error`, as the specification reads them. */
-export const confirmPasswordReset = {
-  operationId: 'confirmPasswordReset',
-  tags: ['password'],
+export const confirmPasswordReset = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/password_reset_confirm',
+  who: 'anyone',
+  idempotency: 'natural',
+  lane: 'passwords',
+  tag: 'password',
   summary:
     'Choose a new password with a reset token, once; ends all sessions and, after a forgotten password, removes the passkeys that are not named',
   body: z.object({
@@ -45,13 +55,18 @@ export const confirmPasswordReset = {
     /** Passkeys that their owner knows. All others go: whoever got into the account may have added one. */
     keep_passkeys: z._default(z.array(z.uuid()).check(z.maxLength(mostPasskeys)), []),
   }),
-  response: { 200: z.object({ email: z.string() }), ...refusals },
-};
+  answers: { 200: z.object({ email: z.string() }) },
+});
 
-export const changePassword = {
-  operationId: 'changePassword',
-  tags: ['password'],
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/password_change',
+  who: 'passenger',
+  permission: ['account-edit.password'],
+  idempotency: 'none',
+  lane: 'passwords',
+  tag: 'password',
   summary: 'Change the own password; ends all other sessions',
   body: z.object({ old_password: typedPassword, new_password: typedPassword }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});

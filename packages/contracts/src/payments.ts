@@ -1,6 +1,8 @@
 import { paymentMethods, paymentReasons, paymentStatuses, transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { cardParams, detailQuery, historyQuery, instant, money, refusals, serviceDay, timeZone } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { paymentScreens } from './permissions.ts';
+import { cardParams, detailQuery, historyQuery, instant, money, serviceDay, timeZone } from './shared.ts';
 import { lineBadge } from './trips.ts';
 
 export const paymentSummary = z.object({
@@ -82,20 +84,26 @@ export type PaymentPage = z.infer<typeof paymentPage>;
 
 export const paymentParams = z.extend(cardParams, { paymentId: z.uuid() });
 
-export const listPayments = {
-  operationId: 'listPayments',
-  tags: ['payments'],
+export const listPayments = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/payments',
+  who: 'card',
+  permission: paymentScreens,
+  tag: 'payments',
   summary: "A card's payments, newest first",
   params: cardParams,
-  querystring: historyQuery,
-  response: { 200: paymentPage, ...refusals },
-};
+  query: historyQuery,
+  answers: { 200: paymentPage },
+});
 
-export const getPayment = {
-  operationId: 'getPayment',
-  tags: ['payments'],
+export const getPayment = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/payments/:paymentId',
+  who: 'card',
+  permission: paymentScreens,
+  tag: 'payments',
   summary: 'One payment: how it looks on the statement, the trips in it and what the bank took',
   params: paymentParams,
-  querystring: detailQuery,
-  response: { 200: paymentDetail, ...refusals },
-};
+  query: detailQuery,
+  answers: { 200: paymentDetail },
+});

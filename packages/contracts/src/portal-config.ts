@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { language, refusals } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { language } from './shared.ts';
 
 const link = z.partialRecord(language, z.string());
 
@@ -56,9 +57,12 @@ export const portalConfig = z.object({
 });
 export type PortalConfig = z.infer<typeof portalConfig>;
 
-export const getPortalConfig = {
-  operationId: 'getPortalConfig',
-  tags: ['portal'],
+export const getPortalConfig = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/config',
+  who: 'anyone',
+  lane: 'none',
+  tag: 'portal',
   summary: "The operator's public configuration",
-  response: { 200: portalConfig, ...refusals },
-};
+  answers: { 200: portalConfig },
+});

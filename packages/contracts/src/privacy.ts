@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
-import { noContent, refusals } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { noContent } from './shared.ts';
 
-export const closeAccount = {
-  operationId: 'closeAccount',
-  tags: ['account'],
+export const closeAccount = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/anonymize',
+  who: 'passenger',
+  permission: ['account-edit.close'],
+  idempotency: 'natural',
+  lane: 'passwords',
+  tag: 'account',
   summary: 'Close the own account for good: nothing personal stays, travel stays without a link to anybody',
   body: z.object({
     /** One of `closingReasons`; any other text counts as `other` and is kept nowhere. */
@@ -11,14 +17,17 @@ export const closeAccount = {
     /** Needed unless an identity provider signs the passenger in; then the sign-in must be minutes old. */
     password: z.optional(z.string().check(z.maxLength(512))),
   }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
 const json = { description: 'Everything, as a JSON file', content: { 'application/json': { schema: z.any() } } };
 
-export const exportData = {
-  operationId: 'exportData',
-  tags: ['account'],
+export const exportData = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/export',
+  who: 'passenger',
+  permission: ['account-edit.export'],
+  tag: 'account',
   summary: 'Everything the portal knows of the passenger and of the travel of their cards',
-  response: { 200: json, ...refusals },
-};
+  answers: { 200: json },
+});

@@ -1,6 +1,8 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { cardParams, historyQuery, instant, languageQuery, money, paymentLink, refusals, timeZone } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { productScreens } from './permissions.ts';
+import { cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
 
 export const productSummary = z.object({
   id: z.uuid(),
@@ -38,20 +40,26 @@ export const productParams = z.extend(cardParams, { productId: z.uuid() });
 const productQuery = z.safeExtend(historyQuery, { status: z.optional(z.enum(productStatuses)) });
 export type ProductQuery = z.output<typeof productQuery>;
 
-export const listProducts = {
-  operationId: 'listProducts',
-  tags: ['products'],
+export const listProducts = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/products',
+  who: 'card',
+  permission: productScreens,
+  tag: 'products',
   summary: "A card's products, newest first",
   params: cardParams,
-  querystring: productQuery,
-  response: { 200: productPage, ...refusals },
-};
+  query: productQuery,
+  answers: { 200: productPage },
+});
 
-export const getProduct = {
-  operationId: 'getProduct',
-  tags: ['products'],
+export const getProduct = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/products/:productId',
+  who: 'card',
+  permission: productScreens,
+  tag: 'products',
   summary: 'One product with its conditions',
   params: productParams,
-  querystring: languageQuery,
-  response: { 200: productDetail, ...refusals },
-};
+  query: languageQuery,
+  answers: { 200: productDetail },
+});

@@ -1,12 +1,12 @@
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
 import { paymentParams } from './payments.ts';
 import {
   instant,
   language,
   languageQuery,
   money,
-  refusals,
   serviceDay,
   timeZone,
   typedAmountMinor,
@@ -32,29 +32,40 @@ export const publicReceipt = z.object({
 });
 export type PublicReceipt = z.infer<typeof publicReceipt>;
 
-export const findReceipts = {
-  operationId: 'findReceipts',
-  tags: ['receipts'],
+export const findReceipts = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/receipts/search',
+  who: 'anyone',
+  idempotency: 'natural',
+  tag: 'receipts',
   summary: 'Receipts for a statement reference and its amount, without an account',
   body: z.object(proof),
-  response: { 200: z.object({ items: z.array(publicReceipt) }), ...refusals },
-};
+  answers: { 200: z.object({ items: z.array(publicReceipt) }) },
+});
 
 const pdf = { description: 'A tagged PDF (PDF/UA-1)', content: { 'application/pdf': { schema: z.any() } } };
 
-export const downloadPublicReceipt = {
-  operationId: 'downloadPublicReceipt',
-  tags: ['receipts'],
+export const downloadPublicReceipt = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/receipts/document',
+  who: 'anyone',
+  idempotency: 'natural',
+  tag: 'receipts',
   summary: 'The receipt as PDF, without an account; it shows the money and no places or times',
   body: z.object({ ...proof, language }),
-  response: { 200: pdf, ...refusals },
-};
+  answers: { 200: pdf },
+});
 
-export const downloadReceipt = {
-  operationId: 'downloadReceipt',
-  tags: ['receipts'],
+export const downloadReceipt = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/payments/:paymentId/receipt',
+  who: 'card',
+  permission: ['card-payments-history-table.receipt'],
+  // All receipts are compiled by one thread.
+  rate: { places: 10 },
+  tag: 'receipts',
   summary: 'The receipt of a payment as PDF, with its trips',
   params: paymentParams,
-  querystring: languageQuery,
-  response: { 200: pdf, ...refusals },
-};
+  query: languageQuery,
+  answers: { 200: pdf },
+});

@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  cardName,
-  emailAddress,
-  language,
-  noContent,
-  refusals,
-  typedAmountMinor,
-  typedStatementReference,
-} from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { cardName, emailAddress, language, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
 /** What the create-account form sends. The password travels as typed; its rules are checked on both sides. */
 export const registrationBody = z.object({
@@ -21,17 +14,25 @@ export const registrationBody = z.object({
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
 
-export const register = {
-  operationId: 'register',
-  tags: ['registration'],
+export const register = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/registrations',
+  who: 'anyone',
+  idempotency: 'none',
+  lane: 'passwords',
+  tag: 'registration',
   summary: 'Ask for an account; the answer is the same whether or not the address is known, the rest goes by mail',
   body: registrationBody,
-  response: { 202: noContent, ...refusals },
-};
+  answers: { 202: noContent },
+});
 
-export const confirmRegistration = {
-  operationId: 'confirmRegistration',
-  tags: ['registration'],
+export const confirmRegistration = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/registrations/confirm',
+  who: 'anyone',
+  idempotency: 'natural',
+  lane: 'passwords',
+  tag: 'registration',
   summary:
     'Confirm the address with the token of the mail and the password that was chosen; makes the account and links its first card in one act',
   body: z.object({
@@ -39,5 +40,5 @@ export const confirmRegistration = {
     /** Whoever only has the mailbox may have been sent the request of somebody else. */
     password: z.string().check(z.minLength(1), z.maxLength(512)),
   }),
-  response: { 200: z.object({ email: z.string() }), ...refusals },
-};
+  answers: { 200: z.object({ email: z.string() }) },
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
 import { settingsAnswer } from './sessions.ts';
-import { cardName, instant, noContent, refusals } from './shared.ts';
+import { cardName, instant, noContent } from './shared.ts';
 
 const base64url = z.string().check(z.maxLength(10_000), z.regex(/^[A-Za-z0-9_-]*$/));
 const transports = z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)));
@@ -43,84 +44,121 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-export const getPasskeySignInOptions = {
-  operationId: 'getPasskeySignInOptions',
-  tags: ['session'],
+export const getPasskeySignInOptions = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/sessions/passkey_options',
+  who: 'anyone',
+  idempotency: 'none',
+  tag: 'session',
   summary: 'A challenge for signing in with a passkey; names no account',
-  response: { 200: options, ...refusals },
-};
+  answers: { 200: options },
+});
 
-export const signInWithPasskey = {
-  operationId: 'signInWithPasskey',
-  tags: ['session'],
+export const signInWithPasskey = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/sessions/passkey',
+  who: 'anyone',
+  idempotency: 'none',
+  tag: 'session',
   summary: 'Sign in with a passkey; answers the settings and sets the session cookie',
   body: z.object({ response: assertionResponse }),
-  response: { 200: settingsAnswer, ...refusals },
-};
+  answers: { 200: settingsAnswer },
+});
 
-export const signInWithCode = {
-  operationId: 'signInWithCode',
-  tags: ['session'],
+export const signInWithCode = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/sessions/code',
+  who: 'anyone',
+  idempotency: 'none',
+  tag: 'session',
   summary: 'Finish a sign-in that asked for the code sent by mail',
   body: z.object({
     ticket: z.string().check(z.minLength(20), z.maxLength(100)),
     code: z.string().check(z.trim(), z.regex(/^\d{6}$/)),
   }),
-  response: { 200: settingsAnswer, ...refusals },
-};
+  answers: { 200: settingsAnswer },
+});
 
-export const getSecondFactors = {
-  operationId: 'getSecondFactors',
-  tags: ['account'],
+export const getSecondFactors = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/second_factors',
+  who: 'passenger',
+  permission: ['account-edit.second-factors'],
+  tag: 'account',
   summary: 'The own passkeys, and whether a code is asked for by mail',
-  response: { 200: z.object({ passkeys: z.array(passkey), mailCode: z.boolean() }), ...refusals },
-};
+  answers: { 200: z.object({ passkeys: z.array(passkey), mailCode: z.boolean() }) },
+});
 
-export const getPasskeyOptions = {
-  operationId: 'getPasskeyOptions',
-  tags: ['account'],
+export const getPasskeyOptions = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/passkeys/options',
+  who: 'passenger',
+  permission: ['account-edit.second-factors'],
+  idempotency: 'none',
+  tag: 'account',
   summary: 'A challenge for adding a passkey; asks for a fresh proof of who is signed in',
-  response: { 200: options, ...refusals },
-};
+  answers: { 200: options },
+});
 
-export const addPasskey = {
-  operationId: 'addPasskey',
-  tags: ['account'],
+export const addPasskey = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/passkeys',
+  who: 'passenger',
+  permission: ['account-edit.second-factors'],
+  idempotency: 'none',
+  tag: 'account',
   summary: 'Add a passkey under a name',
   body: z.object({ name: cardName, response: registrationResponse }),
-  response: { 201: z.object({ id: z.uuid() }), ...refusals },
-};
+  answers: { 201: z.object({ id: z.uuid() }) },
+});
 
-export const removePasskey = {
-  operationId: 'removePasskey',
-  tags: ['account'],
+export const removePasskey = defineCall({
+  method: 'DELETE',
+  path: '/public/api/v1/auth/user/passkeys/:passkeyId',
+  who: 'passenger',
+  permission: ['account-edit.second-factors'],
+  idempotency: 'natural',
+  tag: 'account',
   summary: 'Remove a passkey; asks for a fresh proof of who is signed in',
   params: z.object({ passkeyId: z.uuid() }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
-export const setMailCode = {
-  operationId: 'setMailCode',
-  tags: ['account'],
+export const setMailCode = defineCall({
+  method: 'PATCH',
+  path: '/public/api/v1/auth/user/second_factors',
+  who: 'passenger',
+  permission: ['account-edit.second-factors'],
+  idempotency: 'natural',
+  tag: 'account',
   summary: 'Ask for a code by mail at sign-in, or no longer; asks for a fresh proof of who is signed in',
   body: z.object({ mailCode: z.boolean() }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
-export const getConfirmOptions = {
-  operationId: 'getConfirmOptions',
-  tags: ['account'],
+export const getConfirmOptions = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/confirmation/options',
+  who: 'passenger',
+  permission: ['account-edit'],
+  idempotency: 'none',
+  tag: 'account',
   summary: 'A challenge for proving with a passkey that the passenger is still there',
-  response: { 200: options, ...refusals },
-};
+  answers: { 200: options },
+});
 
-export const confirmIdentity = {
-  operationId: 'confirmIdentity',
-  tags: ['account'],
+export const confirmIdentity = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/confirmation',
+  who: 'passenger',
+  permission: ['account-edit'],
+  idempotency: 'none',
+  lane: 'passwords',
+  tag: 'account',
   summary: 'Prove with password or passkey that the passenger is still there; good for five minutes',
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) }),
     z.object({ response: assertionResponse }),
   ]),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
 import { portalConfig } from './portal-config.ts';
-import { instant, language, noContent, refusals } from './shared.ts';
+import { instant, language, noContent } from './shared.ts';
 
 const signInBody = z.object({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
@@ -40,51 +41,69 @@ export type UserSettings = z.infer<typeof userSettings>;
 export const settingsAnswer = z.object({ user: userSettings, portal_config: portalConfig });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
-export const signIn = {
-  operationId: 'signIn',
-  tags: ['session'],
+export const signIn = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/sessions',
+  who: 'anyone',
+  idempotency: 'none',
+  lane: 'passwords',
+  tag: 'session',
   summary: 'Sign in with e-mail address and password; answers the settings and sets the session cookie',
   body: signInBody,
-  response: { 200: settingsAnswer, ...refusals },
-};
+  answers: { 200: settingsAnswer },
+});
 
-export const getSettings = {
-  operationId: 'getSettings',
-  tags: ['session'],
+export const getSettings = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/get_settings',
+  who: 'passenger',
+  permission: 'session',
+  tag: 'session',
   summary: 'The signed-in passenger and the portal configuration',
-  querystring: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
-  response: { 200: settingsAnswer, ...refusals },
-};
+  query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
+  answers: { 200: settingsAnswer },
+});
 
-export const userIsLogged = {
-  operationId: 'userIsLogged',
-  tags: ['session'],
+export const userIsLogged = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user_is_logged',
+  who: 'anyone',
+  tag: 'session',
   summary: 'Whether the session cookie is still good; never extends it',
-  querystring: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(200))) }),
-  response: {
+  query: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(200))) }),
+  answers: {
     200: z.object({ is_logged: z.boolean(), reason: z.optional(z.enum(['none', 'idle', 'expired', 'ended'])) }),
-    ...refusals,
   },
-};
+});
 
-export const signOut = {
-  operationId: 'signOut',
-  tags: ['session'],
+export const signOut = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/user/logout',
+  who: 'anyone',
+  tag: 'session',
   summary: 'End the session; may name an address of the identity provider to go to next',
-  response: { 200: z.object({ data: z.object({ sso_logout_redirect: z.optional(z.string()) }) }), ...refusals },
-};
+  answers: { 200: z.object({ data: z.object({ sso_logout_redirect: z.optional(z.string()) }) }) },
+});
 
-export const giveConsent = {
-  operationId: 'giveConsent',
-  tags: ['session'],
+export const giveConsent = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/auth/user/consent',
+  who: 'passenger',
+  permission: ['account-edit.consent'],
+  idempotency: 'natural',
+  tag: 'session',
   summary: 'Consent to the data-protection terms in force',
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});
 
-export const setLanguage = {
-  operationId: 'setLanguage',
-  tags: ['session'],
+export const setLanguage = defineCall({
+  method: 'PATCH',
+  path: '/public/api/v1/auth/user/settings',
+  who: 'passenger',
+  permission: ['account-edit.language'],
+  idempotency: 'natural',
+  tag: 'session',
   summary: 'Keep the chosen language in the account, for mails and receipts',
   body: z.object({ display_language: language }),
-  response: { 204: noContent, ...refusals },
-};
+  answers: { 204: noContent },
+});

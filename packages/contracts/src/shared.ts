@@ -97,5 +97,5 @@ export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
 
 export const noContent = z.null();
 
-/** The refusals any call may answer with; spread into each contract's `response`. */
+/** The refusals that any call may answer with. */
 export const refusals = { '4xx': errorBody, '5xx': errorBody } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { refusals } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { singleSignOnPaths } from './single-sign-on-paths.ts';
 
 export const sessionCheckModes = ['redirect_check', 'internal'] as const;
 
@@ -15,10 +16,43 @@ export const oidcConfiguration = z.object({
 });
 export type OidcConfiguration = z.infer<typeof oidcConfiguration>;
 
-export const getServerSettings = {
-  operationId: 'getServerSettings',
-  tags: ['single sign-on'],
+export const getServerSettings = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/auth/sso/server_settings',
+  who: 'anyone',
+  lane: 'none',
+  tag: 'single sign-on',
   summary: 'Whether passengers may come through an identity provider, and how their session there is watched',
-  querystring: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
-  response: { 200: z.object({ oidc_configuration: oidcConfiguration }), ...refusals },
-};
+  query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
+  answers: { 200: z.object({ oidc_configuration: oidcConfiguration }) },
+});
+
+/** Sends the browser to the identity provider. */
+export const startSingleSignOn = defineCall({
+  method: 'GET',
+  path: singleSignOnPaths.start,
+  who: 'browser',
+  // Each start is a row that is kept for ten minutes.
+  rate: { places: 20 },
+  query: z.object({ return_to: z.optional(z.string().check(z.maxLength(500))) }),
+  answers: {},
+});
+
+/** Where the identity provider sends the browser back to. */
+export const finishSingleSignOn = defineCall({
+  method: 'GET',
+  path: singleSignOnPaths.callback,
+  who: 'browser',
+  answers: {},
+});
+
+/** The provider ends a session itself, without a browser (OpenID Connect Back-Channel Logout 1.0 section 2.5). */
+export const obeyProviderLogout = defineCall({
+  method: 'POST',
+  path: '/internal/api/v1/sso/back_channel_logout',
+  who: 'provider',
+  rate: { perMinute: 600 },
+  idempotency: 'natural',
+  body: z.object({ logout_token: z.string().check(z.maxLength(8192)) }),
+  answers: {},
+});

@@ -1,6 +1,8 @@
 import { transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { money, refusals, serviceDay, wholeNumber } from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { tripScreens } from './permissions.ts';
+import { money, serviceDay, wholeNumber } from './shared.ts';
 
 const sum = { trips: z.int(), total: money };
 
@@ -25,10 +27,13 @@ const spendQuery = z.object({
 });
 export type SpendQuery = z.output<typeof spendQuery>;
 
-export const getSpend = {
-  operationId: 'getSpend',
-  tags: ['trips'],
+export const getSpend = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/spend',
+  who: 'passenger',
+  permission: tripScreens,
+  tag: 'trips',
   summary: 'What the trips of all cards cost, week by week and by type of transport',
-  querystring: spendQuery,
-  response: { 200: spend, ...refusals },
-};
+  query: spendQuery,
+  answers: { 200: spend },
+});

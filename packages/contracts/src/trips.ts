@@ -1,16 +1,8 @@
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import {
-  cardParams,
-  detailQuery,
-  historyQuery,
-  instant,
-  money,
-  paymentLink,
-  refusals,
-  serviceDay,
-  timeZone,
-} from './shared.ts';
+import { defineCall } from './define-call.ts';
+import { tripScreens } from './permissions.ts';
+import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
 
 /** A line as signs show it. Colours are six hexadecimal digits as GTFS delivers them. */
 export const lineBadge = z.object({
@@ -70,20 +62,26 @@ export type TripPage = z.infer<typeof tripPage>;
 
 export const tripParams = z.extend(cardParams, { tripId: z.uuid() });
 
-export const listTrips = {
-  operationId: 'listTrips',
-  tags: ['trips'],
+export const listTrips = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/trips',
+  who: 'card',
+  permission: tripScreens,
+  tag: 'trips',
   summary: "A card's trips, newest first",
   params: cardParams,
-  querystring: historyQuery,
-  response: { 200: tripPage, ...refusals },
-};
+  query: historyQuery,
+  answers: { 200: tripPage },
+});
 
-export const getTrip = {
-  operationId: 'getTrip',
-  tags: ['trips'],
+export const getTrip = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/trips/:tripId',
+  who: 'card',
+  permission: tripScreens,
+  tag: 'trips',
   summary: 'One trip with its stops, times, refund and payment',
   params: tripParams,
-  querystring: detailQuery,
-  response: { 200: tripDetail, ...refusals },
-};
+  query: detailQuery,
+  answers: { 200: tripDetail },
+});

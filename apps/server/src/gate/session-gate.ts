@@ -8,7 +8,7 @@ import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `requireSession` and `requireCard`; null on public routes. */
+    /** Set by `requireSession` and `requireCard`; null in an open call. A handler sees the type of its call: see `handle`. */
     passenger: Passenger | null;
     /** The medium of the card named in the path; set by `requireCard`. */
     mediumId: string | null;
@@ -65,16 +65,4 @@ function note(request: FastifyRequest, tokenHash: Buffer): void {
   noteSeen(pool, [tokenHash]).catch((error: unknown) =>
     request.log.warn({ err: error }, 'a session could not be noted as seen'),
   );
-}
-
-/** The passenger behind a gate; a route that asks without one is a bug. */
-export function passengerOf(request: FastifyRequest): Passenger {
-  if (request.passenger === null) throw new Error('route asked for a passenger outside the session gate');
-  return request.passenger;
-}
-
-/** The medium behind `requireCard`; a route that asks without it is a bug. */
-export function mediumOf(request: FastifyRequest): string {
-  if (request.mediumId === null) throw new Error('route asked for a medium outside the card gate');
-  return request.mediumId;
 }

@@ -1,4 +1,3 @@
-import type { OperationName } from '@tapfolio/contracts/operations.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -14,20 +13,6 @@ declare module 'fastify' {
     leaveLane: (() => void) | null;
   }
 }
-
-/** Calls that hash a password or compare one. */
-const hashing: ReadonlySet<string> = new Set<OperationName>([
-  'signIn',
-  'register',
-  'confirmRegistration',
-  'confirmPasswordReset',
-  'changePassword',
-  'confirmIdentity',
-  'closeAccount',
-]);
-
-/** Calls that are answered from memory. */
-const light: ReadonlySet<string> = new Set<OperationName>(['getPortalConfig', 'getServerSettings']);
 
 const retryAfterSeconds = 2;
 const shedLineMs = 1000;
@@ -83,11 +68,11 @@ function createLanes(longestMs: number) {
   };
 }
 
-function laneOf({ url, schema }: RouteOptions): 'calls' | 'passwords' | undefined {
-  if (!url.startsWith('/public/')) return undefined;
-  const { operationId = '' } = (schema ?? {}) as { operationId?: string }; // the contracts name it, Fastify's type does not
-  if (hashing.has(operationId)) return 'passwords';
-  return light.has(operationId) ? undefined : 'calls';
+function laneOf({ config }: RouteOptions): 'calls' | 'passwords' | undefined {
+  const call = config?.call;
+  if (call === undefined || call.who === 'provider' || call.who === 'supervisor' || call.lane === 'none')
+    return undefined;
+  return call.lane ?? 'calls';
 }
 
 /** Answers past all hooks: refusing must cost next to nothing when it happens thousands of times a second. */

@@ -6,18 +6,17 @@ import { AppError } from '../lib/app-error.ts';
 import { authRole } from '../roles/auth.ts';
 import { actAs } from './context.ts';
 
-/** Calls that fail in the ways a handler can. */
-const guarded = { config: { internal: { guard: 'says-nothing-of-anybody', perMinute: 600 } } } as const;
+/** Routes that fail in the ways a handler can. */
 const failingRole: HttpRole = async (app) => {
-  app.get('/internal/bug', guarded, () => {
+  app.get('/failing/bug', () => {
     throw new Error('select * from secrets');
   });
   actAs(app, 'portal');
-  app.get('/internal/database', guarded, async () => await app.context.pool.query('select nothing from nowhere'));
-  app.get('/internal/refused', guarded, () => {
+  app.get('/failing/database', async () => await app.context.pool.query('select nothing from nowhere'));
+  app.get('/failing/refused', () => {
     throw new AppError('unavailable', { retryAfterSeconds: 7 });
   });
-  app.get('/internal/lost', guarded, () => {
+  app.get('/failing/lost', () => {
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
   });
 };
@@ -25,10 +24,10 @@ const { app } = await createTestApp([authRole, failingRole]);
 
 describe('every failure', () => {
   it.each([
-    ['/internal/bug', 500, 'internal_error'],
-    ['/internal/database', 500, 'internal_error'],
-    ['/internal/lost', 503, 'unavailable'],
-    ['/internal/refused', 503, 'unavailable'],
+    ['/failing/bug', 500, 'internal_error'],
+    ['/failing/database', 500, 'internal_error'],
+    ['/failing/lost', 503, 'unavailable'],
+    ['/failing/refused', 503, 'unavailable'],
     ['/public/api/v1/auth/nothing-here', 404, 'not_found'],
     ['/public/api/v1/auth/user/get_settings', 401, 'unauthenticated'],
     ['/public/%', 400, '0102'],
@@ -44,13 +43,13 @@ describe('every failure', () => {
   });
 
   it('[ERR-01] carries the trace id of its header', async () => {
-    const response = await app.inject({ url: '/internal/bug' });
+    const response = await app.inject({ url: '/failing/bug' });
 
     expect(response.json().error.traceId).toBe(response.headers['x-trace-id']);
   });
 
   it('says when to come back', async () => {
-    expect((await app.inject({ url: '/internal/refused' })).headers['retry-after']).toBe('7');
+    expect((await app.inject({ url: '/failing/refused' })).headers['retry-after']).toBe('7');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { operations } from '@tapfolio/contracts/operations.ts';
+import { contract } from '@tapfolio/contracts/contract.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn, testConfig } from '../../test/build-app.ts';
@@ -8,7 +9,6 @@ import { newToken } from '../lib/hashing.ts';
 import { createLogger } from '../lib/logger.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
-import { isOpenOperation } from './route-access.ts';
 
 const perMinute = 20;
 const { app, pool, call, signIn } = await createTestApp([authRole, portalRole], {
@@ -94,10 +94,9 @@ describe('the rate of calls', () => {
     expect((await passenger.call({ url: trips, remoteAddress })).statusCode).toBe(200);
   });
 
-  it.each(Object.entries(operations).filter(([name]) => isOpenOperation(name)))(
+  it.each(Object.entries<Call>(contract).filter(([, { who }]) => who === 'anyone'))(
     'limits the open call %s by address',
-    async (_name, operation) => {
-      const [method, url] = operation.split(' ') as ['GET' | 'POST', string];
+    async (_name, { method, path: url }) => {
       const remoteAddress = newAddress();
       await statuses(perMinute, () => call({ url: '/public/api/v1/portal/config', remoteAddress }));
 

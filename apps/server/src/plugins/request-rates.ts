@@ -1,9 +1,9 @@
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { RequestBudget } from '../lib/request-budget.ts';
-import { isOpenOperation } from './route-access.ts';
 
 /** Counts calls, whatever comes of them. Each method throws `too_many_requests`, with when to come back. */
 export interface RequestRates {
@@ -19,10 +19,6 @@ export interface RequestRates {
 declare module 'fastify' {
   interface FastifyInstance {
     requestRates: RequestRates;
-  }
-  interface FastifyContextConfig {
-    /** How many places of the rate of its session or address a call takes; one when absent, five for a session's call that writes. */
-    places?: number;
   }
 }
 
@@ -49,7 +45,8 @@ export const requestRates = fastifyPlugin(
         hasWarned = true;
         request.log.warn('a proxy names callers by what is no address: they are all counted as one');
       }
-      refuseIf(addresses.take(block, request.routeOptions.config.places));
+      const rate = request.routeOptions.config.call?.rate;
+      refuseIf(addresses.take(block, rate && 'places' in rate ? rate.places : 1));
     };
     const admit = (request: FastifyRequest, session: string) => refuseIf(sessions.take(session, placesOf(request)));
     const countSession = (request: FastifyRequest, session: string) => {
@@ -60,8 +57,12 @@ export const requestRates = fastifyPlugin(
     };
     app.decorate('requestRates', { countSession, admit });
     app.addHook('onRoute', (route) => {
-      if (isOpen(route))
-        route.onRequest = [...[route.onRequest ?? []].flat(), async (request) => countAddress(request)];
+      const call = route.config?.call;
+      if (call === undefined || call.who === 'passenger' || call.who === 'card') return;
+      const count = hasOwnRate(call)
+        ? countApart(call.rate.perMinute)
+        : async (request: FastifyRequest) => countAddress(request);
+      route.onRequest = [...[route.onRequest ?? []].flat(), count];
     });
   },
   { name: 'request-rates' },
@@ -74,12 +75,17 @@ function refuseIf(waitSeconds: number): void {
 function placesOf({ method, query, routeOptions }: FastifyRequest): number {
   const { limit } = query as { limit?: unknown }; // checked by the route's schema where it has one
   const rows = typeof limit === 'number' ? limit : 0;
-  const least = routeOptions.config.places ?? (method === 'GET' || method === 'HEAD' ? 1 : placesOfWrite);
+  const rate = routeOptions.config.call?.rate;
+  const least = rate && 'places' in rate ? rate.places : method === 'GET' ? 1 : placesOfWrite;
   return Math.max(least, Math.ceil(rows / rowsPerPlace));
 }
 
-/** Public, and let in by no session gate. */
-function isOpen({ url, schema }: RouteOptions): boolean {
-  const { operationId } = (schema ?? {}) as { operationId?: string }; // the contracts name it, Fastify's type does not
-  return url.startsWith('/public/') && (operationId === undefined || isOpenOperation(operationId));
+function hasOwnRate(call: Call): call is Extract<Call, { rate: { perMinute: number } }> {
+  return call.rate !== undefined && 'perMinute' in call.rate;
+}
+
+/** Each internal call counts for itself: a flood of one must not silence another. */
+function countApart(perMinute: number): onRequestAsyncHookHandler {
+  const budget = new RequestBudget({ perMinute });
+  return async (request) => refuseIf(budget.take(addressBlock(request.ip)));
 }

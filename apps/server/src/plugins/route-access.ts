@@ -1,62 +1,62 @@
-import { type OpenOperation, openOperations } from '@tapfolio/contracts/open-operations.ts';
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
-import { operationPermissions } from '@tapfolio/contracts/permissions.ts';
+import { nameOf } from '@tapfolio/contracts/contract.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { assertThat } from '../lib/assert-that.ts';
 
-/** Calls of browsers that are no part of the published interface. */
-const unpublished = new Set([
-  '/public/api/v1/openapi.json',
-  '/public/api/v1/auth/sso/start',
-  '/public/api/v1/auth/sso/callback',
-]);
-
-const open: ReadonlySet<string> = new Set(openOperations);
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls that have a route. */
+    servedCalls: Set<Call>;
+  }
+}
 
 /**
- * Denies by default. A public route must be an operation of the contracts, at exactly its method and path, or the
- * server does not start; and unless it is declared open, its handler does not run before a gate has let someone in whose
- * permission map covers it (ACC-05).
+ * Denies by default. The server does not start with a route below `/public/` or `/internal/` that is no call of the
+ * contracts. The handler of a passenger's call does not run before a gate has let someone in whose permission map covers
+ * the call (ACC-05).
  */
 export const routeAccess = fastifyPlugin(
   (app) => {
+    app.decorate('servedCalls', new Set<Call>());
     app.addHook('onRoute', (route) => {
-      if (!route.url.startsWith('/public/') || unpublished.has(route.url)) return;
-      const operation = operationOf(route);
-      if (!isOpenOperation(operation)) route.preHandler = [...handlersOf(route), requirePermission(operation)];
+      if (!/^\/(public|internal)\//.test(route.url)) return;
+      const call = callOf(route);
+      refuseForgottenKeys(call, (plugin) => app.hasPlugin(plugin));
+      app.servedCalls.add(call);
+      if (call.who === 'passenger' || call.who === 'card')
+        route.preHandler = [...[route.preHandler ?? []].flat(), requirePermission(call.permission)];
     });
   },
   { name: 'route-access' },
 );
 
-/** Does this operation need no session? */
-export function isOpenOperation(operation: string): operation is OpenOperation {
-  return open.has(operation);
+/** Throws when a call promises to remember the keys of its callers and nothing does. */
+export function refuseForgottenKeys(call: Call, hasPlugin: (name: string) => boolean): void {
+  if ('idempotency' in call && call.idempotency === 'key' && !hasPlugin('idempotency-keys'))
+    throw new Error(`${call.method} ${call.path} needs the plugin idempotency-keys`);
 }
 
-function operationOf(route: RouteOptions): OperationName {
-  const call = `${String(route.method)} ${route.url}`;
-  const { operationId } = (route.schema ?? {}) as { operationId?: string }; // the contracts name it, Fastify's type does not
-  if (operationId === undefined || !isOperation(operationId))
-    throw new Error(`${call} is no operation of the contracts`);
-  if (operations[operationId] !== call) throw new Error(`${operationId} is ${operations[operationId]}, not ${call}`);
-  return operationId;
+/** Throws when one of these calls has no route. */
+export function refuseUnserved(app: FastifyInstance, calls: Readonly<Record<string, Call>>): void {
+  const missing = Object.keys(calls).filter((name) => calls[name] !== undefined && !app.servedCalls.has(calls[name]));
+  if (missing.length > 0) throw new Error(`calls without a route: ${missing.join(', ')}`);
 }
 
-function isOperation(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
+function callOf({ method, url, config }: RouteOptions): Call {
+  const place = `${String(method)} ${url}`;
+  const call = config?.call;
+  if (call === undefined) throw new Error(`${place} is no call of the contracts`);
+  const name = nameOf(call);
+  if (`${call.method} ${call.path}` !== place) throw new Error(`${name} is not at ${place}`);
+  return call;
 }
 
-function handlersOf({ preHandler }: RouteOptions) {
-  if (preHandler === undefined) return [];
-  return Array.isArray(preHandler) ? preHandler : [preHandler];
-}
+type PassengerCall = Extract<Call, { who: 'passenger' | 'card' }>;
 
-/** Runs after the gates of the route's scope, since hooks of a route come after those of its scope. */
-function requirePermission(operation: Exclude<OperationName, OpenOperation>) {
-  const wanted = operationPermissions[operation];
+/** Runs after the gate, which the route brings along. */
+function requirePermission(wanted: PassengerCall['permission']) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.passenger === null) throw new Error(`${request.method} ${request.routeOptions.url} has no gate`);
     const { permissions } = request.passenger;

@@ -1,10 +1,10 @@
-import type { OperationName } from '@tapfolio/contracts/operations.ts';
+import type { CallName } from '@tapfolio/contracts/contract.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { anyParts, callNames, type Parts, requestOf, texts } from '../../test/call-requests.ts';
 import { expectApiAnswer } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
-import { anyParts, operationNames, type Parts, requestOf, texts } from '../../test/operation-requests.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 let calls = 0;
 
 /** Each call comes from an address of its own, so that limits do not hide what lies behind them. */
-async function send(name: OperationName, parts: Partial<Parts>, cookie: string) {
+async function send(name: CallName, parts: Partial<Parts>, cookie: string) {
   const { method, url, body } = requestOf(name, parts);
   calls += 1;
   const headers = {
@@ -53,7 +53,7 @@ function aim(parts: Parts): Parts {
 }
 
 describe('whatever is sent to a call', () => {
-  it.each(operationNames)('[ERR-01] it answers in its own words and never fails: %s', async (name) => {
+  it.each(callNames)('[ERR-01] it answers in its own words and never fails: %s', async (name) => {
     const cookie = await somebody();
 
     await fc.assert(
@@ -67,7 +67,7 @@ describe('whatever is sent to a call', () => {
     );
   });
 
-  it.each(operationNames)('it is no part of a statement: %s', async (name) => {
+  it.each(callNames)('it is no part of a statement: %s', async (name) => {
     const cookie = await somebody();
     const probes = [
       "' || pg_sleep(3) || '",

@@ -1,12 +1,12 @@
+import { contract } from '@tapfolio/contracts/contract.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
+import { callNames, partsOf, requestOf } from '../../test/call-requests.ts';
 import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
-import { operationNames, partsOf, placeOf, requestOf } from '../../test/operation-requests.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { accountTables } from '../modules/privacy/account-fields.ts';
-import { isOpenOperation } from '../plugins/route-access.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
 }
 
 async function ask(
-  name: (typeof operationNames)[number],
+  name: (typeof callNames)[number],
   headers: Record<string, string>,
   body?: string,
   spell: (url: string) => string = (url) => url,
@@ -58,7 +58,7 @@ const attempts: [string, () => Record<string, string>, string][] = [
 ];
 
 describe("a page of somebody else's, in the passenger's own browser", () => {
-  const unsafe = operationNames.filter((name) => placeOf(name).method !== 'GET');
+  const unsafe = callNames.filter((name) => contract[name].method !== 'GET');
 
   it.each(attempts)('[SES-03] changes nothing by any call %s', async (_how, headersOf, body) => {
     const before = await everything();
@@ -102,9 +102,9 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
   );
 
   it('gets no permission to read anything, asked for in whatever way', async () => {
-    for (const name of operationNames) {
+    for (const name of callNames) {
       const { url } = requestOf(name);
-      const headers = { origin: 'https://evil.example', 'access-control-request-method': placeOf(name).method };
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': contract[name].method };
       const response = await fetch(origin + url, { method: 'OPTIONS', headers });
       expect(response.status).toBe(405);
       expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
@@ -113,7 +113,7 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
 });
 
 describe('somebody without a session', () => {
-  const closed = operationNames.filter((name) => !isOpenOperation(name));
+  const closed = callNames.filter((name) => contract[name].who !== 'anyone');
   const id = '11111111-1111-4111-8111-111111111111';
   const ids = { tripId: id, paymentId: id, productId: id, passkeyId: id };
   const wellFormed = { cardId: 1, sessionId: '0123456789abcdef', ...ids };

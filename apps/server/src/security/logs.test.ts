@@ -1,8 +1,9 @@
+import { contract } from '@tapfolio/contracts/contract.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { callNames, partsOf } from '../../test/call-requests.ts';
 import { buildCard } from '../../test/factories/cards.ts';
-import { operationNames, partsOf, placeOf } from '../../test/operation-requests.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
@@ -35,7 +36,7 @@ const values: Readonly<Record<string, unknown>> = {
   code: '123456',
 };
 
-function bodyOf(name: (typeof operationNames)[number]): string | undefined {
+function bodyOf(name: (typeof callNames)[number]): string | undefined {
   const { body } = partsOf(name);
   if (body === undefined) return undefined;
   const names = Object.keys(body.properties ?? { password: {} });
@@ -46,8 +47,8 @@ function bodyOf(name: (typeof operationNames)[number]): string | undefined {
 
 let calls = 0;
 
-async function send(name: (typeof operationNames)[number], cookie: string, body: string | undefined): Promise<number> {
-  const { method, path } = placeOf(name);
+async function send(name: (typeof callNames)[number], cookie: string, body: string | undefined): Promise<number> {
+  const { method, path } = contract[name];
   calls += 1;
   const address = path.replace(':cardId', '1').replace(/:\w+/g, marker);
   const head = [
@@ -73,7 +74,7 @@ async function buildMarked(): Promise<string> {
 
 async function sendEverything(cookie: string): Promise<number[]> {
   const statuses: number[] = [];
-  for (const name of operationNames.filter((operation) => operation !== 'signOut'))
+  for (const name of callNames.filter((call) => call !== 'signOut'))
     for (const body of [bodyOf(name), `{"${marker}":`, `["${marker}"]`])
       statuses.push(await send(name, cookie, partsOf(name).body === undefined ? undefined : body));
   return statuses;

@@ -1,7 +1,8 @@
 import { signIn, signOut, userIsLogged } from '@tapfolio/contracts/sessions.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
+import { handle } from '../gate/handle.ts';
 import { clearSessionCookie, sessionTokenOf } from '../gate/session-cookie.ts';
 import { normaliseEmail } from '../lib/email-address.ts';
 import { judgeSession } from '../modules/sessions/sessions.service.ts';
@@ -10,13 +11,11 @@ import { refuseForeignSignOut } from '../plugins/request-guard.ts';
 import { handOver } from './hand-over.ts';
 import * as service from './sign-in.service.ts';
 
-const base = '/public/api/v1/auth';
-
 /** Calls that anyone may make: they find out whether there is a session. */
-export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
+export const signInRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 
-  app.post(`${base}/sessions`, { schema: signIn }, async (request, reply) => {
+  handle(app, signIn, async (request, reply) => {
     const email = normaliseEmail(request.body.email);
     const device = knownDeviceOf(request, context.secrets.pepper, email);
     const { password } = request.body;
@@ -27,12 +26,12 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     );
   });
 
-  app.get(`${base}/user_is_logged`, { schema: userIsLogged }, async (request) => {
+  handle(app, userIsLogged, async (request) => {
     const state = await judgeSession(context.reads, sessionTokenOf(request));
     return state.isLive ? { is_logged: true } : { is_logged: false, reason: state.reason };
   });
 
-  app.get(`${base}/user/logout`, { schema: signOut }, async (request, reply) => {
+  handle(app, signOut, async (request, reply) => {
     refuseForeignSignOut(request);
     const caller = callerOf(request);
     const address = await providerLogoutAddress(context, caller.sessionToken);

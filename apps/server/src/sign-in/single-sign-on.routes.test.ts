@@ -50,7 +50,7 @@ describe('server settings', () => {
   test('tells whether there is a provider and how its session is watched [SES-12]', async () => {
     const answer = await call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
 
-    expect(getServerSettings.response[200].parse(answer.json())).toEqual({
+    expect(getServerSettings.answers[200].parse(answer.json())).toEqual({
       oidc_configuration: {
         enabled: true,
         session_check: {

@@ -1,4 +1,4 @@
-import type { OperationName } from '@tapfolio/contracts/operations.ts';
+import type { CallName } from '@tapfolio/contracts/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, setUnauthorisedHandler } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const calls: readonly [OperationName, boolean, () => Promise<unknown>][] = [
+const calls: readonly [CallName, boolean, () => Promise<unknown>][] = [
   ['findReceipts', false, () => call('findReceipts', { body: proof })],
   ['downloadPublicReceipt', false, () => call('downloadPublicReceipt', { body: { ...proof, language: 'en_CA' } })],
   ['listCards', true, () => call('listCards')],

@@ -1,6 +1,6 @@
-import type { contract } from '@tapfolio/contracts/contract.ts';
+import type { CallName, contract } from '@tapfolio/contracts/contract.ts';
 import { isErrorCode } from '@tapfolio/contracts/errors.ts';
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { operations } from '@tapfolio/contracts/generated/operations.ts';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { debug } from './errors.ts';
@@ -14,20 +14,20 @@ type Part<C, K extends string> = C extends { readonly [P in K]: infer S } ? Shap
 
 type Parts<C> = {
   params: Part<C, 'params'>;
-  query: MayMiss<Part<C, 'querystring'>>;
+  query: MayMiss<Part<C, 'query'>>;
   body: Part<C, 'body'>;
 };
 /** What a call wants: only the parts its contract has; a query may always be left out. */
-export type Input<O extends OperationName> = {
+export type Input<O extends CallName> = {
   [K in 'params' | 'body' as [Parts<Contract[O]>[K]] extends [never] ? never : K]: Parts<Contract[O]>[K];
-} & { [K in 'query' as Contract[O] extends { querystring: unknown } ? K : never]?: Parts<Contract[O]>[K] };
+} & { [K in 'query' as Contract[O] extends { query: unknown } ? K : never]?: Parts<Contract[O]>[K] };
 
 type Success<R> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S } ? S : never;
 /** What a call answers; a document comes as a `Blob`. */
-export type Output<O extends OperationName> =
-  Success<Contract[O]['response']> extends z.ZodMiniType ? Shape<Success<Contract[O]['response']>> : Blob;
+export type Output<O extends CallName> =
+  Success<Contract[O]['answers']> extends z.ZodMiniType ? Shape<Success<Contract[O]['answers']>> : Blob;
 
-type Arguments<O extends OperationName> =
+type Arguments<O extends CallName> =
   Record<never, never> extends Input<O>
     ? [input?: Input<O>, options?: CallOptions]
     : [input: Input<O>, options?: CallOptions];
@@ -41,12 +41,8 @@ export function setUnauthorisedHandler(handler: Unauthorised): void {
   onUnauthorised = handler;
 }
 
-// Receipts answer without a session (SES-11); the check itself must not ask for a check.
-const exempt: readonly OperationName[] = ['findReceipts', 'downloadPublicReceipt', 'signIn', 'signOut', 'userIsLogged'];
-
-/** How long an answer may take: a document is made while one waits for it. */
-const limitMs = { call: 20_000, document: 120_000 };
-const documents: readonly OperationName[] = ['downloadReceipt', 'downloadPublicReceipt', 'exportData'];
+/** How long an answer may take. A document is made while the passenger waits for it. */
+const limitMs = { call: 20_000, file: 120_000 };
 
 type Written = string | number | boolean | undefined;
 type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown };
@@ -91,12 +87,8 @@ async function answerOf(response: Response): Promise<unknown> {
 }
 
 /** Waits for a call and its answer, but not for ever: a line that went silent would leave the page waiting without a word. */
-async function inTime<T>(
-  operation: OperationName,
-  asked: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-) {
-  const late = AbortSignal.timeout(documents.includes(operation) ? limitMs.document : limitMs.call);
+async function inTime<T>(longestMs: number, asked: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) {
+  const late = AbortSignal.timeout(longestMs);
   try {
     return await work(asked ? AbortSignal.any([asked, late]) : late);
   } catch (error) {
@@ -106,18 +98,16 @@ async function inTime<T>(
 }
 
 /** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */
-export async function call<O extends OperationName>(
-  operation: O,
-  ...[input, options]: Arguments<O>
-): Promise<Output<O>> {
+export async function call<O extends CallName>(operation: O, ...[input, options]: Arguments<O>): Promise<Output<O>> {
   const raw: RawInput = input ?? {};
-  const [method = 'GET', path = '/'] = operations[operation].split(' ');
-  return inTime(operation, options?.signal, async (signal) => {
+  const [method = 'GET', path = '/', ...traits] = operations[operation].split(' ');
+  return inTime(traits.includes('file') ? limitMs.file : limitMs.call, options?.signal, async (signal) => {
     const response = await send(method, addressOf(path, raw), raw, signal);
     debug('call', operation, response.status);
     if (!response.ok) {
       const error = await problemOf(response);
-      if (response.status === 401 && !exempt.includes(operation)) await onUnauthorised?.(error);
+      // A call without a session cannot have lost it (SES-11); the check of the session must not ask for a check.
+      if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error);
       throw error;
     }
     // The server checks its answers against the same contract before they leave.

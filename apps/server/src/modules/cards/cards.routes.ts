@@ -1,38 +1,31 @@
 import * as contract from '@tapfolio/contracts/cards.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { mediumOf, passengerOf } from '../../gate/session-gate.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import * as service from './cards.service.ts';
 
-/** The calls that name no card. */
-export const cardListRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get('/cards', { schema: contract.listCards }, (request) =>
-    service.readCards(app.context, passengerOf(request).passengerId),
-  );
+export const cardRoutes: FastifyPluginAsync = async (app) => {
+  const { context } = app;
 
-  app.post('/cards', { schema: contract.linkCard }, async (request, reply) => {
-    const id = await service.linkCard(app.context, passengerOf(request), request.body);
-    return reply.code(201).send({ id });
+  handle(app, contract.listCards, (request) => service.readCards(context, request.passenger.passengerId));
+
+  handle(app, contract.linkCard, async (request) => {
+    return { id: await service.linkCard(context, request.passenger, request.body) };
   });
-};
 
-/** The calls about one card. */
-export const cardRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get('/cards/:cardId', { schema: contract.getCard }, async (request, reply) => {
-    const { passengerId } = passengerOf(request);
+  handle(app, contract.getCard, async (request, reply) => {
+    const { passengerId } = request.passenger;
     const { cardId } = request.params;
-    const question = { passengerId, cardId, mediumId: mediumOf(request), language: shownLanguage(request) };
-    return sendJson(reply, await service.readCard(app.context, question));
+    const question = { passengerId, cardId, mediumId: request.mediumId, language: shownLanguage(request) };
+    return sendJson(reply, await service.readCard(context, question));
   });
 
-  app.patch('/cards/:cardId', { schema: contract.renameCard }, async (request, reply) => {
-    await service.renameCard(app.context, passengerOf(request), request.params.cardId, request.body.name);
-    return reply.code(204).send(null);
+  handle(app, contract.renameCard, async (request) => {
+    await service.renameCard(context, request.passenger, request.params.cardId, request.body.name);
   });
 
-  app.delete('/cards/:cardId', { schema: contract.unlinkCard }, async (request, reply) => {
-    await service.unlinkCard(app.context, passengerOf(request), request.params.cardId);
-    return reply.code(204).send(null);
+  handle(app, contract.unlinkCard, async (request) => {
+    await service.unlinkCard(context, request.passenger, request.params.cardId);
   });
 };

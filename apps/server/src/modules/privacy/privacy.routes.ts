@@ -1,30 +1,26 @@
 import * as contract from '@tapfolio/contracts/privacy.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import { clearSessionCookie } from '../../gate/session-cookie.ts';
-import { passengerOf, requireSession } from '../../gate/session-gate.ts';
 import { closeAccount } from './close-account.service.ts';
 import { exportData } from './export.service.ts';
 
-const base = '/public/api/v1/auth/user';
-
 /** What the law calls access, portability and erasure. */
-export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
+export const privacyRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
-  app.addHook('preHandler', requireSession);
-
-  app.get(`${base}/export`, { schema: contract.exportData }, async (request, reply) => {
-    const data = await exportData(context, passengerOf(request));
+  handle(app, contract.exportData, async (request, reply) => {
+    const data = await exportData(context, request.passenger);
     return reply
       .header('content-disposition', 'attachment; filename="tapfolio-data.json"')
       .type('application/json; charset=utf-8')
       .send(data);
   });
 
-  app.post(`${base}/anonymize`, { schema: contract.closeAccount }, async (request, reply) => {
+  handle(app, contract.closeAccount, async (request, reply) => {
     const { reason, password } = request.body;
-    await closeAccount(context, passengerOf(request), { reason, password });
+    await closeAccount(context, request.passenger, { reason, password });
     clearSessionCookie(reply);
-    // The browser is not to know the person any more either.
-    return reply.header('clear-site-data', '"cache", "cookies"').code(204).send(null);
+    // The browser is to forget the person as well.
+    void reply.header('clear-site-data', '"cache", "cookies"');
   });
 };

@@ -153,7 +153,7 @@ describe('findReceipts', () => {
     const response = await ask('search', { srid: `OCT*${payment.srid}`, amountMinor: 740 });
 
     expect(response.headers['x-robots-tag']).toBe('noindex, nofollow');
-    expect(findReceipts.response[200].parse(response.json())).toEqual({
+    expect(findReceipts.answers[200].parse(response.json())).toEqual({
       items: [
         {
           srid: payment.srid,

@@ -1,36 +1,30 @@
 import * as contract from '@tapfolio/contracts/receipts.ts';
-import type { FastifyReply } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { mediumOf } from '../../gate/session-gate.ts';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import { localeOf } from '../travel/shown-language.ts';
 import { findReceipt, makePublicReceipt, makeReceipt, type Receipt } from './receipts.service.ts';
 
 /** A passenger's own receipts. */
-export const receiptRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/cards/:cardId/payments/:paymentId/receipt',
-    // All receipts are compiled by one thread.
-    { schema: contract.downloadReceipt, config: { places: 10 } },
-    async (request, reply) => {
-      const { paymentId } = request.params;
-      const question = { mediumId: mediumOf(request), paymentId, locale: localeOf(request) };
-      return sendPdf(reply, await makeReceipt(app.context, question));
-    },
-  );
+export const receiptRoutes: FastifyPluginAsync = async (app) => {
+  handle(app, contract.downloadReceipt, async (request, reply) => {
+    const { paymentId } = request.params;
+    const question = { mediumId: request.mediumId, paymentId, locale: localeOf(request) };
+    return sendPdf(reply, await makeReceipt(app.context, question));
+  });
 };
 
 /** Receipts for whoever holds a statement line. */
-export const publicReceiptRoutes: FastifyPluginAsyncZod = async (app) => {
+export const publicReceiptRoutes: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('x-robots-tag', 'noindex, nofollow');
   });
 
-  app.post('/receipts/search', { schema: contract.findReceipts }, async (request) => {
+  handle(app, contract.findReceipts, async (request) => {
     const receipt = await findReceipt(app.context, { ...request.body, ip: request.ip });
     return { items: [receipt] };
   });
 
-  app.post('/receipts/document', { schema: contract.downloadPublicReceipt }, async (request, reply) => {
+  handle(app, contract.downloadPublicReceipt, async (request, reply) => {
     const { language, ...proof } = request.body;
     return sendPdf(reply, await makePublicReceipt(app.context, { ...proof, ip: request.ip }, language));
   });

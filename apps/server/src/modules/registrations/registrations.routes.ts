@@ -1,19 +1,17 @@
 import { confirmRegistration, register } from '@tapfolio/contracts/registrations.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../../gate/caller.ts';
+import { handle } from '../../gate/handle.ts';
 import * as registrations from './registrations.service.ts';
 
-const base = '/public/api/v1/auth';
-
-export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
+export const registrationRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 
-  app.post(`${base}/registrations`, { schema: register }, async (request, reply) => {
+  handle(app, register, async (request) => {
     await registrations.register(context, callerOf(request), request.body);
-    return reply.code(202).send(null);
   });
 
-  app.post(`${base}/registrations/confirm`, { schema: confirmRegistration }, (request) =>
+  handle(app, confirmRegistration, (request) =>
     registrations.confirmRegistration(context, callerOf(request), request.body),
   );
 };

@@ -1,27 +1,21 @@
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '@tapfolio/contracts/account.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { passengerOf, requireSession } from '../../gate/session-gate.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import * as sessions from './sessions.service.ts';
 
-const path = '/public/api/v1/auth/user/sessions';
-
-export const ownSessionRoutes: FastifyPluginAsyncZod = async (app) => {
+export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
-  app.addHook('preHandler', requireSession);
-
-  app.get(path, { schema: listSessions }, async (request) => {
-    const { passengerId, tokenHash } = passengerOf(request);
+  handle(app, listSessions, async (request) => {
+    const { passengerId, tokenHash } = request.passenger;
     return { items: (await sessions.listSessions(context.reads, passengerId, tokenHash)).map(present) };
   });
 
-  app.delete(path, { schema: endOtherSessions }, async (request, reply) => {
-    await sessions.endOtherSessions(context, passengerOf(request));
-    return reply.code(204).send(null);
+  handle(app, endOtherSessions, async (request) => {
+    await sessions.endOtherSessions(context, request.passenger);
   });
 
-  app.delete(`${path}/:sessionId`, { schema: endSession }, async (request, reply) => {
-    await sessions.endSession(context, passengerOf(request), request.params.sessionId);
-    return reply.code(204).send(null);
+  handle(app, endSession, async (request) => {
+    await sessions.endSession(context, request.passenger, request.params.sessionId);
   });
 };
 

@@ -1,8 +1,9 @@
 import { getPortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import { presentPortalConfig } from './portal-config.present.ts';
 
-export const portalConfigRoutes: FastifyPluginAsyncZod = async (app) => {
+export const portalConfigRoutes: FastifyPluginAsync = async (app) => {
   const config = presentPortalConfig(app.context.config);
-  app.get('/config', { schema: getPortalConfig }, () => config);
+  handle(app, getPortalConfig, () => config);
 };

@@ -1,13 +1,17 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import type { FastifyRequest } from 'fastify';
-import { passengerOf } from '../../gate/session-gate.ts';
+import type { Passenger } from '../../gate/caller.ts';
+
+interface Asked {
+  query: { language?: Locale | undefined };
+  passenger: Pick<Passenger, 'language'>;
+}
 
 /** The language that the page shows, else the account's. */
-export function localeOf(request: FastifyRequest<{ Querystring: { language?: Locale | undefined } }>): Locale {
-  return request.query.language ?? passengerOf(request).language;
+export function localeOf({ query, passenger }: Asked): Locale {
+  return query.language ?? passenger.language;
 }
 
 /** The same as feeds write it ("fr"): names in the timetable exist per language, not per country. */
-export function shownLanguage(request: FastifyRequest<{ Querystring: { language?: Locale | undefined } }>): string {
-  return localeOf(request).slice(0, 2);
+export function shownLanguage(asked: Asked): string {
+  return localeOf(asked).slice(0, 2);
 }

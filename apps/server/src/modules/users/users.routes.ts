@@ -1,28 +1,22 @@
 import { editProfile } from '@tapfolio/contracts/account.ts';
 import { getSettings, setLanguage } from '@tapfolio/contracts/sessions.ts';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { passengerOf, requireSession } from '../../gate/session-gate.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
 import * as users from './users.service.ts';
 
-const base = '/public/api/v1/auth/user';
-
 /** Calls of a passenger about their own settings. */
-export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+export const userRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
-  app.addHook('preHandler', requireSession);
-
-  app.get(`${base}/get_settings`, { schema: getSettings }, async (request) => {
-    return await users.readSettings(context, passengerOf(request));
+  handle(app, getSettings, async (request) => {
+    return await users.readSettings(context, request.passenger);
   });
 
-  app.patch(`${base}/settings`, { schema: setLanguage }, async (request, reply) => {
-    await users.setLanguage(context, passengerOf(request).passengerId, request.body.display_language);
-    return reply.code(204).send(null);
+  handle(app, setLanguage, async (request) => {
+    await users.setLanguage(context, request.passenger.passengerId, request.body.display_language);
   });
 
-  app.patch(`${base}/profile`, { schema: editProfile }, async (request, reply) => {
+  handle(app, editProfile, async (request) => {
     const { first_name: firstName, last_name: lastName } = request.body;
-    await users.editNames(context, passengerOf(request), { firstName, lastName });
-    return reply.code(204).send(null);
+    await users.editNames(context, request.passenger, { firstName, lastName });
   });
 };

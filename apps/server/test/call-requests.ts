@@ -1,17 +1,10 @@
-import { contract } from '@tapfolio/contracts/contract.ts';
-import { type OperationName, operations } from '@tapfolio/contracts/operations.ts';
+import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
 import fc from 'fast-check';
 import * as z from 'zod';
 
-// Object.keys loses the literal keys; they are exactly the table's.
-export const operationNames = Object.keys(operations) as OperationName[];
-
-/** Where an operation lives. */
-export function placeOf(name: OperationName): { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string } {
-  const [method, path = ''] = operations[name].split(' ');
-  // The table of operations holds no other methods.
-  return { method: method as 'GET', path };
-}
+// Object.keys loses the literal keys; they are exactly the contract's.
+export const callNames = Object.keys(contract) as CallName[];
 
 export interface Parts {
   params: Record<string, unknown>;
@@ -19,9 +12,9 @@ export interface Parts {
   body: unknown;
 }
 
-/** A request of this operation over HTTP, whatever is in its parts. */
-export function requestOf(name: OperationName, { params, query, body }: Partial<Parts> = {}) {
-  const { method, path } = placeOf(name);
+/** A request of this call over HTTP, whatever is in its parts. */
+export function requestOf(name: CallName, { params, query, body }: Partial<Parts> = {}) {
+  const { method, path } = contract[name];
   const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params?.[key] ?? 1)));
   const values = Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)] as const);
   const search = new URLSearchParams(Object.fromEntries(values)).toString();
@@ -52,15 +45,15 @@ interface Schema {
   maximum?: number;
 }
 
-/** The parts of an operation's request as its contract describes them. */
-export function partsOf(name: OperationName): { params?: Schema; query?: Schema; body?: Schema } {
-  const { params, querystring, body }: Record<string, unknown> = contract[name];
-  // The parts of a contract are schemas; zod's own type of what they become is wider.
-  const describe = (schema: unknown) =>
-    z.toJSONSchema(schema as z.core.$ZodType, { io: 'input', unrepresentable: 'any' }) as Schema;
+/** The parts of a call's request as its contract describes them. */
+export function partsOf(name: CallName): { params?: Schema; query?: Schema; body?: Schema } {
+  const { params, query, body }: Call = contract[name];
+  // What zod writes is wider than what the contracts need.
+  const describe = (schema: z.core.$ZodType) =>
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   return {
     ...(params !== undefined && { params: describe(params) }),
-    ...(querystring !== undefined && { query: describe(querystring) }),
+    ...(query !== undefined && { query: describe(query) }),
     ...(body !== undefined && { body: describe(body) }),
   };
 }
@@ -83,7 +76,7 @@ const nasty = fc.constantFrom(
 );
 
 /** Requests that are right, nearly right and wrong, in a mix that gets past the schema often enough. */
-export function anyParts(name: OperationName): fc.Arbitrary<Parts> {
+export function anyParts(name: CallName): fc.Arbitrary<Parts> {
   const { params, query, body } = partsOf(name);
   const record = (schema: Schema | undefined) => (schema ? anyOf(schema) : fc.constant({}));
   // What these schemas describe are objects.
@@ -143,7 +136,7 @@ const anyInstant = fc.oneof(
 );
 
 /** Right requests but for one text, which is each of `values` in turn; every text of the contract gets its turn. */
-export function texts(name: OperationName, values: readonly string[]): Partial<Parts>[] {
+export function texts(name: CallName, values: readonly string[]): Partial<Parts>[] {
   const schemas = partsOf(name);
   // Keys of an object literal with these members only.
   const kinds = Object.keys(schemas) as (keyof typeof schemas)[];

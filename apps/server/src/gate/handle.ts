@@ -1,0 +1,60 @@
+import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type * as z from 'zod/mini';
+import { schemaOf } from '../plugins/call-schema.ts';
+import type { Passenger } from './caller.ts';
+import { requireCard, requireSession } from './session-gate.ts';
+
+type Read<C, Part extends string> = C extends { readonly [P in Part]: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : unknown;
+
+type Parts<C> = { Params: Read<C, 'params'>; Querystring: Read<C, 'query'>; Body: Read<C, 'body'> };
+
+/** What the guard of a call has found out. The request of an open call has no passenger, not even a possible one. */
+type Found<C> = C extends { who: 'card' }
+  ? { passenger: Passenger; mediumId: string }
+  : C extends { who: 'passenger' }
+    ? { passenger: Passenger; mediumId: null }
+    : { passenger: null; mediumId: null };
+
+/** The request of a call: its parts as the contract reads them, and who is calling. */
+export type RequestOf<C> = FastifyRequest<Parts<C>> & Found<C>;
+
+type Shapes<C> = C extends { answers: infer A } ? A[keyof A] : never;
+/** Never where the contract knows no JSON: such a handler returns nothing, or the reply that it has filled. */
+type Json<S> = S extends z.ZodMiniType ? (z.input<S> extends null ? never : z.input<S>) : never;
+type Answer<C> = Json<Shapes<C>>;
+type Result<C> = [Answer<C>] extends [never]
+  ? FastifyReply | Promise<FastifyReply> | Promise<void>
+  : FastifyReply | Answer<C> | Promise<FastifyReply | Answer<C>>;
+
+/**
+ * Registers the route of a call. Method, path, guard, shapes, rate and status come from the contract. The handler returns
+ * the answer, nothing when the contract has none, or the reply when it has filled that itself.
+ */
+export function handle<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: RequestOf<C>, reply: FastifyReply) => Result<C>,
+  options: Pick<RouteOptions, 'errorHandler'> = {},
+): void {
+  const status = Number(Object.keys(call.answers)[0] ?? 200);
+  app.route({
+    ...options,
+    ...guardOf(call),
+    method: call.method,
+    url: call.path,
+    schema: schemaOf(call),
+    config: { call },
+    // Supervisors ask every few seconds: a line for each question would hide the others.
+    ...(call.who === 'supervisor' && { logLevel: 'warn' }),
+    // The shapes have read the parts, and the guard has found what the type promises.
+    handler: (request, reply) => handler(request as RequestOf<C>, status === 200 ? reply : reply.code(status)),
+  });
+}
+
+function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler'> {
+  if (who === 'card') return { preHandler: requireCard };
+  return who === 'passenger' ? { preHandler: requireSession } : {};
+}
