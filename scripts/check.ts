@@ -30,6 +30,7 @@ const steps: Step[] = [
   { name: 'format', commands: [['biome', 'ci', '--error-on-warnings', '--colors=off', '.']] },
   { name: 'import rules', commands: [['node', 'scripts/check-source-rules.ts']] },
   { name: 'lockfile', commands: [['node', 'scripts/complete-lockfile.ts', '--check']] },
+  { name: 'statements.sql', commands: [['node', 'scripts/statements.ts', '--check']] },
   { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
   { name: 'privacy.md', commands: [['node', 'scripts/privacy-docs.ts', '--check']] },
 ];

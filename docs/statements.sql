@@ -1,0 +1,4455 @@
+-- Every statement of the server, composed and formatted, in the order of its files. A value `$name` goes to PostgreSQL by
+-- its position in the list of values. A column "or null" may be null. Made by: node scripts/statements.ts
+
+-- ===== database/key-checks.queries.ts =====
+
+-- keyChecks.insert
+--   values: $name text, $fingerprint bytea
+insert into
+  key_checks (name, fingerprint)
+values
+  ($name, $fingerprint)
+on conflict do nothing;
+
+-- keyChecks.list
+--   row: name text, fingerprint bytea
+select
+  name,
+  fingerprint
+from
+  key_checks;
+
+-- ===== gate/gate.queries.ts =====
+
+-- gate.pass
+with
+  gate as materialized (
+    select
+      s.passenger_id,
+      s.idle_seconds,
+      p.display_language,
+      p.is_sso_shadow_user,
+      case
+        when s.expires_at <= now() then 'expired'
+        when least(
+          s.expires_at,
+          case
+            when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+          end
+        ) <= now() then 'idle'
+        else 'live'
+      end as state,
+      s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0)) as is_unnoted
+    from
+      sessions s
+      join passengers p using (passenger_id)
+    where
+      s.token_hash = $1
+      and p.status = 'active'
+  )
+select
+  gate.passenger_id,
+  gate.display_language,
+  gate.is_sso_shadow_user,
+  gate.state,
+  gate.idle_seconds,
+  gate.is_unnoted,
+  c.medium_id
+from
+  gate
+  left join cards c on c.passenger_id = gate.passenger_id
+  and c.card_id = $2::integer;
+
+-- gate.noteSeen
+update sessions s
+set
+  last_seen_at = now()
+where
+  s.token_hash = $1
+  and least(
+    s.expires_at,
+    case
+      when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+    end
+  ) > now()
+  and s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0));
+
+-- gate.findFreshProof
+select
+  token_hash
+from
+  sessions
+where
+  token_hash = $1
+  and proven_at > now() - interval '5 minutes';
+
+-- gate.lockOpenAccount
+select
+  passenger_id
+from
+  passengers
+where
+  passenger_id = $1
+  and status = 'active'
+for no key update;
+
+-- ===== modules/audit/audit.queries.ts =====
+
+-- audit.insertAuditEvent
+--   values: $kind text, $passengerId uuid or null, $traceId text, $detail jsonb
+insert into
+  audit_events (kind, passenger_id, trace_id, detail)
+values
+  ($kind, $passengerId, $traceId, $detail);
+
+-- audit.deleteOldAuditEvents
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+select
+  reached
+from
+  delete_old_audit_events ($monthsToKeep, $after) as reached;
+
+-- ===== modules/cards/card-states.queries.ts =====
+
+-- cards.readMediumStates
+select
+  (
+    select
+      replace((max(f.exported_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    from
+      feed_files f
+    where
+      f.format <> 'gtfs'
+      and f.refusal is null
+  ) as data_up_to,
+  coalesce(
+    (
+      select
+        json_agg(item)
+      from
+        (
+          select
+            m.medium_id,
+            m.scheme,
+            m.medium_type,
+            m.last_four,
+            m.status,
+            replace((m.first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as first_seen_at,
+            debt.due_minor,
+            debt.currency,
+            debt.since,
+            debt.time_zone,
+            debt.payment_id
+          from
+            media m
+            left join unpaid_media u on u.medium_id = m.medium_id
+            left join lateral (
+              select
+                sum(p.due_minor - p.paid_minor) as due_minor,
+                p.currency,
+                replace((min(p.opened_at) at time zone 'UTC')::text, ' ', 'T') || 'Z' as since,
+                (
+                  array_agg(
+                    (
+                      select
+                        o.time_zone
+                      from
+                        operators o
+                      where
+                        o.operator_code = p.operator_code
+                    )
+                    order by
+                      p.opened_at
+                  )
+                ) [1] as time_zone,
+                (
+                  array_agg(
+                    p.payment_id
+                    order by
+                      p.opened_at
+                  )
+                ) [1] as payment_id
+              from
+                payments p
+              where
+                p.medium_id = m.medium_id
+                and p.opened_at >= u.since
+                and p.status = 'payment_error'
+                and p.due_minor > p.paid_minor
+              group by
+                p.currency
+              order by
+                min(p.opened_at)
+              limit
+                1
+            ) debt on true
+          where
+            m.medium_id = any ($1::uuid[])
+        ) item
+    ),
+    '[]'::json
+  ) as states;
+
+-- cards.readOverview
+with
+  newest_trips as materialized (
+    select
+      r.*
+    from
+      trips r
+    where
+      r.medium_id = $1
+      and r.started_at >= $2::timestamptz
+    order by
+      r.started_at desc,
+      r.trip_id desc
+    limit
+      5
+  ),
+  newest_payments as materialized (
+    select
+      r.*
+    from
+      payments r
+    where
+      r.medium_id = $1
+      and r.opened_at >= $2::timestamptz
+    order by
+      r.opened_at desc,
+      r.payment_id desc
+    limit
+      5
+  ),
+  newest_products as materialized (
+    select
+      r.*
+    from
+      products r
+    where
+      r.medium_id = $1
+      and r.valid_from >= $2::timestamptz
+    order by
+      r.valid_from desc,
+      r.product_id desc
+    limit
+      5
+  ),
+  trip_counts as materialized (
+    select
+      jsonb_object_agg(c.srid, c.trips) as by_srid
+    from
+      (
+        select
+          t.srid,
+          count(*) as trips
+        from
+          trips t
+        where
+          t.medium_id = $1
+          and t.started_at >= (
+            select
+              min(opened_at)
+            from
+              newest_payments
+          ) - interval '2 days'
+          and t.started_at <= (
+            select
+              max(coalesce(closed_at, opened_at + interval '40 days'))
+            from
+              newest_payments
+          ) + interval '2 days'
+          and t.srid is not null
+        group by
+          t.srid
+      ) c
+  )
+select
+  (
+    select
+      replace((max(f.exported_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    from
+      feed_files f
+    where
+      f.format <> 'gtfs'
+      and f.refusal is null
+  ) as data_up_to,
+  coalesce(
+    (
+      select
+        json_agg(item)
+      from
+        (
+          select
+            m.medium_id,
+            m.scheme,
+            m.medium_type,
+            m.last_four,
+            m.status,
+            replace((m.first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as first_seen_at,
+            debt.due_minor,
+            debt.currency,
+            debt.since,
+            debt.time_zone,
+            debt.payment_id
+          from
+            media m
+            left join unpaid_media u on u.medium_id = m.medium_id
+            left join lateral (
+              select
+                sum(p.due_minor - p.paid_minor) as due_minor,
+                p.currency,
+                replace((min(p.opened_at) at time zone 'UTC')::text, ' ', 'T') || 'Z' as since,
+                (
+                  array_agg(
+                    (
+                      select
+                        o.time_zone
+                      from
+                        operators o
+                      where
+                        o.operator_code = p.operator_code
+                    )
+                    order by
+                      p.opened_at
+                  )
+                ) [1] as time_zone,
+                (
+                  array_agg(
+                    p.payment_id
+                    order by
+                      p.opened_at
+                  )
+                ) [1] as payment_id
+              from
+                payments p
+              where
+                p.medium_id = m.medium_id
+                and p.opened_at >= u.since
+                and p.status = 'payment_error'
+                and p.due_minor > p.paid_minor
+              group by
+                p.currency
+              order by
+                min(p.opened_at)
+              limit
+                1
+            ) debt on true
+          where
+            m.medium_id = $1
+        ) item
+    ),
+    '[]'::json
+  ) as states,
+  coalesce(
+    (
+      select
+        json_agg(item)
+      from
+        (
+          select
+            t.trip_id as id,
+            case
+              when line.line_id is not null then json_build_object(
+                'id',
+                line.line_id,
+                'name',
+                line.name,
+                'longName',
+                line.long_name,
+                'color',
+                line.color,
+                'textColor',
+                line.text_color
+              )
+              when coalesce(t.line_id, t.line_name) is not null then json_build_object(
+                'id',
+                coalesce(t.line_id, t.line_name),
+                'name',
+                coalesce(t.line_name, t.line_id),
+                'longName',
+                null,
+                'color',
+                null,
+                'textColor',
+                null
+              )
+            end as line,
+            coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
+            t.status,
+            json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as fare,
+            t.fare_reason as "fareReason",
+            replace((t.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
+            replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
+            replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
+            coalesce(
+              (
+                select
+                  coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+                from
+                  stops s
+                  left join stops station on station.operator_code = s.operator_code
+                  and station.stop_id = s.parent_stop_id
+                where
+                  s.operator_code = t.operator_code
+                  and s.stop_id = t.from_stop_id
+              ),
+              t.from_name
+            ) as "from",
+            coalesce(
+              (
+                select
+                  coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+                from
+                  stops s
+                  left join stops station on station.operator_code = s.operator_code
+                  and station.stop_id = s.parent_stop_id
+                where
+                  s.operator_code = t.operator_code
+                  and s.stop_id = t.to_stop_id
+              ),
+              t.to_name
+            ) as "to",
+            t.service_day as "serviceDay",
+            (
+              select
+                o.time_zone
+              from
+                operators o
+              where
+                o.operator_code = t.operator_code
+            ) as "timeZone",
+            (
+              select
+                o.name
+              from
+                operators o
+              where
+                o.operator_code = t.operator_code
+                and not o.is_home
+            ) as operator,
+            t.srid
+          from
+            newest_trips t
+            left join lateral (
+              select
+                l.line_id,
+                l.name,
+                coalesce(l.names ->> $3::text, l.long_name) as long_name,
+                l.color,
+                l.text_color,
+                l.transport_type
+              from
+                lines l
+              where
+                l.operator_code = t.operator_code
+                and l.line_id = t.line_id
+              limit
+                1
+            ) line on true
+          order by
+            t.started_at desc,
+            t.trip_id desc
+        ) item
+    ),
+    '[]'::json
+  )::text as trips,
+  coalesce(
+    (
+      select
+        json_agg(item)
+      from
+        (
+          select
+            p.payment_id as id,
+            replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
+            replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
+            p.service_day as "serviceDay",
+            (
+              select
+                o.time_zone
+              from
+                operators o
+              where
+                o.operator_code = p.operator_code
+            ) as "timeZone",
+            p.reason,
+            json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
+            json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
+            json_build_object(
+              'amountMinor',
+              case
+                when p.reason = 'refund' then p.paid_minor
+                else p.due_minor
+              end,
+              'currency',
+              p.currency
+            ) as total,
+            case
+              when p.reason <> 'refund'
+              and bank.refunds > 0 then json_build_object(
+                'amount',
+                json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
+                'count',
+                bank.refunds,
+                'lastAt',
+                replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+              )
+            end as refunded,
+            p.method,
+            case
+              when p.status = 'accepted'
+              and (
+                p.reason <> 'refund'
+                and p.paid_minor > p.debt_paid_minor
+                and bank.bank_took is false
+              ) then 'corrupted'
+              else p.status
+            end as status,
+            p.srid,
+            coalesce(
+              (
+                (
+                  select
+                    by_srid
+                  from
+                    trip_counts
+                ) ->> p.srid
+              )::integer,
+              0
+            ) as "tripCount"
+          from
+            newest_payments p
+            left join lateral (
+              select
+                sum(s.amount_minor) filter (
+                  where
+                    s.direction = 'credit'
+                    and s.approved
+                ) as refunded_minor,
+                count(*) filter (
+                  where
+                    s.direction = 'credit'
+                    and s.approved
+                )::integer as refunds,
+                max(s.requested_at) filter (
+                  where
+                    s.direction = 'credit'
+                    and s.approved
+                ) as refunded_at,
+                bool_or(s.approved) filter (
+                  where
+                    s.direction = 'debit'
+                ) as bank_took
+              from
+                settlements s
+              where
+                s.medium_id = p.medium_id
+                and s.srid = p.srid
+            ) bank on true
+          order by
+            p.opened_at desc,
+            p.payment_id desc
+        ) item
+    ),
+    '[]'::json
+  )::text as payments,
+  coalesce(
+    (
+      select
+        json_agg(item)
+      from
+        (
+          select
+            p.product_id as id,
+            p.name,
+            p.description,
+            replace((p.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
+            replace((p.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
+            (
+              select
+                o.time_zone
+              from
+                operators o
+              where
+                o.operator_code = p.operator_code
+            ) as "timeZone",
+            json_build_object('amountMinor', p.amount_minor, 'currency', p.currency) as amount,
+            case
+              when p.status = 'active'
+              and p.valid_to <= now() then 'expired'
+              else p.status
+            end as status
+          from
+            newest_products p
+          order by
+            p.valid_from desc,
+            p.product_id desc
+        ) item
+    ),
+    '[]'::json
+  )::text as products;
+
+-- ===== modules/cards/cards.queries.ts =====
+
+-- cards.listLinked
+select
+  card_id,
+  name,
+  medium_id,
+  replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as linked_at
+from
+  cards
+where
+  passenger_id = $1
+order by
+  card_id;
+
+-- cards.findLinked
+select
+  card_id,
+  name,
+  medium_id,
+  replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as linked_at
+from
+  cards
+where
+  passenger_id = $1
+  and card_id = $2;
+
+-- cards.takeNumber
+update passengers p
+set
+  last_card_id = greatest(
+    p.last_card_id,
+    (
+      select
+        coalesce(max(c.card_id), 0)
+      from
+        cards c
+      where
+        c.passenger_id = p.passenger_id
+    )
+  ) + 1
+where
+  p.passenger_id = $1
+  and p.status = 'active'
+returning
+  p.last_card_id as card_id;
+
+-- cards.findOwnCardOf
+select
+  card_id
+from
+  cards
+where
+  passenger_id = $1
+  and medium_id = $2;
+
+-- cards.insert
+insert into
+  cards (passenger_id, card_id, medium_id, name)
+values
+  ($1, $2, $3, $4);
+
+-- cards.updateName
+update cards
+set
+  name = $3
+where
+  passenger_id = $1
+  and card_id = $2
+returning
+  card_id;
+
+-- cards.lockNumbers
+select
+  card_id
+from
+  cards
+where
+  passenger_id = $1
+order by
+  card_id
+for update;
+
+-- cards.delete
+delete from cards
+where
+  passenger_id = $1
+  and card_id = $2;
+
+-- ===== modules/consents/consents.queries.ts =====
+
+-- consents.insertConsent
+insert into
+  consents (passenger_id, version, language, given_at)
+values
+  ($1, $2, $3, coalesce($4, now()))
+on conflict (passenger_id, version) do nothing
+returning
+  version;
+
+-- ===== modules/mails/mails.queries.ts =====
+
+-- mails.findRecipient
+select
+  email,
+  display_language
+from
+  passengers
+where
+  passenger_id = $1
+  and status = 'active';
+
+-- ===== modules/passwords/passwords.queries.ts =====
+
+-- passwords.replaceHash
+update credentials
+set
+  password_hash = $3
+where
+  passenger_id = $1
+  and password_hash = $2;
+
+-- passwords.lockOwnerByEmail
+select
+  p.passenger_id
+from
+  passengers p
+  join credentials c using (passenger_id)
+where
+  p.email = $1
+  and p.status = 'active'
+  and not p.is_sso_shadow_user
+for no key update of
+  p;
+
+-- passwords.replaceReset
+with
+  older as (
+    delete from password_resets
+    where
+      passenger_id = $3
+      and purpose = $4
+  )
+insert into
+  password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
+select
+  $1,
+  $2,
+  $3::uuid,
+  $4,
+  now() + make_interval(mins => $5)
+where
+  $3::uuid is not null;
+
+-- passwords.findOwnerByReset
+select
+  p.passenger_id,
+  p.email,
+  p.first_name,
+  p.last_name,
+  p.status,
+  p.is_sso_shadow_user,
+  c.password_hash,
+  c.changed_at,
+  r.purpose
+from
+  password_resets r
+  join passengers p using (passenger_id)
+  left join credentials c using (passenger_id)
+where
+  r.token_hash = $1
+  and r.expires_at > now();
+
+-- passwords.findOwner
+select
+  p.passenger_id,
+  p.email,
+  p.first_name,
+  p.last_name,
+  p.status,
+  p.is_sso_shadow_user,
+  c.password_hash,
+  c.changed_at
+from
+  passengers p
+  left join credentials c using (passenger_id)
+where
+  p.passenger_id = $1;
+
+-- passwords.takeReset
+delete from password_resets
+where
+  token_hash = $1
+  and expires_at > now()
+returning
+  passenger_id;
+
+-- passwords.deleteResetsOf
+delete from password_resets
+where
+  passenger_id = $1;
+
+-- passwords.deleteExpiredResets
+delete from password_resets
+where
+  expires_at <= now();
+
+-- passwords.listFormerHashes
+select
+  password_hash
+from
+  former_passwords
+where
+  passenger_id = $1
+order by
+  retired_at desc
+limit
+  $2;
+
+-- passwords.holdPassword
+select
+  p.passenger_id
+from
+  passengers p
+  join credentials c using (passenger_id)
+where
+  p.passenger_id = $1
+  and p.status = 'active'
+  and c.changed_at = $2
+for update of
+  p,
+  c;
+
+-- passwords.changeHash
+with
+  retired as (
+    insert into
+      former_passwords (passenger_id, password_hash)
+    select
+      passenger_id,
+      password_hash
+    from
+      credentials
+    where
+      passenger_id = $1
+  ),
+  accepted as (
+    update passengers
+    set
+      must_change_password = false
+    where
+      passenger_id = $1
+  )
+update credentials
+set
+  password_hash = $2,
+  changed_at = now(),
+  logins_since_change = 0
+where
+  passenger_id = $1;
+
+-- passwords.deleteOldestFormer
+delete from former_passwords
+where
+  passenger_id = $1
+  and retired_at in (
+    select
+      retired_at
+    from
+      former_passwords
+    where
+      passenger_id = $1
+    order by
+      retired_at desc
+    offset
+      $2
+  );
+
+-- passwords.findResetForMail
+select
+  p.email,
+  p.display_language
+from
+  password_resets r
+  join passengers p using (passenger_id)
+where
+  r.reset_id = $1
+  and r.expires_at > now()
+  and p.status = 'active';
+
+-- passwords.findPasswordHash
+select
+  password_hash
+from
+  credentials
+where
+  passenger_id = $1;
+
+-- ===== modules/payments/payments.queries.ts =====
+
+-- payments.list
+with
+  page as materialized (
+    select
+      r.*
+    from
+      payments r
+    where
+      r.medium_id = $1
+      and r.opened_at >= $2::timestamptz
+      and r.opened_at <= $3::timestamptz
+      and (r.opened_at, r.payment_id) < ($3::timestamptz, $4::uuid)
+      and r.opened_at >= coalesce(
+        (
+          select
+            m.first_seen_at
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        '-infinity'
+      )
+      and r.opened_at < coalesce(
+        (
+          select
+            m.last_seen_at + interval '1 day'
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        'infinity'
+      )
+    order by
+      r.opened_at desc,
+      r.payment_id desc
+    limit
+      $5::integer + 1
+  ),
+  shown as materialized (
+    select
+      *
+    from
+      page
+    order by
+      opened_at desc,
+      payment_id desc
+    limit
+      $5::integer
+  ),
+  trip_counts as materialized (
+    select
+      jsonb_object_agg(c.srid, c.trips) as by_srid
+    from
+      (
+        select
+          t.srid,
+          count(*) as trips
+        from
+          trips t
+        where
+          t.medium_id = $1
+          and t.started_at >= (
+            select
+              min(opened_at)
+            from
+              shown
+          ) - interval '2 days'
+          and t.started_at <= (
+            select
+              max(coalesce(closed_at, opened_at + interval '40 days'))
+            from
+              shown
+          ) + interval '2 days'
+          and t.srid is not null
+        group by
+          t.srid
+      ) c
+  )
+select
+  json_build_object(
+    'items',
+    coalesce(
+      (
+        select
+          json_agg(item)
+        from
+          (
+            select
+              p.payment_id as id,
+              replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
+              replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
+              p.service_day as "serviceDay",
+              (
+                select
+                  o.time_zone
+                from
+                  operators o
+                where
+                  o.operator_code = p.operator_code
+              ) as "timeZone",
+              p.reason,
+              json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
+              json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
+              json_build_object(
+                'amountMinor',
+                case
+                  when p.reason = 'refund' then p.paid_minor
+                  else p.due_minor
+                end,
+                'currency',
+                p.currency
+              ) as total,
+              case
+                when p.reason <> 'refund'
+                and bank.refunds > 0 then json_build_object(
+                  'amount',
+                  json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
+                  'count',
+                  bank.refunds,
+                  'lastAt',
+                  replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+                )
+              end as refunded,
+              p.method,
+              case
+                when p.status = 'accepted'
+                and (
+                  p.reason <> 'refund'
+                  and p.paid_minor > p.debt_paid_minor
+                  and bank.bank_took is false
+                ) then 'corrupted'
+                else p.status
+              end as status,
+              p.srid,
+              coalesce(
+                (
+                  (
+                    select
+                      by_srid
+                    from
+                      trip_counts
+                  ) ->> p.srid
+                )::integer,
+                0
+              ) as "tripCount"
+            from
+              shown p
+              left join lateral (
+                select
+                  sum(s.amount_minor) filter (
+                    where
+                      s.direction = 'credit'
+                      and s.approved
+                  ) as refunded_minor,
+                  count(*) filter (
+                    where
+                      s.direction = 'credit'
+                      and s.approved
+                  )::integer as refunds,
+                  max(s.requested_at) filter (
+                    where
+                      s.direction = 'credit'
+                      and s.approved
+                  ) as refunded_at,
+                  bool_or(s.approved) filter (
+                    where
+                      s.direction = 'debit'
+                  ) as bank_took
+                from
+                  settlements s
+                where
+                  s.medium_id = p.medium_id
+                  and s.srid = p.srid
+              ) bank on true
+            order by
+              p.opened_at desc,
+              p.payment_id desc
+          ) item
+      ),
+      '[]'::json
+    ),
+    'nextCursor',
+    case
+      when (
+        select
+          count(*)
+        from
+          page
+      ) > $5::integer then (
+        select
+          translate(
+            encode(
+              convert_to(
+                replace((last.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.payment_id,
+                'UTF8'
+              ),
+              'base64'
+            ),
+            '+/=' || chr(10),
+            '-_'
+          )
+        from
+          shown last
+        order by
+          last.opened_at,
+          last.payment_id
+        limit
+          1
+      )
+    end
+  )::text as body;
+
+-- payments.find
+with
+  payment as materialized (
+    select
+      p.*
+    from
+      payments p
+    where
+      p.medium_id = $1
+      and p.payment_id = $2
+      and p.opened_at >= coalesce(
+        (
+          select
+            m.first_seen_at
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        '-infinity'
+      )
+      and p.opened_at < coalesce(
+        (
+          select
+            m.last_seen_at + interval '1 day'
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        'infinity'
+      )
+      and p.opened_at >= coalesce($5::timestamptz - interval '1 day', '-infinity')
+      and p.opened_at <= coalesce($5::timestamptz + interval '1 day', 'infinity')
+    order by
+      p.opened_at desc
+    limit
+      1
+  ),
+  related as materialized (
+    select
+      t.*
+    from
+      trips t
+    where
+      t.medium_id = $1
+      and t.started_at >= (
+        select
+          opened_at
+        from
+          payment
+      ) - interval '2 days'
+      and t.started_at <= (
+        select
+          coalesce(closed_at, opened_at + interval '40 days')
+        from
+          payment
+      ) + interval '2 days'
+      and t.srid = (
+        select
+          srid
+        from
+          payment
+      )
+  ),
+  moves as materialized (
+    select
+      s.*
+    from
+      settlements s
+    where
+      s.medium_id = $1
+      and s.srid = (
+        select
+          srid
+        from
+          payment
+      )
+  ),
+  trip_counts as (
+    select
+      jsonb_object_agg(srid, trips) as by_srid
+    from
+      (
+        select
+          srid,
+          count(*) as trips
+        from
+          related
+        group by
+          srid
+      ) c
+  )
+select
+  row_to_json(item) as payment
+from
+  (
+    select
+      p.payment_id as id,
+      replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
+      replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
+      p.service_day as "serviceDay",
+      (
+        select
+          o.time_zone
+        from
+          operators o
+        where
+          o.operator_code = p.operator_code
+      ) as "timeZone",
+      p.reason,
+      json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
+      json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
+      json_build_object(
+        'amountMinor',
+        case
+          when p.reason = 'refund' then p.paid_minor
+          else p.due_minor
+        end,
+        'currency',
+        p.currency
+      ) as total,
+      case
+        when p.reason <> 'refund'
+        and bank.refunds > 0 then json_build_object(
+          'amount',
+          json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
+          'count',
+          bank.refunds,
+          'lastAt',
+          replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+        )
+      end as refunded,
+      p.method,
+      case
+        when p.status = 'accepted'
+        and (
+          p.reason <> 'refund'
+          and p.paid_minor > p.debt_paid_minor
+          and bank.bank_took is false
+        ) then 'corrupted'
+        else p.status
+      end as status,
+      p.srid,
+      coalesce(
+        (
+          (
+            select
+              by_srid
+            from
+              trip_counts
+          ) ->> p.srid
+        )::integer,
+        0
+      ) as "tripCount",
+      $4::text || p.srid as "statementLine",
+      (
+        select
+          json_build_object('scheme', m.scheme, 'lastFour', m.last_four)
+        from
+          media m
+        where
+          m.medium_id = $1
+      ) as medium,
+      coalesce(
+        (
+          select
+            json_agg(item)
+          from
+            (
+              select
+                t.trip_id as id,
+                case
+                  when line.line_id is not null then json_build_object(
+                    'id',
+                    line.line_id,
+                    'name',
+                    line.name,
+                    'longName',
+                    line.long_name,
+                    'color',
+                    line.color,
+                    'textColor',
+                    line.text_color
+                  )
+                  when coalesce(t.line_id, t.line_name) is not null then json_build_object(
+                    'id',
+                    coalesce(t.line_id, t.line_name),
+                    'name',
+                    coalesce(t.line_name, t.line_id),
+                    'longName',
+                    null,
+                    'color',
+                    null,
+                    'textColor',
+                    null
+                  )
+                end as line,
+                coalesce(
+                  (
+                    select
+                      coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+                    from
+                      stops s
+                      left join stops station on station.operator_code = s.operator_code
+                      and station.stop_id = s.parent_stop_id
+                    where
+                      s.operator_code = t.operator_code
+                      and s.stop_id = t.from_stop_id
+                  ),
+                  t.from_name
+                ) as "from",
+                coalesce(
+                  (
+                    select
+                      coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+                    from
+                      stops s
+                      left join stops station on station.operator_code = s.operator_code
+                      and station.stop_id = s.parent_stop_id
+                    where
+                      s.operator_code = t.operator_code
+                      and s.stop_id = t.to_stop_id
+                  ),
+                  t.to_name
+                ) as "to",
+                coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
+                replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
+                replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
+                t.service_day as "serviceDay",
+                (
+                  select
+                    o.time_zone
+                  from
+                    operators o
+                  where
+                    o.operator_code = t.operator_code
+                ) as "timeZone",
+                (
+                  select
+                    o.name
+                  from
+                    operators o
+                  where
+                    o.operator_code = t.operator_code
+                    and not o.is_home
+                ) as operator,
+                json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as price,
+                t.fare_reason as "fareReason"
+              from
+                related t
+                left join lateral (
+                  select
+                    l.line_id,
+                    l.name,
+                    coalesce(l.names ->> $3::text, l.long_name) as long_name,
+                    l.color,
+                    l.text_color,
+                    l.transport_type
+                  from
+                    lines l
+                  where
+                    l.operator_code = t.operator_code
+                    and l.line_id = t.line_id
+                  limit
+                    1
+                ) line on true
+              order by
+                t.started_at,
+                t.trip_id
+            ) item
+        ),
+        '[]'::json
+      ) as trips,
+      coalesce(
+        (
+          select
+            json_agg(item)
+          from
+            (
+              select
+                r.product_id as id,
+                r.name,
+                json_build_object('amountMinor', r.amount_minor, 'currency', r.currency) as price,
+                (
+                  select
+                    t.trip_id
+                  from
+                    related t
+                  where
+                    t.file_id = r.file_id
+                    and t.line_number = r.line_number
+                  limit
+                    1
+                ) as "tripId"
+              from
+                products r
+              where
+                r.medium_id = $1
+                and r.srid = p.srid
+              order by
+                r.valid_from,
+                r.product_id
+            ) item
+        ),
+        '[]'::json
+      ) as products,
+      json_build_object('amountMinor', p.debt_paid_minor, 'currency', p.currency) as "debtPaid",
+      coalesce(
+        (
+          select
+            json_agg(item)
+          from
+            (
+              select
+                replace((s.requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as at,
+                s.direction,
+                s.kind,
+                json_build_object('amountMinor', s.amount_minor, 'currency', p.currency) as amount,
+                s.approved
+              from
+                moves s
+              order by
+                s.requested_at nulls last,
+                s.settlement_id
+            ) item
+        ),
+        '[]'::json
+      ) as charges,
+      coalesce(
+        (
+          select
+            json_agg(item)
+          from
+            (
+              select
+                q.payment_id as "paymentId",
+                replace((q.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
+                q.service_day as "serviceDay",
+                json_build_object('amountMinor', q.debt_paid_minor, 'currency', q.currency) as amount
+              from
+                payments q
+              where
+                q.medium_id = $1
+                and q.opened_at < p.opened_at
+                and q.opened_at >= p.opened_at - interval '40 days'
+                and q.debt_paid_minor > 0
+                and q.srid <> p.srid
+                and q.currency = p.currency
+                and not exists (
+                  select
+                  from
+                    settlements s
+                  where
+                    s.medium_id = $1
+                    and s.srid = q.srid
+                    and s.kind = 'debt_recovery'
+                    and s.approved
+                )
+              order by
+                q.opened_at desc
+            ) item
+        ),
+        '[]'::json
+      ) as "alsoCollected",
+      (
+        p.status in ('accepted', 'payment_error')
+        and p.paid_minor > 0
+        and p.reason <> 'refund'
+        and p.srid is not null
+        and not (
+          p.reason <> 'refund'
+          and p.paid_minor > p.debt_paid_minor
+          and bank.bank_took is false
+        )
+      ) as "receiptAvailable"
+    from
+      payment p
+      left join lateral (
+        select
+          sum(s.amount_minor) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          ) as refunded_minor,
+          count(*) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          )::integer as refunds,
+          max(s.requested_at) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          ) as refunded_at,
+          bool_or(s.approved) filter (
+            where
+              s.direction = 'debit'
+          ) as bank_took
+        from
+          settlements s
+        where
+          s.medium_id = p.medium_id
+          and s.srid = p.srid
+      ) bank on true
+  ) item;
+
+-- ===== modules/privacy/export.queries.ts =====
+
+-- export.passengers
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'email',
+    email,
+    'firstName',
+    first_name,
+    'lastName',
+    last_name,
+    'status',
+    status,
+    'language',
+    display_language,
+    'usesProvider',
+    is_sso_shadow_user,
+    'showsFirstPage',
+    show_first_page,
+    'mustChangePassword',
+    must_change_password,
+    'correctSignIns',
+    correct_login_count,
+    'incorrectSignIns',
+    incorrect_login_count,
+    'lastCorrectSignInAt',
+    replace((last_correct_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'lastIncorrectSignInAt',
+    replace((last_incorrect_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'lastSignOutAt',
+    replace((last_logout_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'createdAt',
+    replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'mailCode',
+    mail_code
+  )::text as item,
+  array[]::text[] as key
+from
+  passengers
+where
+  passenger_id = $owner;
+
+-- export.credentials
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'changedAt',
+    replace((changed_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'signInsSinceChange',
+    logins_since_change
+  )::text as item,
+  array[]::text[] as key
+from
+  credentials
+where
+  passenger_id = $owner;
+
+-- export.former_passwords
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object('retiredAt', replace((retired_at at time zone 'UTC')::text, ' ', 'T') || 'Z')::text as item,
+  array[]::text[] as key
+from
+  former_passwords
+where
+  passenger_id = $owner;
+
+-- export.password_resets
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'purpose',
+    purpose,
+    'createdAt',
+    replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'expiresAt',
+    replace((expires_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  password_resets
+where
+  passenger_id = $owner;
+
+-- export.sessions
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'startedAt',
+    replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'lastSeenAt',
+    replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'expiresAt',
+    replace((expires_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'provenAt',
+    replace((proven_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'userAgent',
+    user_agent
+  )::text as item,
+  array[]::text[] as key
+from
+  sessions
+where
+  passenger_id = $owner;
+
+-- export.passkeys
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'credentialId',
+    credential_id,
+    'transports',
+    transports,
+    'name',
+    name,
+    'createdAt',
+    replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'lastUsedAt',
+    replace((last_used_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  passkeys
+where
+  passenger_id = $owner;
+
+-- export.cards
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'name',
+    name,
+    'linkedAt',
+    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  cards
+where
+  passenger_id = $owner;
+
+-- export.consents
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'version',
+    version,
+    'language',
+    language,
+    'givenAt',
+    replace((given_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  consents
+where
+  passenger_id = $owner;
+
+-- export.sso_identities
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'issuer',
+    issuer,
+    'subject',
+    subject,
+    'linkedAt',
+    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  sso_identities
+where
+  passenger_id = $owner;
+
+-- export.audit_events
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object('at', replace((at at time zone 'UTC')::text, ' ', 'T') || 'Z', 'kind', kind, 'detail', detail)::text as item,
+  array[event_id::text]::text[] as key
+from
+  audit_events
+where
+  passenger_id = $owner
+  and (event_id) > (($after::text[]) [1]::bigint)
+order by
+  event_id
+limit
+  500;
+
+-- export.media
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'operator',
+    operator_code,
+    'scheme',
+    scheme,
+    'type',
+    medium_type,
+    'lastFour',
+    last_four,
+    'status',
+    status,
+    'firstSeenAt',
+    replace((first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'lastSeenAt',
+    replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  media
+where
+  medium_id = $owner;
+
+-- export.taps
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'tappedAt',
+    replace((tapped_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'tapId',
+    tap_id,
+    'operator',
+    operator_code,
+    'direction',
+    direction,
+    'outcome',
+    outcome,
+    'stopId',
+    stop_id,
+    'stopName',
+    stop_name,
+    'lineId',
+    line_id,
+    'lineName',
+    line_name,
+    'srid',
+    srid,
+    'currency',
+    currency,
+    'receivedAt',
+    replace((received_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[tapped_at::text, tap_id::text]::text[] as key
+from
+  taps
+where
+  medium_id = $owner
+  and (tapped_at, tap_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  tapped_at,
+  tap_id
+limit
+  500;
+
+-- export.trips
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'startedAt',
+    replace((started_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'tripId',
+    trip_id,
+    'operator',
+    operator_code,
+    'tapId',
+    tap_id,
+    'srid',
+    srid,
+    'lineId',
+    line_id,
+    'lineName',
+    line_name,
+    'transportType',
+    transport_type,
+    'status',
+    status,
+    'fareMinor',
+    fare_minor,
+    'currency',
+    currency,
+    'fareReason',
+    fare_reason,
+    'fromStopId',
+    from_stop_id,
+    'fromName',
+    from_name,
+    'toStopId',
+    to_stop_id,
+    'toName',
+    to_name,
+    'checkedInAt',
+    replace((checked_in_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'checkedOutAt',
+    replace((checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'refundReason',
+    refund_reason,
+    'refundMinor',
+    refund_minor,
+    'serviceDay',
+    service_day,
+    'updatedAt',
+    replace((updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[started_at::text, trip_id::text]::text[] as key
+from
+  trips
+where
+  medium_id = $owner
+  and (started_at, trip_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  started_at,
+  trip_id
+limit
+  500;
+
+-- export.payments
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'openedAt',
+    replace((opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'paymentId',
+    payment_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'reason',
+    reason,
+    'method',
+    method,
+    'status',
+    status,
+    'dueMinor',
+    due_minor,
+    'paidMinor',
+    paid_minor,
+    'debtPaidMinor',
+    debt_paid_minor,
+    'currency',
+    currency,
+    'serviceDay',
+    service_day,
+    'closedAt',
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'updatedAt',
+    replace((updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[opened_at::text, payment_id::text]::text[] as key
+from
+  payments
+where
+  medium_id = $owner
+  and (opened_at, payment_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  opened_at,
+  payment_id
+limit
+  500;
+
+-- export.settlements
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'settlementId',
+    settlement_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'kind',
+    kind,
+    'direction',
+    direction,
+    'amountMinor',
+    amount_minor,
+    'approved',
+    approved,
+    'requestedAt',
+    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'retrievalReference',
+    retrieval_reference
+  )::text as item,
+  array[settlement_id::text]::text[] as key
+from
+  settlements
+where
+  medium_id = $owner
+  and (settlement_id) > (($after::text[]) [1]::uuid)
+order by
+  settlement_id
+limit
+  500;
+
+-- export.authorisations
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'authorisationId',
+    authorisation_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'kind',
+    kind,
+    'amountMinor',
+    amount_minor,
+    'approved',
+    approved,
+    'requestedAt',
+    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'responseCode',
+    response_code
+  )::text as item,
+  array[authorisation_id::text]::text[] as key
+from
+  authorisations
+where
+  medium_id = $owner
+  and (authorisation_id) > (($after::text[]) [1]::uuid)
+order by
+  authorisation_id
+limit
+  500;
+
+-- export.products
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'validFrom',
+    replace((valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'productId',
+    product_id,
+    'operator',
+    operator_code,
+    'name',
+    name,
+    'description',
+    description,
+    'validTo',
+    replace((valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'status',
+    status,
+    'fareClass',
+    fare_class,
+    'roundTripType',
+    round_trip_type,
+    'userProfile',
+    user_profile,
+    'fqCode',
+    fq_code,
+    'bookingId',
+    booking_id,
+    'fromTariffLocation',
+    from_tariff_location,
+    'toTariffLocation',
+    to_tariff_location,
+    'storedValueMinor',
+    stored_value_minor,
+    'srid',
+    srid,
+    'updatedAt',
+    replace((updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[valid_from::text, product_id::text]::text[] as key
+from
+  products
+where
+  medium_id = $owner
+  and (valid_from, product_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  valid_from,
+  product_id
+limit
+  500;
+
+-- export.listCards
+--   values: $passengerId uuid
+--   row: card_id integer, medium_id uuid
+select
+  card_id,
+  medium_id
+from
+  cards
+where
+  passenger_id = $passengerId
+order by
+  card_id;
+
+-- ===== modules/privacy/privacy.queries.ts =====
+
+-- privacy.findPerson
+--   values: $passengerId uuid
+--   row: email text, display_language text, is_sso_shadow_user boolean
+select
+  email,
+  display_language,
+  is_sso_shadow_user
+from
+  passengers
+where
+  passenger_id = $passengerId
+  and status = 'active';
+
+-- privacy.lockPerson
+--   values: $passengerId uuid
+--   row: email text, display_language text, is_sso_shadow_user boolean
+select
+  email,
+  display_language,
+  is_sso_shadow_user
+from
+  passengers
+where
+  passenger_id = $passengerId
+  and status = 'active'
+for update;
+
+-- privacy.listMailSubjects
+--   values: $passengerId uuid, $email text
+--   row: id uuid
+select
+  reset_id as id
+from
+  password_resets
+where
+  passenger_id = $passengerId
+union all
+select
+  registration_id
+from
+  registrations
+where
+  email = $email;
+
+-- privacy.empty.credentials
+--   values: $passengerId uuid
+delete from credentials
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.former_passwords
+--   values: $passengerId uuid
+delete from former_passwords
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.password_resets
+--   values: $passengerId uuid
+delete from password_resets
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.sessions
+--   values: $passengerId uuid
+delete from sessions
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.passkeys
+--   values: $passengerId uuid
+delete from passkeys
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.passkey_challenges
+--   values: $passengerId uuid
+delete from passkey_challenges
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.sign_in_codes
+--   values: $passengerId uuid
+delete from sign_in_codes
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.cards
+--   values: $passengerId uuid
+delete from cards
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.sso_identities
+--   values: $passengerId uuid
+delete from sso_identities
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.registrations
+--   values: $email text
+delete from registrations
+where
+  email = $email;
+
+-- privacy.makeTombstone
+--   values: $passengerId uuid, $email text, $language text
+update passengers
+set
+  email = $email,
+  status = 'anonymised',
+  display_language = $language,
+  created_at = date_trunc('day', now()),
+  first_name = null,
+  last_name = null,
+  is_sso_shadow_user = default,
+  show_first_page = default,
+  must_change_password = default,
+  mail_code = default,
+  correct_login_count = default,
+  incorrect_login_count = default,
+  last_correct_login_at = null,
+  last_incorrect_login_at = null,
+  last_logout_at = null,
+  last_card_id = default
+where
+  passenger_id = $passengerId;
+
+-- privacy.deleteOldTombstones
+--   values: $monthsToKeep integer
+select
+from
+  delete_old_tombstones ($monthsToKeep);
+
+-- ===== modules/products/products.queries.ts =====
+
+-- products.list
+with
+  page as materialized (
+    select
+      r.*
+    from
+      products r
+    where
+      r.medium_id = $1
+      and r.valid_from >= $2::timestamptz
+      and r.valid_from <= $3::timestamptz
+      and (r.valid_from, r.product_id) < ($3::timestamptz, $4::uuid)
+      and (
+        $6::text is null
+        or case
+          when r.status = 'active'
+          and r.valid_to <= now() then 'expired'
+          else r.status
+        end = $6
+      )
+    order by
+      r.valid_from desc,
+      r.product_id desc
+    limit
+      $5::integer + 1
+  ),
+  shown as materialized (
+    select
+      *
+    from
+      page
+    order by
+      valid_from desc,
+      product_id desc
+    limit
+      $5::integer
+  )
+select
+  json_build_object(
+    'items',
+    coalesce(
+      (
+        select
+          json_agg(item)
+        from
+          (
+            select
+              p.product_id as id,
+              p.name,
+              p.description,
+              replace((p.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
+              replace((p.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
+              (
+                select
+                  o.time_zone
+                from
+                  operators o
+                where
+                  o.operator_code = p.operator_code
+              ) as "timeZone",
+              json_build_object('amountMinor', p.amount_minor, 'currency', p.currency) as amount,
+              case
+                when p.status = 'active'
+                and p.valid_to <= now() then 'expired'
+                else p.status
+              end as status
+            from
+              shown p
+            order by
+              p.valid_from desc,
+              p.product_id desc
+          ) item
+      ),
+      '[]'::json
+    ),
+    'nextCursor',
+    case
+      when (
+        select
+          count(*)
+        from
+          page
+      ) > $5::integer then (
+        select
+          translate(
+            encode(
+              convert_to(
+                replace((last.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.product_id,
+                'UTF8'
+              ),
+              'base64'
+            ),
+            '+/=' || chr(10),
+            '-_'
+          )
+        from
+          shown last
+        order by
+          last.valid_from,
+          last.product_id
+        limit
+          1
+      )
+    end
+  )::text as body;
+
+-- products.find
+select
+  (
+    select
+      row_to_json(item)::text
+    from
+      (
+        select
+          r.product_id as id,
+          r.name,
+          r.description,
+          replace((r.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
+          replace((r.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
+          (
+            select
+              o.time_zone
+            from
+              operators o
+            where
+              o.operator_code = r.operator_code
+          ) as "timeZone",
+          json_build_object('amountMinor', r.amount_minor, 'currency', r.currency) as amount,
+          case
+            when r.status = 'active'
+            and r.valid_to <= now() then 'expired'
+            else r.status
+          end as status
+      ) item
+  ) as summary,
+  r.fare_class,
+  r.round_trip_type,
+  r.user_profile,
+  r.fq_code,
+  r.booking_id,
+  r.from_tariff_location,
+  r.to_tariff_location,
+  case
+    when r.stored_value_minor is not null then json_build_object('amountMinor', r.stored_value_minor, 'currency', r.currency)
+  end::text as stored_value,
+  r.srid,
+  (
+    (
+      select
+        json_build_object(
+          'id',
+          p.payment_id,
+          'openedAt',
+          replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+          'receiptAvailable',
+          (
+            p.status in ('accepted', 'payment_error')
+            and p.paid_minor > 0
+            and p.reason <> 'refund'
+            and p.srid is not null
+            and not (
+              p.reason <> 'refund'
+              and p.paid_minor > p.debt_paid_minor
+              and bank.bank_took is false
+            )
+          )
+        )
+      from
+        payments p
+        left join lateral (
+          select
+            sum(s.amount_minor) filter (
+              where
+                s.direction = 'credit'
+                and s.approved
+            ) as refunded_minor,
+            count(*) filter (
+              where
+                s.direction = 'credit'
+                and s.approved
+            )::integer as refunds,
+            max(s.requested_at) filter (
+              where
+                s.direction = 'credit'
+                and s.approved
+            ) as refunded_at,
+            bool_or(s.approved) filter (
+              where
+                s.direction = 'debit'
+            ) as bank_took
+          from
+            settlements s
+          where
+            s.medium_id = p.medium_id
+            and s.srid = p.srid
+        ) bank on true
+      where
+        p.medium_id = r.medium_id
+        and p.srid = r.srid
+        and p.reason <> 'refund'
+        and p.opened_at >= r.valid_from - interval '40 days'
+        and p.opened_at <= r.valid_from + interval '2 days'
+      order by
+        p.opened_at desc
+      limit
+        1
+    )
+  )::text as payment
+from
+  products r
+where
+  r.medium_id = $1
+  and r.product_id = $2;
+
+-- ===== modules/receipts/receipts.queries.ts =====
+
+-- receipts.findPublic
+with
+  payment as materialized (
+    select
+      *
+    from
+      payments
+    where
+      medium_id = $1
+      and opened_at = $2::timestamptz
+      and payment_id = $3
+  ),
+  trip_counts as materialized (
+    select
+      jsonb_object_agg(c.srid, c.trips) as by_srid
+    from
+      (
+        select
+          t.srid,
+          count(*) as trips
+        from
+          trips t
+        where
+          t.medium_id = $1
+          and t.started_at >= (
+            select
+              min(opened_at)
+            from
+              payment
+          ) - interval '2 days'
+          and t.started_at <= (
+            select
+              max(coalesce(closed_at, opened_at + interval '40 days'))
+            from
+              payment
+          ) + interval '2 days'
+          and t.srid is not null
+        group by
+          t.srid
+      ) c
+  )
+select
+  row_to_json(item) as receipt
+from
+  (
+    select
+      p.srid,
+      p.service_day as "serviceDay",
+      (
+        select
+          o.time_zone
+        from
+          operators o
+        where
+          o.operator_code = p.operator_code
+      ) as "timeZone",
+      replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
+      p.reason,
+      p.method,
+      case
+        when p.status = 'accepted'
+        and (
+          p.reason <> 'refund'
+          and p.paid_minor > p.debt_paid_minor
+          and bank.bank_took is false
+        ) then 'corrupted'
+        else p.status
+      end as status,
+      json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
+      json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
+      coalesce(
+        (
+          select
+            json_agg(item)
+          from
+            (
+              select
+                replace((s.requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as at,
+                json_build_object('amountMinor', s.amount_minor, 'currency', p.currency) as amount
+              from
+                settlements s
+              where
+                s.medium_id = p.medium_id
+                and s.srid = p.srid
+                and s.direction = 'credit'
+                and s.approved
+              order by
+                s.requested_at nulls last,
+                s.settlement_id
+            ) item
+        ),
+        '[]'::json
+      ) as refunds,
+      coalesce(
+        (
+          (
+            select
+              by_srid
+            from
+              trip_counts
+          ) ->> p.srid
+        )::integer,
+        0
+      ) as "tripCount",
+      (
+        p.status in ('accepted', 'payment_error')
+        and p.paid_minor > 0
+        and p.reason <> 'refund'
+        and p.srid is not null
+        and not (
+          p.reason <> 'refund'
+          and p.paid_minor > p.debt_paid_minor
+          and bank.bank_took is false
+        )
+      ) as available
+    from
+      payment p
+      left join lateral (
+        select
+          sum(s.amount_minor) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          ) as refunded_minor,
+          count(*) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          )::integer as refunds,
+          max(s.requested_at) filter (
+            where
+              s.direction = 'credit'
+              and s.approved
+          ) as refunded_at,
+          bool_or(s.approved) filter (
+            where
+              s.direction = 'debit'
+          ) as bank_took
+        from
+          settlements s
+        where
+          s.medium_id = p.medium_id
+          and s.srid = p.srid
+      ) bank on true
+  ) item;
+
+-- ===== modules/registrations/registrations.queries.ts =====
+
+-- registrations.findLinkedMedium
+select
+  medium_id
+from
+  cards
+where
+  medium_id = $1;
+
+-- registrations.insert
+insert into
+  registrations (
+    token_hash,
+    registration_id,
+    email,
+    password_hash,
+    card_name,
+    medium_id,
+    consent_version,
+    language,
+    expires_at
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9));
+
+-- registrations.findPendingPassword
+select
+  password_hash
+from
+  registrations
+where
+  token_hash = $1
+  and expires_at > now();
+
+-- registrations.take
+delete from registrations
+where
+  token_hash = $1
+  and expires_at > now()
+returning
+  email,
+  password_hash,
+  card_name,
+  medium_id,
+  consent_version,
+  language,
+  created_at;
+
+-- registrations.deleteOf
+delete from registrations
+where
+  email = $1;
+
+-- registrations.insertAccount
+with
+  passenger as (
+    insert into
+      passengers (passenger_id, email, display_language)
+    values
+      ($1, $2, $3)
+    returning
+      passenger_id
+  ),
+  credential as (
+    insert into
+      credentials (passenger_id, password_hash)
+    select
+      passenger_id,
+      $4
+    from
+      passenger
+  )
+insert into
+  cards (passenger_id, card_id, name, medium_id)
+select
+  passenger_id,
+  1,
+  $5,
+  $6
+from
+  passenger;
+
+-- registrations.findForMail
+select
+  r.email,
+  coalesce(p.display_language, r.language) as language,
+  p.passenger_id is not null as is_taken
+from
+  registrations r
+  left join passengers p on p.email = r.email
+where
+  r.registration_id = $1
+  and r.expires_at > now();
+
+-- registrations.deleteExpired
+delete from registrations
+where
+  expires_at <= now();
+
+-- ===== modules/retention/retention.queries.ts =====
+
+-- retention.dropMonth
+--   values: $monthsToKeep integer
+--   row: dropped text
+select
+  dropped
+from
+  drop_month_before (now() - make_interval(months => $monthsToKeep)) as dropped
+where
+  dropped is not null;
+
+-- retention.dropFeedWeek
+--   values: $weeksToKeep integer
+--   row: dropped text
+select
+  dropped
+from
+  drop_feed_week_before (current_date - 7 * $weeksToKeep) as dropped
+where
+  dropped is not null;
+
+-- retention.forgetOldDebts
+--   values: $monthsToKeep integer
+select
+from
+  forget_old_debts ($monthsToKeep);
+
+-- retention.delete.service_references
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          opened_at as at
+        from
+          service_references
+        where
+          opened_at < now() - make_interval(months => $monthsToKeep)
+          and opened_at > $after::timestamptz
+        order by
+          opened_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from service_references
+    where
+      opened_at > $after::timestamptz
+      and opened_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.settlements
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          coalesce(requested_at, exported_at) as at
+        from
+          settlements
+        where
+          coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
+          and coalesce(requested_at, exported_at) > $after::timestamptz
+        order by
+          coalesce(requested_at, exported_at)
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from settlements
+    where
+      coalesce(requested_at, exported_at) > $after::timestamptz
+      and coalesce(requested_at, exported_at) <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.authorisations
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          coalesce(requested_at, exported_at) as at
+        from
+          authorisations
+        where
+          coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
+          and coalesce(requested_at, exported_at) > $after::timestamptz
+        order by
+          coalesce(requested_at, exported_at)
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from authorisations
+    where
+      coalesce(requested_at, exported_at) > $after::timestamptz
+      and coalesce(requested_at, exported_at) <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.products
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          valid_to as at
+        from
+          products
+        where
+          valid_to < now() - make_interval(months => $monthsToKeep)
+          and valid_to > $after::timestamptz
+        order by
+          valid_to
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from products
+    where
+      valid_to > $after::timestamptz
+      and valid_to <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.lastFileBefore
+--   values: $daysToKeep integer
+--   row: file_id bigint
+select
+  file_id
+from
+  feed_files
+where
+  imported_at < now() - make_interval(days => $daysToKeep)
+order by
+  imported_at desc
+limit
+  1;
+
+-- retention.delete.tap_lookups
+--   values: $lastFile bigint, $afterFile bigint, $afterLine integer
+--   row: file_id bigint, line_number integer
+with
+  old as materialized (
+    select
+      file_id,
+      line_number
+    from
+      tap_lookups
+    where
+      file_id >= $afterFile
+      and file_id <= $lastFile
+      and (file_id, line_number) > ($afterFile, $afterLine)
+    order by
+      file_id,
+      line_number
+    limit
+      5000
+  ),
+  last as materialized (
+    select
+      file_id,
+      line_number
+    from
+      old
+    order by
+      file_id desc,
+      line_number desc
+    limit
+      1
+  ),
+  gone as (
+    delete from tap_lookups
+    where
+      file_id >= $afterFile
+      and file_id <= (
+        select
+          file_id
+        from
+          last
+      )
+      and (file_id, line_number) > ($afterFile, $afterLine)
+      and (file_id, line_number) <= (
+        select
+          file_id,
+          line_number
+        from
+          last
+      )
+  )
+select
+  file_id,
+  line_number
+from
+  last;
+
+-- retention.delete.trip_lookups
+--   values: $lastFile bigint, $afterFile bigint, $afterLine integer
+--   row: file_id bigint, line_number integer
+with
+  old as materialized (
+    select
+      file_id,
+      line_number
+    from
+      trip_lookups
+    where
+      file_id >= $afterFile
+      and file_id <= $lastFile
+      and (file_id, line_number) > ($afterFile, $afterLine)
+    order by
+      file_id,
+      line_number
+    limit
+      5000
+  ),
+  last as materialized (
+    select
+      file_id,
+      line_number
+    from
+      old
+    order by
+      file_id desc,
+      line_number desc
+    limit
+      1
+  ),
+  gone as (
+    delete from trip_lookups
+    where
+      file_id >= $afterFile
+      and file_id <= (
+        select
+          file_id
+        from
+          last
+      )
+      and (file_id, line_number) > ($afterFile, $afterLine)
+      and (file_id, line_number) <= (
+        select
+          file_id,
+          line_number
+        from
+          last
+      )
+  )
+select
+  file_id,
+  line_number
+from
+  last;
+
+-- retention.delete.feed_quarantine
+--   values: $lastFile bigint, $afterFile bigint, $afterLine integer
+--   row: file_id bigint, line_number integer
+with
+  old as materialized (
+    select
+      file_id,
+      line_number
+    from
+      feed_quarantine
+    where
+      file_id >= $afterFile
+      and file_id <= $lastFile
+      and (file_id, line_number) > ($afterFile, $afterLine)
+    order by
+      file_id,
+      line_number
+    limit
+      5000
+  ),
+  last as materialized (
+    select
+      file_id,
+      line_number
+    from
+      old
+    order by
+      file_id desc,
+      line_number desc
+    limit
+      1
+  ),
+  gone as (
+    delete from feed_quarantine
+    where
+      file_id >= $afterFile
+      and file_id <= (
+        select
+          file_id
+        from
+          last
+      )
+      and (file_id, line_number) > ($afterFile, $afterLine)
+      and (file_id, line_number) <= (
+        select
+          file_id,
+          line_number
+        from
+          last
+      )
+  )
+select
+  file_id,
+  line_number
+from
+  last;
+
+-- retention.delete.feed_waiting
+--   values: $lastFile bigint, $afterFile bigint, $afterLine integer
+--   row: file_id bigint, line_number integer
+with
+  old as materialized (
+    select
+      file_id,
+      line_number
+    from
+      feed_waiting
+    where
+      file_id >= $afterFile
+      and file_id <= $lastFile
+      and (file_id, line_number) > ($afterFile, $afterLine)
+    order by
+      file_id,
+      line_number
+    limit
+      5000
+  ),
+  last as materialized (
+    select
+      file_id,
+      line_number
+    from
+      old
+    order by
+      file_id desc,
+      line_number desc
+    limit
+      1
+  ),
+  gone as (
+    delete from feed_waiting
+    where
+      file_id >= $afterFile
+      and file_id <= (
+        select
+          file_id
+        from
+          last
+      )
+      and (file_id, line_number) > ($afterFile, $afterLine)
+      and (file_id, line_number) <= (
+        select
+          file_id,
+          line_number
+        from
+          last
+      )
+  )
+select
+  file_id,
+  line_number
+from
+  last;
+
+-- ===== modules/second-factors/mail-codes.queries.ts =====
+
+-- mailCodes.upsertSignInCode
+insert into
+  sign_in_codes (ticket_hash, code_id, passenger_id, expires_at)
+values
+  ($1, $2, $3, now() + interval '10 minutes')
+on conflict on constraint sign_in_codes__passenger_id do update
+set
+  ticket_hash = excluded.ticket_hash,
+  code_id = excluded.code_id,
+  attempts = 0,
+  expires_at = excluded.expires_at;
+
+-- mailCodes.takeAttempt
+update sign_in_codes
+set
+  attempts = attempts + 1
+where
+  ticket_hash = $1
+  and attempts < 5
+  and expires_at > now()
+returning
+  code_id,
+  passenger_id;
+
+-- mailCodes.useSignInCode
+delete from sign_in_codes
+where
+  ticket_hash = $1
+  and code_id = $2
+returning
+  passenger_id;
+
+-- mailCodes.deleteCodeOf
+delete from sign_in_codes
+where
+  passenger_id = $1;
+
+-- mailCodes.findCodeForMail
+select
+  p.email,
+  p.display_language
+from
+  sign_in_codes c
+  join passengers p using (passenger_id)
+where
+  c.code_id = $1
+  and c.expires_at > now();
+
+-- mailCodes.updateMailCode
+update passengers
+set
+  mail_code = $2
+where
+  passenger_id = $1
+  and not is_sso_shadow_user
+returning
+  passenger_id;
+
+-- ===== modules/second-factors/passkeys.queries.ts =====
+
+-- passkeys.spendChallenge
+insert into
+  passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
+values
+  ($1, $2, $3, $4)
+on conflict on constraint passkey_challenges__pk do nothing
+returning
+  challenge_hash;
+
+-- passkeys.deleteStaleProofs
+with
+  codes as (
+    delete from sign_in_codes
+    where
+      expires_at < now()
+  )
+delete from passkey_challenges
+where
+  expires_at < now();
+
+-- passkeys.findPasskey
+select
+  k.credential_id,
+  k.passkey_id,
+  k.passenger_id,
+  k.public_key,
+  k.counter,
+  k.transports,
+  p.status
+from
+  passkeys k
+  join passengers p using (passenger_id)
+where
+  k.credential_id = $1
+  and not p.is_sso_shadow_user;
+
+-- passkeys.notePasskeyUse
+update passkeys
+set
+  counter = $2,
+  last_used_at = now()
+where
+  credential_id = $1
+  and (
+    counter < $2
+    or (
+      counter = 0
+      and $2 = 0
+    )
+  )
+returning
+  passenger_id;
+
+-- passkeys.listPasskeys
+select
+  passkey_id,
+  credential_id,
+  transports,
+  name,
+  replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as created_at,
+  replace((last_used_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_used_at
+from
+  passkeys
+where
+  passenger_id = $1
+order by
+  created_at,
+  passkey_id;
+
+-- passkeys.countPasskeys
+select
+  count(*)::integer as count
+from
+  passkeys
+where
+  passenger_id = $1;
+
+-- passkeys.insertPasskey
+insert into
+  passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
+values
+  ($1, $2, $3, $4, $5, $6, $7)
+on conflict on constraint passkeys__pk do nothing
+returning
+  passkey_id;
+
+-- passkeys.deletePasskey
+delete from passkeys
+where
+  passenger_id = $1
+  and passkey_id = $2
+returning
+  passkey_id;
+
+-- passkeys.deleteOtherPasskeys
+delete from passkeys
+where
+  passenger_id = $1
+  and passkey_id <> all ($2::uuid[])
+returning
+  passkey_id;
+
+-- passkeys.findOwner
+select
+  email,
+  mail_code,
+  is_sso_shadow_user
+from
+  passengers
+where
+  passenger_id = $1;
+
+-- ===== modules/sessions/own-sessions.queries.ts =====
+
+-- sessions.listOwn
+select
+  substr(encode(token_hash, 'hex'), 1, 16) as id,
+  replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as started_at,
+  replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_seen_at,
+  user_agent,
+  token_hash = $2 as is_current
+from
+  sessions s
+where
+  passenger_id = $1
+  and least(
+    s.expires_at,
+    case
+      when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+    end
+  ) > now()
+order by
+  created_at desc;
+
+-- sessions.deleteOwn
+delete from sessions
+where
+  passenger_id = $1
+  and substr(encode(token_hash, 'hex'), 1, 16) = $2
+returning
+  passenger_id;
+
+-- sessions.deleteSessionsOf
+delete from sessions
+where
+  passenger_id = $1
+  and token_hash is distinct from $2;
+
+-- sessions.deleteSessionsByOrder
+with
+  ended as (
+    delete from sessions s using passengers p
+    where
+      p.passenger_id = s.passenger_id
+      and (
+        $1::text is null
+        or p.email = $1
+      )
+    returning
+      s.passenger_id
+  ),
+  written as (
+    insert into
+      audit_events (kind, passenger_id, trace_id, detail)
+    select
+      $2,
+      passenger_id,
+      $3,
+      jsonb_build_object('sessions', count(*))
+    from
+      ended
+    group by
+      passenger_id
+  )
+select
+  count(*)::integer as sessions,
+  count(distinct passenger_id)::integer as passengers
+from
+  ended;
+
+-- sessions.deleteEndedSessions
+delete from sessions s
+where
+  least(
+    s.expires_at,
+    case
+      when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+    end
+  ) <= now() - interval '1 day';
+
+-- ===== modules/sessions/sessions.queries.ts =====
+
+-- sessions.findSessionState
+select
+  case
+    when s.expires_at <= now() then 'expired'
+    when least(
+      s.expires_at,
+      case
+        when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+      end
+    ) <= now() then 'idle'
+    else 'live'
+  end as state
+from
+  sessions s
+  join passengers p using (passenger_id)
+where
+  s.token_hash = $1
+  and p.status = 'active';
+
+-- sessions.insertSession
+insert into
+  sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
+values
+  ($1, $2, now() + make_interval(hours => $3), $4, $5);
+
+-- sessions.deleteOldestSessions
+delete from sessions
+where
+  token_hash in (
+    select
+      s.token_hash
+    from
+      sessions s
+    where
+      s.passenger_id = $1
+    order by
+      least(
+        s.expires_at,
+        case
+          when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+        end
+      ) > now() desc,
+      s.created_at desc,
+      s.token_hash
+    offset
+      $2
+  );
+
+-- sessions.findOwner
+select
+  passenger_id
+from
+  sessions
+where
+  token_hash = $1;
+
+-- sessions.deleteSession
+delete from sessions
+where
+  token_hash = $1
+returning
+  passenger_id;
+
+-- sessions.noteProof
+update sessions
+set
+  proven_at = now()
+where
+  token_hash = $1;
+
+-- ===== modules/settings/operators.queries.ts =====
+
+-- settings.upsertOperators
+--   values: $codes text[], $names text[], $timeZones text[], $dayCuts time without time zone[]
+--     $currencies character[], $areHome boolean[]
+with
+  others as (
+    update operators
+    set
+      is_home = false
+    where
+      is_home
+      and operator_code <> all ($codes::text[])
+  )
+insert into
+  operators (operator_code, name, time_zone, day_cut, currency, is_home)
+select
+  *
+from
+  unnest($codes::text[], $names::text[], $timeZones::text[], $dayCuts::time[], $currencies::char(3) [], $areHome::boolean[])
+on conflict (operator_code) do update
+set
+  name = excluded.name,
+  time_zone = excluded.time_zone,
+  day_cut = excluded.day_cut,
+  currency = excluded.currency,
+  is_home = excluded.is_home;
+
+-- ===== modules/single-sign-on/single-sign-on.queries.ts =====
+
+-- singleSignOn.insertFlow
+insert into
+  sso_flows (state_hash, browser_hash, nonce, code_verifier, return_to, expires_at)
+values
+  ($1, $2, $3, $4, $5, now() + interval '10 minutes');
+
+-- singleSignOn.takeFlow
+with
+  taken as (
+    delete from sso_flows
+    where
+      state_hash = $1
+    returning
+      *
+  )
+select
+  nonce,
+  code_verifier,
+  return_to
+from
+  taken
+where
+  browser_hash = $2
+  and expires_at > now();
+
+-- singleSignOn.deleteStale
+with
+  flows as (
+    delete from sso_flows
+    where
+      expires_at < now()
+  )
+delete from sso_logout_tokens
+where
+  expires_at < now();
+
+-- singleSignOn.findIdentity
+select
+  p.passenger_id,
+  p.status
+from
+  sso_identities i
+  join passengers p using (passenger_id)
+where
+  i.issuer = $1
+  and i.subject = $2
+for update of
+  p;
+
+-- singleSignOn.lockIdentity
+select
+  pg_advisory_xact_lock(hashtextextended ($1, 0));
+
+-- singleSignOn.insertShadowUser
+insert into
+  passengers (passenger_id, email, first_name, last_name, display_language, is_sso_shadow_user)
+values
+  ($1, $2, $3, $4, $5, true)
+on conflict on constraint passengers__email do nothing
+returning
+  passenger_id;
+
+-- singleSignOn.insertIdentity
+insert into
+  sso_identities (issuer, subject, passenger_id)
+values
+  ($1, $2, $3);
+
+-- singleSignOn.updateShadowUser
+update passengers
+set
+  first_name = $2,
+  last_name = $3
+where
+  passenger_id = $1
+  and is_sso_shadow_user;
+
+-- singleSignOn.updateAddress
+update passengers
+set
+  email = $2
+where
+  passenger_id = $1
+  and is_sso_shadow_user
+  and status = 'active'
+  and email <> $2
+returning
+  passenger_id;
+
+-- singleSignOn.insertSsoSession
+insert into
+  sso_sessions (token_hash, issuer, subject, provider_session, id_token)
+values
+  ($1, $2, $3, $4, $5);
+
+-- singleSignOn.findIdToken
+select
+  id_token
+from
+  sso_sessions
+where
+  token_hash = $1;
+
+-- singleSignOn.noteLogoutToken
+insert into
+  sso_logout_tokens (token_id, expires_at)
+values
+  ($1, now() + interval '1 hour')
+on conflict on constraint sso_logout_tokens__pk do nothing
+returning
+  token_id;
+
+-- singleSignOn.endSessionsOfProvider
+delete from sessions
+where
+  token_hash in (
+    select
+      token_hash
+    from
+      sso_sessions
+    where
+      issuer = $1
+      and (
+        $2::text is null
+        or subject = $2
+      )
+      and (
+        $3::text is null
+        or provider_session = $3
+      )
+  )
+returning
+  passenger_id;
+
+-- ===== modules/spend/spend.queries.ts =====
+
+-- spend.sum
+with
+  travelled as materialized (
+    select
+      t.currency,
+      $2::date + (t.service_day - $2::date) / 7 * 7 as first_day,
+      t.operator_code,
+      t.line_id,
+      t.transport_type,
+      count(*) as trips,
+      sum(t.fare_minor) as fare_minor
+    from
+      trips t
+    where
+      t.medium_id = any ($1::uuid[])
+      and t.started_at >= $3::timestamptz
+      and t.service_day >= $2::date
+    group by
+      1,
+      2,
+      3,
+      4,
+      5
+  )
+select
+  d.currency,
+  d.first_day,
+  coalesce(l.transport_type, d.transport_type, 'other') as transport_type,
+  sum(d.trips)::integer as trips,
+  sum(d.fare_minor)::bigint as fare_minor
+from
+  travelled d
+  left join lines l on l.operator_code = d.operator_code
+  and l.line_id = d.line_id
+group by
+  1,
+  2,
+  3;
+
+-- ===== modules/statement-references/statement-references.queries.ts =====
+
+-- statementReferences.find
+--   values: $srid text, $amountMinor bigint
+--   row: srid text, medium_id uuid, payment_id uuid, opened_at timestamp with time zone, paid boolean
+select
+  srid,
+  medium_id,
+  payment_id,
+  opened_at,
+  paid
+from
+  service_references
+where
+  srid = $srid
+  and $amountMinor = any (coalesce(charged_minor, array[amount_minor]));
+
+-- ===== modules/throttles/throttles.queries.ts =====
+
+-- throttles.reserve
+--   values: $buckets bytea[], $limits integer[], $windowSeconds integer[], $leaseSeconds double precision
+--   row: bucket bytea, reserved boolean, is_full boolean
+with
+  wanted as (
+    select
+      *
+    from
+      unnest($buckets::bytea[], $limits::integer[], $windowSeconds::integer[]) as w (bucket, most, window_seconds)
+  ),
+  crowded as (
+    select
+    from
+      throttles t
+      join wanted using (bucket)
+    where
+      t.window_ends_at > now()
+      and t.failures + case
+        when t.pending_until > now() then t.pending
+        else 0
+      end >= wanted.most
+  ),
+  reserved as (
+    insert into
+      throttles as t (bucket, failures, pending, pending_until, window_ends_at)
+    select
+      bucket,
+      0,
+      1,
+      now() + make_interval(secs => $leaseSeconds),
+      now() + make_interval(secs => window_seconds)
+    from
+      wanted
+    where
+      not exists (
+        select
+        from
+          crowded
+      )
+    on conflict (bucket) do update
+    set
+      failures = case
+        when t.window_ends_at > now() then t.failures
+        else 0
+      end,
+      pending = 1 + case
+        when least(t.window_ends_at, t.pending_until) > now() then t.pending
+        else 0
+      end,
+      pending_until = excluded.pending_until,
+      window_ends_at = case
+        when t.window_ends_at > now() then t.window_ends_at
+        else excluded.window_ends_at
+      end
+    where
+      t.window_ends_at <= now()
+      or t.failures + case
+        when t.pending_until > now() then t.pending
+        else 0
+      end < (
+        select
+          most
+        from
+          wanted
+        where
+          wanted.bucket = t.bucket
+      )
+    returning
+      bucket
+  )
+select
+  wanted.bucket,
+  reserved.bucket is not null as reserved,
+  coalesce(
+    t.failures >= wanted.most
+    and t.window_ends_at > now(),
+    false
+  ) as is_full
+from
+  wanted
+  left join reserved using (bucket)
+  left join throttles t on t.bucket = wanted.bucket;
+
+-- throttles.recordOutcomes
+--   values: $buckets bytea[], $failures integer[], $forgives boolean[], $extends boolean[]
+--     $windowSeconds integer[]
+with
+  outcome as (
+    select
+      *
+    from
+      unnest($buckets::bytea[], $failures::integer[], $forgives::boolean[], $extends::boolean[], $windowSeconds::integer[]) as o (bucket, failed, forgive, extend, window_seconds)
+  ),
+  locked as (
+    select
+      bucket
+    from
+      throttles
+    where
+      bucket = any ($buckets)
+    order by
+      bucket
+    for update
+  )
+update throttles t
+set
+  pending = greatest(t.pending - 1, 0),
+  failures = case
+    when outcome.forgive then 0
+    else t.failures + outcome.failed
+  end,
+  window_ends_at = case
+    when outcome.failed > 0
+    and outcome.extend then now() + make_interval(secs => outcome.window_seconds)
+    else t.window_ends_at
+  end
+from
+  outcome
+  join locked using (bucket)
+where
+  t.bucket = outcome.bucket;
+
+-- throttles.findFailure
+--   values: $buckets bytea[]
+select
+from
+  throttles
+where
+  bucket = any ($buckets)
+  and failures > 0
+  and window_ends_at > now()
+limit
+  1;
+
+-- throttles.deleteEnded
+delete from throttles
+where
+  greatest(window_ends_at, pending_until) <= now();
+
+-- throttles.deleteBuckets
+--   values: $buckets bytea[]
+delete from throttles
+where
+  bucket = any ($buckets);
+
+-- ===== modules/trips/trips.queries.ts =====
+
+-- trips.list
+with
+  page as materialized (
+    select
+      r.*
+    from
+      trips r
+    where
+      r.medium_id = $1
+      and r.started_at >= $2::timestamptz
+      and r.started_at <= $3::timestamptz
+      and (r.started_at, r.trip_id) < ($3::timestamptz, $4::uuid)
+      and r.started_at >= coalesce(
+        (
+          select
+            m.first_seen_at
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        '-infinity'
+      )
+      and r.started_at < coalesce(
+        (
+          select
+            m.last_seen_at + interval '1 day'
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        'infinity'
+      )
+    order by
+      r.started_at desc,
+      r.trip_id desc
+    limit
+      $5::integer + 1
+  ),
+  shown as materialized (
+    select
+      *
+    from
+      page
+    order by
+      started_at desc,
+      trip_id desc
+    limit
+      $5::integer
+  )
+select
+  json_build_object(
+    'items',
+    coalesce(
+      (
+        select
+          json_agg(item)
+        from
+          (
+            select
+              p.trip_id as id,
+              case
+                when line.line_id is not null then json_build_object(
+                  'id',
+                  line.line_id,
+                  'name',
+                  line.name,
+                  'longName',
+                  line.long_name,
+                  'color',
+                  line.color,
+                  'textColor',
+                  line.text_color
+                )
+                when coalesce(p.line_id, p.line_name) is not null then json_build_object(
+                  'id',
+                  coalesce(p.line_id, p.line_name),
+                  'name',
+                  coalesce(p.line_name, p.line_id),
+                  'longName',
+                  null,
+                  'color',
+                  null,
+                  'textColor',
+                  null
+                )
+              end as line,
+              coalesce(line.transport_type, p.transport_type, 'other') as "transportType",
+              p.status,
+              json_build_object('amountMinor', p.fare_minor, 'currency', p.currency) as fare,
+              p.fare_reason as "fareReason",
+              replace((p.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
+              replace((p.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
+              replace((p.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
+              coalesce(
+                (
+                  select
+                    coalesce(station.names ->> $6::text, station.name, s.names ->> $6::text, s.name)
+                  from
+                    stops s
+                    left join stops station on station.operator_code = s.operator_code
+                    and station.stop_id = s.parent_stop_id
+                  where
+                    s.operator_code = p.operator_code
+                    and s.stop_id = p.from_stop_id
+                ),
+                p.from_name
+              ) as "from",
+              coalesce(
+                (
+                  select
+                    coalesce(station.names ->> $6::text, station.name, s.names ->> $6::text, s.name)
+                  from
+                    stops s
+                    left join stops station on station.operator_code = s.operator_code
+                    and station.stop_id = s.parent_stop_id
+                  where
+                    s.operator_code = p.operator_code
+                    and s.stop_id = p.to_stop_id
+                ),
+                p.to_name
+              ) as "to",
+              p.service_day as "serviceDay",
+              (
+                select
+                  o.time_zone
+                from
+                  operators o
+                where
+                  o.operator_code = p.operator_code
+              ) as "timeZone",
+              (
+                select
+                  o.name
+                from
+                  operators o
+                where
+                  o.operator_code = p.operator_code
+                  and not o.is_home
+              ) as operator,
+              p.srid
+            from
+              shown p
+              left join lateral (
+                select
+                  l.line_id,
+                  l.name,
+                  coalesce(l.names ->> $6::text, l.long_name) as long_name,
+                  l.color,
+                  l.text_color,
+                  l.transport_type
+                from
+                  lines l
+                where
+                  l.operator_code = p.operator_code
+                  and l.line_id = p.line_id
+                limit
+                  1
+              ) line on true
+            order by
+              p.started_at desc,
+              p.trip_id desc
+          ) item
+      ),
+      '[]'::json
+    ),
+    'nextCursor',
+    case
+      when (
+        select
+          count(*)
+        from
+          page
+      ) > $5::integer then (
+        select
+          translate(
+            encode(
+              convert_to(replace((last.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.trip_id, 'UTF8'),
+              'base64'
+            ),
+            '+/=' || chr(10),
+            '-_'
+          )
+        from
+          shown last
+        order by
+          last.started_at,
+          last.trip_id
+        limit
+          1
+      )
+    end,
+    'days',
+    coalesce(
+      (
+        select
+          json_agg(item)
+        from
+          (
+            select
+              t.service_day as "serviceDay",
+              count(*) as trips,
+              json_build_object('amountMinor', sum(t.fare_minor), 'currency', t.currency) as total
+            from
+              trips t
+            where
+              t.medium_id = $1
+              and t.started_at >= $2::timestamptz - interval '36 hours'
+              and t.started_at <= $3::timestamptz + interval '36 hours'
+              and t.started_at >= (
+                select
+                  min(started_at)
+                from
+                  shown
+              ) - interval '36 hours'
+              and t.started_at <= (
+                select
+                  max(started_at)
+                from
+                  shown
+              ) + interval '36 hours'
+              and t.service_day = any (
+                array(
+                  select distinct
+                    service_day
+                  from
+                    shown
+                )
+              )
+            group by
+              t.service_day,
+              t.currency
+            order by
+              t.service_day desc,
+              t.currency
+          ) item
+      ),
+      '[]'::json
+    )
+  )::text as body;
+
+-- trips.find
+with
+  trip as materialized (
+    select
+      t.*
+    from
+      trips t
+    where
+      t.medium_id = $1
+      and t.trip_id = $2
+      and t.started_at >= coalesce(
+        (
+          select
+            m.first_seen_at
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        '-infinity'
+      )
+      and t.started_at < coalesce(
+        (
+          select
+            m.last_seen_at + interval '1 day'
+          from
+            media m
+          where
+            m.medium_id = $1
+        ),
+        'infinity'
+      )
+      and t.started_at >= coalesce($4::timestamptz - interval '1 day', '-infinity')
+      and t.started_at <= coalesce($4::timestamptz + interval '1 day', 'infinity')
+    order by
+      t.started_at desc
+    limit
+      1
+  )
+select
+  row_to_json(item)::text as body
+from
+  (
+    select
+      t.trip_id as id,
+      case
+        when line.line_id is not null then json_build_object(
+          'id',
+          line.line_id,
+          'name',
+          line.name,
+          'longName',
+          line.long_name,
+          'color',
+          line.color,
+          'textColor',
+          line.text_color
+        )
+        when coalesce(t.line_id, t.line_name) is not null then json_build_object(
+          'id',
+          coalesce(t.line_id, t.line_name),
+          'name',
+          coalesce(t.line_name, t.line_id),
+          'longName',
+          null,
+          'color',
+          null,
+          'textColor',
+          null
+        )
+      end as line,
+      coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
+      t.status,
+      json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as fare,
+      t.fare_reason as "fareReason",
+      replace((t.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
+      replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
+      replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
+      coalesce(
+        (
+          select
+            coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+          from
+            stops s
+            left join stops station on station.operator_code = s.operator_code
+            and station.stop_id = s.parent_stop_id
+          where
+            s.operator_code = t.operator_code
+            and s.stop_id = t.from_stop_id
+        ),
+        t.from_name
+      ) as "from",
+      coalesce(
+        (
+          select
+            coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+          from
+            stops s
+            left join stops station on station.operator_code = s.operator_code
+            and station.stop_id = s.parent_stop_id
+          where
+            s.operator_code = t.operator_code
+            and s.stop_id = t.to_stop_id
+        ),
+        t.to_name
+      ) as "to",
+      t.service_day as "serviceDay",
+      (
+        select
+          o.time_zone
+        from
+          operators o
+        where
+          o.operator_code = t.operator_code
+      ) as "timeZone",
+      (
+        select
+          o.name
+        from
+          operators o
+        where
+          o.operator_code = t.operator_code
+          and not o.is_home
+      ) as operator,
+      t.srid,
+      json_build_object(
+        'pointId',
+        t.from_stop_id,
+        'name',
+        coalesce(
+          (
+            select
+              coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+            from
+              stops s
+              left join stops station on station.operator_code = s.operator_code
+              and station.stop_id = s.parent_stop_id
+            where
+              s.operator_code = t.operator_code
+              and s.stop_id = t.from_stop_id
+          ),
+          t.from_name
+        ),
+        'at',
+        replace((coalesce(t.checked_in_at, t.started_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
+      ) as start,
+      json_build_object(
+        'pointId',
+        t.to_stop_id,
+        'name',
+        coalesce(
+          (
+            select
+              coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
+            from
+              stops s
+              left join stops station on station.operator_code = s.operator_code
+              and station.stop_id = s.parent_stop_id
+            where
+              s.operator_code = t.operator_code
+              and s.stop_id = t.to_stop_id
+          ),
+          t.to_name
+        ),
+        'at',
+        replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+      ) as stop,
+      case
+        when t.refund_minor is not null then json_build_object(
+          'reason',
+          t.refund_reason,
+          'amount',
+          json_build_object('amountMinor', t.refund_minor, 'currency', t.currency)
+        )
+      end as refund,
+      (
+        select
+          json_build_object('id', p.payment_id, 'openedAt', replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z')
+        from
+          payments p
+        where
+          p.medium_id = t.medium_id
+          and p.srid = t.srid
+          and p.reason <> 'refund'
+          and p.opened_at >= t.started_at - interval '40 days'
+          and p.opened_at <= t.started_at + interval '2 days'
+        order by
+          p.opened_at desc
+        limit
+          1
+      ) as payment
+    from
+      trip t
+      left join lateral (
+        select
+          l.line_id,
+          l.name,
+          coalesce(l.names ->> $3::text, l.long_name) as long_name,
+          l.color,
+          l.text_color,
+          l.transport_type
+        from
+          lines l
+        where
+          l.operator_code = t.operator_code
+          and l.line_id = t.line_id
+        limit
+          1
+      ) line on true
+  ) item;
+
+-- ===== modules/users/users.queries.ts =====
+
+-- users.findCandidate
+select
+  p.passenger_id,
+  p.status,
+  p.must_change_password,
+  p.mail_code,
+  p.correct_login_count,
+  c.password_hash,
+  c.changed_at,
+  c.changed_at > p.created_at as was_changed,
+  c.logins_since_change,
+  floor(
+    extract(
+      epoch
+      from
+        now() - c.changed_at
+    ) / 86400
+  )::integer as days_since_change
+from
+  passengers p
+  join credentials c using (passenger_id)
+where
+  not p.is_sso_shadow_user
+  and p.email = $1;
+
+-- users.findCandidateAgain
+select
+  p.passenger_id,
+  p.status,
+  p.must_change_password,
+  p.mail_code,
+  p.correct_login_count,
+  c.password_hash,
+  c.changed_at,
+  c.changed_at > p.created_at as was_changed,
+  c.logins_since_change,
+  floor(
+    extract(
+      epoch
+      from
+        now() - c.changed_at
+    ) / 86400
+  )::integer as days_since_change
+from
+  passengers p
+  join credentials c using (passenger_id)
+where
+  not p.is_sso_shadow_user
+  and p.passenger_id = $1;
+
+-- users.countCorrectLogin
+with
+  used as (
+    update credentials
+    set
+      logins_since_change = logins_since_change + 1
+    where
+      passenger_id = $1
+  )
+update passengers
+set
+  correct_login_count = correct_login_count + 1,
+  last_correct_login_at = now()
+where
+  passenger_id = $1
+  and status = 'active'
+returning
+  passenger_id;
+
+-- users.countIncorrectLogin
+update passengers
+set
+  incorrect_login_count = incorrect_login_count + 1,
+  last_incorrect_login_at = now()
+where
+  email = $1
+returning
+  passenger_id;
+
+-- users.noteLogout
+update passengers
+set
+  last_logout_at = now()
+where
+  passenger_id = $1
+  and status = 'active';
+
+-- users.getSettingsRow
+select
+  email,
+  first_name,
+  last_name,
+  is_sso_shadow_user,
+  show_first_page,
+  display_language,
+  correct_login_count,
+  incorrect_login_count,
+  replace((last_correct_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_correct_login_at,
+  replace((last_incorrect_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_incorrect_login_at,
+  replace((last_logout_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_logout_at,
+  not is_sso_shadow_user
+  and not exists (
+    select
+    from
+      consents c
+    where
+      c.passenger_id = $1
+      and c.version = $2
+  ) as consent_due
+from
+  passengers
+where
+  passenger_id = $1;
+
+-- users.updateLanguage
+update passengers
+set
+  display_language = $2
+where
+  passenger_id = $1
+  and status = 'active';
+
+-- users.updateNames
+update passengers
+set
+  first_name = $2,
+  last_name = $3
+where
+  passenger_id = $1
+  and status = 'active'
+  and not is_sso_shadow_user
+returning
+  passenger_id;
+
+-- ===== queue/jobs.queries.ts =====
+
+-- jobs.addJob
+--   values: $task text, $payload json, $key text, $mostAttempts integer
+select
+from
+  enqueue_job ($task, $payload, $key, $mostAttempts);
+
+-- jobs.removeJobsAbout
+--   values: $passengerId uuid, $subjectIds uuid[]
+select
+from
+  remove_jobs_about ($passengerId, $subjectIds);
+
+-- jobs.deleteUndelivered
+with
+  undelivered as (
+    select
+      array_agg(id) as ids
+    from
+      graphile_worker._private_jobs
+    where
+      payload ->> 'mail' = 'account-closed'
+      and attempts >= max_attempts
+      and locked_at is null
+    having
+      count(*) > 0
+  )
+select
+from
+  undelivered
+  cross join lateral graphile_worker.complete_jobs (undelivered.ids);
+
+-- ===== queue/workers.queries.ts =====
+
+-- workers.beat
+--   values: $workerId text
+insert into
+  queue_workers (worker_id)
+values
+  ($workerId)
+on conflict (worker_id) do update
+set
+  seen_at = now();
+
+-- workers.signOff
+--   values: $workerId text
+delete from queue_workers
+where
+  worker_id = $workerId;
+
+-- workers.freeJobsOfDead
+--   values: $silenceSeconds double precision
+--   row: id bigint
+with
+  orphans as (
+    select
+      job.id
+    from
+      graphile_worker._private_jobs job
+    where
+      job.locked_at < now() - make_interval(secs => $silenceSeconds)
+      and not exists (
+        select
+        from
+          queue_workers worker
+        where
+          worker.worker_id = job.locked_by
+          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
+      )
+    for update
+      skip locked
+  )
+update graphile_worker._private_jobs job
+set
+  locked_at = null,
+  locked_by = null
+from
+  orphans
+where
+  job.id = orphans.id
+returning
+  job.id;
+
+-- workers.freeJobsOf
+--   values: $workerId text
+update graphile_worker._private_jobs
+set
+  locked_at = null,
+  locked_by = null
+where
+  locked_by = $workerId;
+
+-- workers.forgetOldWorkers
+delete from queue_workers
+where
+  seen_at < now() - interval '1 day';
+
+-- workers.findLongestWait
+--   values: $tasks text[]
+--   row: seconds integer or null
+select
+  extract(
+    epoch
+    from
+      now() - min(run_at)
+  )::int as seconds
+from
+  graphile_worker.jobs
+where
+  locked_at is null
+  and attempts < max_attempts
+  and run_at <= now()
+  and task_identifier = any ($tasks);
+
+-- workers.correctTimetable
+update graphile_worker._private_known_crontabs
+set
+  last_execution = now()
+where
+  last_execution > now() + interval '2 minutes';
