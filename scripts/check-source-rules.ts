@@ -1,23 +1,17 @@
 /**
- * Who may import whom, and what may be done where (CONTRIBUTING.md). Usage: node scripts/check-source-rules.ts
- * The linters cannot say it: they see the text of an import and not the file it leads to.
+ * Who may import whom (`lib/import-rules.ts`), and what may be done where (`lib/places.ts`).
+ * Usage: node scripts/check-source-rules.ts
  */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findBrokenRules } from './lib/import-rules.ts';
+import { findMisplaced } from './lib/places.ts';
 import { root } from './lib/run-tool.ts';
-import { checkCycles, checkLayers } from './lib/source-rules/layers.ts';
-import { checkBarrels, checkPlaces } from './lib/source-rules/places.ts';
-import { readSource } from './lib/source-rules/source-file.ts';
 
-const isTest = /\.(test|browser\.test|stories)\.tsx?$/;
-
-const names = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'], { cwd: root })
+const serverFiles = globSync('apps/server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+const misplaced = serverFiles
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => !isTest.test(name) && !name.includes('node_modules'))
-  .sort();
-const files = names.map((name) => readSource(root, name));
-const problems = [
-  ...files.flatMap((file) => [...checkLayers(file), ...checkPlaces(file), ...checkBarrels(file)]),
-  ...checkCycles(files),
-];
+  .flatMap((name) => findMisplaced(name, readFileSync(path.join(root, name), 'utf8')));
+const problems = [...(await findBrokenRules(root, ['apps', 'packages'])), ...misplaced];
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
