@@ -40,6 +40,8 @@ export function handle<C extends Call>(
   options: Pick<RouteOptions, 'errorHandler'> = {},
 ): void {
   const status = Number(Object.keys(call.answers)[0] ?? 200);
+  // The shapes have read the parts, and the guard has found what the type promises.
+  const run = handler as (request: FastifyRequest, reply: FastifyReply) => Result<C>;
   app.route({
     ...options,
     ...guardOf(call),
@@ -49,8 +51,7 @@ export function handle<C extends Call>(
     config: { call },
     // Supervisors ask every few seconds: a line for each question would hide the others.
     ...(call.who === 'supervisor' && { logLevel: 'warn' }),
-    // The shapes have read the parts, and the guard has found what the type promises.
-    handler: (request, reply) => handler(request as RequestOf<C>, status === 200 ? reply : reply.code(status)),
+    handler: status === 200 ? run : async (request, reply) => (await run(request, reply.code(status))) ?? null,
   });
 }
 
