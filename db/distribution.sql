@@ -1,49 +1,8 @@
 -- What a distributed engine (Citus) asks of our schema, checked on any PostgreSQL: one row per violation, none when
--- the schema will distribute. Every new table gets its line in the manifest.
-with manifest (table_name, side, key) as (
-  values
-    -- The travel side: one shard per medium.
-    ('media', 'media', 'medium_id'),
-    ('taps', 'media', 'medium_id'),
-    ('trips', 'media', 'medium_id'),
-    ('payments', 'media', 'medium_id'),
-    ('settlements', 'media', 'medium_id'),
-    ('authorisations', 'media', 'medium_id'),
-    ('products', 'media', 'medium_id'),
-    ('unpaid_media', 'media', 'medium_id'),
-    -- Ways in from something else than a medium: distributed by what is looked up.
-    ('service_references', 'service_references', 'srid'),
-    ('tap_lookups', 'tap_lookups', 'tap_id'),
-    ('trip_lookups', 'trip_lookups', 'trip_id'),
-    -- Small and read everywhere: copied to every node.
-    ('operators', 'reference', null),
-    ('lines', 'reference', null),
-    ('stops', 'reference', null),
-    -- The account side and our own books: ordinary tables on the coordinator.
-    ('passengers', 'local', null),
-    ('credentials', 'local', null),
-    ('former_passwords', 'local', null),
-    ('password_resets', 'local', null),
-    ('registrations', 'local', null),
-    ('sessions', 'local', null),
-    ('sso_identities', 'local', null),
-    ('sso_flows', 'local', null),
-    ('sso_sessions', 'local', null),
-    ('sso_logout_tokens', 'local', null),
-    ('passkeys', 'local', null),
-    ('passkey_challenges', 'local', null),
-    ('sign_in_codes', 'local', null),
-    ('cards', 'local', null),
-    ('consents', 'local', null),
-    ('throttles', 'local', null),
-    ('audit_events', 'local', null),
-    ('feed_files', 'local', null),
-    ('feed_rows', 'local', null),
-    ('feed_quarantine', 'local', null),
-    ('feed_waiting', 'local', null),
-    ('queue_workers', 'local', null),
-    ('key_checks', 'local', null),
-    ('schema_migrations', 'local', null)
+-- the schema will distribute. $1 is the manifest as JSON: apps/server/src/database/tables says of every table on which
+-- side it is ('media', 'reference', 'local' and so on) and by which column it is spread.
+with manifest as (
+  select * from json_to_recordset($1) as entry (table_name text, side text, key text)
 ),
 tables as (
   select c.oid, c.relkind, c.relrowsecurity, m.*,

@@ -1,14 +1,15 @@
-/** Writes docs/privacy.md from the registry of fields. Usage: node scripts/privacy-docs.ts [--check] */
-import { accountTables } from '../apps/server/src/modules/privacy/account-fields.ts';
-import type { TableRules } from '../apps/server/src/modules/privacy/fields.ts';
-import { portalTables } from '../apps/server/src/modules/privacy/portal-fields.ts';
-import { travelTables } from '../apps/server/src/modules/privacy/travel-fields.ts';
+/** Writes docs/privacy.md from the declarations of the tables. Usage: node scripts/privacy-docs.ts [--check] */
+import { accountTables } from '../apps/server/src/database/tables/accounts.ts';
+import { portalTables } from '../apps/server/src/database/tables/portal.ts';
+import { signInTables } from '../apps/server/src/database/tables/sign-ins.ts';
+import type { TableDeclaration } from '../apps/server/src/database/tables/table.ts';
+import { travelTables } from '../apps/server/src/database/tables/travel.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 
 const introduction = `# What is stored, why and for how long
 
-Generated from \`apps/server/src/modules/privacy/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
-registry with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
+Generated from \`apps/server/src/database/tables/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
+declarations with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
 settings (see [configuration](configuration.md)); the worker deletes what is past its time, travel by whole months.
 
 ## Closing an account
@@ -38,12 +39,12 @@ travel of each linked card. Left out are what only a thief could use (hashes, ke
 
 const headings = '| Column | Kind | Purpose | In the export | When the account is closed |\n|---|---|---|---|---|\n';
 
-function sectionOf(title: string, tables: Readonly<Record<string, TableRules>>): string {
+function sectionOf(title: string, tables: Readonly<Record<string, TableDeclaration>>): string {
   return `## ${title}\n\n${Object.entries(tables).map(tableOf).join('\n')}`;
 }
 
-function tableOf([name, rules]: [string, TableRules]): string {
-  const rows = Object.entries(rules.fields).map(([column, field]) => {
+function tableOf([name, rules]: [string, TableDeclaration]): string {
+  const rows = Object.entries(rules.columns).map(([column, field]) => {
     const exported = rules.exportAs !== null && field.exportName !== null ? `\`${field.exportName}\`` : '';
     return `| \`${column}\` | ${field.class} | ${field.purpose} | ${exported} | ${field.onAnonymise} |\n`;
   });
@@ -52,7 +53,7 @@ function tableOf([name, rules]: [string, TableRules]): string {
 }
 
 const content = [
-  sectionOf('Accounts', accountTables),
+  sectionOf('Accounts', { ...accountTables, ...signInTables }),
   sectionOf('Travel', travelTables),
   sectionOf('The portal itself', portalTables),
 ].join('\n');

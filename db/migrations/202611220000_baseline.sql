@@ -1,5 +1,5 @@
 -- The whole schema as one step. Later changes are files of their own, named YYYYMMDDHHMM_purpose.sql.
--- Order: roles, reference data, travel, deliveries, accounts, the portal's own books, functions, distribution, rights.
+-- Order: roles, reference data, travel, deliveries, accounts, the portal's own books, functions, rights.
 
 
 -- ROLES
@@ -906,26 +906,9 @@ $$;
 comment on function remove_jobs_about is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 
 
--- DISTRIBUTION
--- Does nothing unless the citus extension is installed in this database.
-do $$
-begin
-  if exists (select from pg_extension where extname = 'citus') then
-    set local citus.multi_shard_modify_mode to 'sequential';
-    perform create_reference_table(t::regclass) from unnest('{operators,lines,stops}'::text[]) as t;
-    perform create_distributed_table('media', 'medium_id');
-    perform create_distributed_table(t, 'medium_id', colocate_with => 'media')
-      from unnest('{taps,trips,payments,settlements,authorisations,products,unpaid_media}'::text[]) as t;
-    perform create_distributed_table('service_references', 'srid', colocate_with => 'none');
-    perform create_distributed_table('tap_lookups', 'tap_id', colocate_with => 'none');
-    perform create_distributed_table('trip_lookups', 'trip_id', colocate_with => 'none');
-  end if;
-end
-$$;
-
-
 -- RIGHTS
--- Each part may do what its statements need and nothing else.
+-- Each part may do what its statements need and nothing else, as apps/server/src/database/tables says. How the tables lie on a
+-- distributed engine is said there too, and done after the migrations.
 
 revoke create on schema public from public;
 grant usage on schema public to tapfolio_auth, tapfolio_portal, tapfolio_feed, tapfolio_worker;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 import { databaseUrl } from '../test/test-server.ts';
-import { databaseParts } from './database/parts.ts';
+import { databaseParts } from './database/tables/part-names.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 const { pool } = await createTestDatabase();

@@ -1,8 +1,11 @@
+import type { Pool, PoolClient } from 'pg';
 import type { Config } from './config/config.ts';
+import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
-import { assertRightsOf, type DatabasePart, urlOfPart } from './database/parts.ts';
+import { assertRightsOf, urlOfPart } from './database/parts.ts';
 import { createPool } from './database/pool.ts';
+import type { DatabasePart } from './database/tables/part-names.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
 
@@ -46,13 +49,23 @@ export async function installDatabase(
 ): Promise<void> {
   await migrate({ url: ownerUrl });
   await withPool(ownerUrl, async (pool) => {
+    await withConnection(pool, distributeTables);
     await installJobs(pool);
     await storeOperators(pool, operators);
     if (keys !== undefined) await rememberKeys(pool, keys);
   });
 }
 
-async function withPool<Result>(url: string, work: (pool: ReturnType<typeof createPool>) => Promise<Result>) {
+async function withConnection<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>) {
   const pool = createPool({ url });
   try {
     return await work(pool);

@@ -10,24 +10,32 @@ export interface PlanNode {
 }
 
 /**
+ * Given values are numbered from above this in a plan: up to PostgreSQL 16 a plan writes `$0`, `$1` and so on for what its
+ * own parts answer.
+ */
+export const numbersBelowValues = 100;
+
+/**
  * The plan of a statement for values that are not known, on every version of PostgreSQL that we support
  * (`explain (generic_plan)` begins with 16). The statement is not run.
  */
 export async function genericPlan(pool: Pool, text: string): Promise<PlanNode> {
   const client = await pool.connect();
   try {
-    await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare planned as ${text}`);
+    // Without pruning no month is left out because a value is null.
+    await client.query('set plan_cache_mode = force_generic_plan; set enable_partition_pruning = off');
+    const unused = Array.from({ length: numbersBelowValues }, () => 'integer').join(', ');
+    const numbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + numbersBelowValues}`);
+    await client.query(`prepare planned (${unused}) as ${numbered}`);
     const { rows: types } = await client.query<{ count: number }>(
       `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'planned'`,
     );
     const values = Array.from({ length: types[0]?.count ?? 0 }, () => 'null').join(', ');
-    const execute = values === '' ? 'planned' : `planned(${values})`;
-    const { rows } = await client.query(`explain (verbose, costs off, format json) execute ${execute}`);
+    const { rows } = await client.query(`explain (verbose, costs off, format json) execute planned (${values})`);
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
     await client.query('deallocate all').catch(() => {});
-    await client.query('reset plan_cache_mode').catch(() => {});
+    await client.query('reset plan_cache_mode; reset enable_partition_pruning').catch(() => {});
     client.release();
   }
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { genericPlan, nodesOf, type PlanNode, tableOf } from './generic-plan.ts';
+import { genericPlan, nodesOf, numbersBelowValues, type PlanNode, tableOf } from './generic-plan.ts';
 
 /** A table of which a statement reads, changes or deletes rows, and the columns by which it comes to them. */
 export interface ReachedTable {
@@ -27,7 +27,8 @@ export async function reachedTables(pool: Pool, statement: string): Promise<Reac
 function waysTo(tables: ReadonlySet<string>, equalities: readonly [string, string][]): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>();
   // What is no table (a part of the statement, a list of values) is made of tables that are looked at themselves.
-  const isKnown = (side: string) => isGiven(side) || !tables.has(aliasIn(side)) || ways.has(aliasIn(side));
+  const isKnown = (side: string) =>
+    isPlaceholder(side) ? isGiven(side) : !tables.has(aliasIn(side)) || ways.has(aliasIn(side));
   const both = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
   for (;;) {
     const found = [...tables]
@@ -52,14 +53,15 @@ function conditionsOf(node: PlanNode): string[] {
 }
 
 const column = /^(\w+|"\w+")\.\w+$/;
-const isGiven = (side: string) => /^\$\d+$/.test(side);
+const isPlaceholder = (side: string) => /^\$\d+$/.test(side);
+const isGiven = (side: string) => isPlaceholder(side) && Number(side.slice(1)) > numbersBelowValues;
 
 /** The pairs `a = b` of a condition, each a column or a given value, that hold for every row it lets through. */
 function equalitiesOf(condition: string): [string, string][] {
   return conjunctsOf(condition).flatMap((conjunct) => {
     const [left, right, ...more] = conjunct.split(' = ').map(plain);
     if (left === undefined || right === undefined || more.length > 0) return [];
-    const isSide = (side: string) => column.test(side) || isGiven(side);
+    const isSide = (side: string) => column.test(side) || isPlaceholder(side);
     return isSide(left) && isSide(right) ? [[left, right]] : [];
   });
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { distributionManifest, spreadTableOf } from './distribution.ts';
+import { databaseParts, roleOf } from './tables/part-names.ts';
 
 const rules = readFileSync(path.resolve(import.meta.dirname, '../../../../db/distribution.sql'), 'utf8');
 const { pool } = await createTestDatabase();
@@ -12,7 +14,7 @@ async function violationsAfter(change: string): Promise<string[]> {
   try {
     await client.query('begin');
     await client.query(change);
-    const { rows } = await client.query<{ rule: string; what: string }>(rules);
+    const { rows } = await client.query<{ rule: string; what: string }>(rules, [distributionManifest()]);
     return rows.map((row) => `${row.what}: ${row.rule}`);
   } finally {
     await client.query('rollback');
@@ -65,6 +67,19 @@ describe('the schema', () => {
   ])('would not after: %s', async (change, violation) => {
     expect(await violationsAfter(change)).toContain(violation);
   });
+
+  it.each(databaseParts)(
+    'has a table by which it can be tried at start whether %s comes to all nodes',
+    async (part) => {
+      const { rows } = await pool.query('select has_table_privilege($1, $2, $3) as may', [
+        roleOf(part),
+        spreadTableOf(part),
+        'select',
+      ]);
+
+      expect(rows).toEqual([{ may: true }]);
+    },
+  );
 
   it('allows a foreign key to a reference table and within one medium', async () => {
     const change = `

@@ -1,13 +1,9 @@
 import pg from 'pg';
+import { readFromNodes } from './distribution.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
-
-/** The parts of the server that come to the database. Each is a role there with rights of its own. */
-export const databaseParts = ['auth', 'portal', 'feed', 'worker'] as const;
-export type DatabasePart = (typeof databaseParts)[number];
-
-const roleOf = (part: DatabasePart) => `tapfolio_${part}`;
+import { type DatabasePart, roleOf } from './tables/part-names.ts';
 
 /** The same database under the rights and the name of one part: whoever connects with it becomes that part's role. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
@@ -79,6 +75,7 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
     );
     if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}`);
     if (rows[0].is_mighty) throw new Error('that role may do more than its part');
+    await readFromNodes(client, part);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(

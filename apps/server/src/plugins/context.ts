@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config, Secrets } from '../config/config.ts';
-import type { DatabasePart, Databases, PartDatabase } from '../database/parts.ts';
+import type { Databases, PartDatabase } from '../database/parts.ts';
+import type { DatabasePart } from '../database/tables/part-names.ts';
 import type { DocumentCompiler } from '../gateways/document-compiler.ts';
 import type { IdentityProvider } from '../gateways/identity-provider.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -6,7 +6,8 @@ import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
-import { accountTables } from '../modules/privacy/account-fields.ts';
+import { accountTables } from '../database/tables/accounts.ts';
+import { signInTables } from '../database/tables/sign-ins.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 /** Everything the account side holds, as one text. */
 async function everything(): Promise<string> {
-  const tables = [...Object.keys(accountTables), 'throttles', 'sso_flows'];
+  const tables = [...Object.keys({ ...accountTables, ...signInTables }), 'throttles', 'sso_flows'];
   const rows = tables.map(async (table) => (await pool.query(`select t::text from ${table} t order by 1`)).rows);
   return JSON.stringify(await Promise.all(rows));
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reachedTables } from '../../test/reached-rows.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { declaredTables } from '../database/tables/declared-tables.ts';
 import { declaredStatements } from '../lib/sql.ts';
 
 const { pool } = await createTestDatabase();
@@ -16,41 +17,15 @@ const files = globSync('**/*.ts', {
 });
 for (const file of files.filter((name) => name.endsWith('.queries.ts'))) await import(path.join(sources, file));
 
-const ofNobody = [
-  'operators',
-  'lines',
-  'stops',
-  'feed_files',
-  'queue_workers',
-  'key_checks',
-  '_private_known_crontabs',
-];
-const travel = ['media', 'taps', 'trips', 'payments', 'settlements', 'authorisations', 'products', 'unpaid_media'];
+/** Rows about nobody; of the queue's tables only this one. */
+const isOfNobody = (table: string) => table === '_private_known_crontabs' || declaredTables[table]?.owner === 'nobody';
 
 /** Whose a row is. A table that nobody thought of counts as the account side. */
-const ownerOf = (table: string) => (travel.includes(table) ? 'medium_id' : 'passenger_id');
+const ownerOf = (table: string) => declaredTables[table]?.owner ?? 'passenger_id';
 
-/** Other columns by which a statement may come to rows, and why they lead to nobody else's. */
-const otherKeys: Readonly<Record<string, string>> = {
-  'passengers.email': 'unique; whoever signs in, registers or resets names it and gets the same answer in any case',
-  'cards.medium_id': 'unique; asked only after the reference and amount of one of its payments were proven',
-  'registrations.email': 'of the account that is being closed, or that has just been made',
-  'registrations.token_hash': 'of 256 random bits that only the mail had',
-  'registrations.registration_id': 'from the job that sends the mail',
-  'password_resets.token_hash': 'of 256 random bits that only the mail had',
-  'password_resets.reset_id': 'from the job that sends the mail',
-  'sign_in_codes.ticket_hash': 'of 256 random bits that only the browser has',
-  'sign_in_codes.code_id': 'from the job that sends the mail',
-  'sessions.token_hash': 'of 256 random bits that only the browser has',
-  'sso_sessions.token_hash': 'the same',
-  'sso_sessions.issuer': 'with subject or session, from a logout token that the provider signed',
-  'sso_identities.issuer': 'with subject, from an ID token that the provider signed',
-  'sso_flows.state_hash': 'of 256 random bits that only the browser has',
-  'passkeys.credential_id': 'the device signs for it before anything is done',
-  'passkey_challenges.challenge_hash': 'of 256 random bits that only the browser has',
-  'throttles.bucket': 'keyed hash of who is counted; the row names nobody',
-  'service_references.srid': 'with its amount, from whoever holds the statement',
-};
+/** Is this a column that leads to nobody else's rows? The declaration of the table says why. */
+const isOwnKey = (table: string, column: string) =>
+  column === ownerOf(table) || declaredTables[table]?.reachedBy?.[column] !== undefined;
 
 const sweep = 'deletes what has run out, whoever had it';
 const retention = 'deletes what is older than the operator keeps it, whoever had it';
@@ -82,8 +57,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
 async function strayTables(text: string): Promise<string[]> {
   const reached = await reachedTables(pool, text);
   return reached
-    .filter(({ table }) => !ofNobody.includes(table))
-    .filter(({ table, by }) => !by.some((column) => column === ownerOf(table) || `${table}.${column}` in otherKeys))
+    .filter(({ table }) => !isOfNobody(table))
+    .filter(({ table, by }) => !by.some((column) => isOwnKey(table, column)))
     .map(({ table }) => table);
 }
 

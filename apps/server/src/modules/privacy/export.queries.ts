@@ -1,8 +1,8 @@
+import type { TableDeclaration } from '../../database/tables/table.ts';
 import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
 import { arrayOf, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { type RegisteredTable, tablesToExport } from './field-registry.ts';
-import type { TableRules } from './fields.ts';
 
 /** One list of the export. */
 export interface ExportList {
@@ -64,15 +64,15 @@ function readPage({ name, rules }: RegisteredTable) {
   });
 }
 
-function selectOf(name: string, rules: TableRules): string {
+function selectOf(name: string, rules: TableDeclaration): string {
   const key = Object.keys(rules.pageBy ?? {}).map((column) => `${column}::text`);
   return `select json_build_object(${pairsOf(rules)})::text as item, array[${key.join(', ')}]::text[] as key
   from ${name}
   where ${rules.owner} = $owner`;
 }
 
-function pairsOf({ fields }: TableRules): string {
-  return Object.entries(fields)
+function pairsOf({ columns }: TableDeclaration): string {
+  return Object.entries(columns)
     .flatMap(([column, { exportName }]) => (exportName === null ? [] : [`'${exportName}', ${expressionOf(column)}`]))
     .join(', ');
 }

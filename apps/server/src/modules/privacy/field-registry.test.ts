@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { declaredTables } from '../../database/tables/declared-tables.ts';
+import { declaredStatements } from '../../lib/sql.ts';
 import { instantColumn } from './export.queries.ts';
-import { fieldRegistry, tablesToEmpty } from './field-registry.ts';
+import { columnsTo, tablesToEmpty } from './field-registry.ts';
+import './privacy.queries.ts';
 
 const { pool } = await createTestDatabase();
 
@@ -12,8 +15,8 @@ const { rows: columns } = await pool.query<{ table: string; column: string; type
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and a.attnum > 0 and not a.attisdropped`,
 );
-const registered = Object.entries(fieldRegistry).flatMap(([table, rules]) =>
-  Object.entries(rules.fields).map(([column, field]) => ({ table, column, rules, field })),
+const registered = Object.entries(declaredTables).flatMap(([table, rules]) =>
+  Object.entries(rules.columns).map(([column, field]) => ({ table, column, rules, field })),
 );
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`;
 
@@ -33,6 +36,15 @@ describe('the field registry', () => {
     ]);
   });
 
+  it('overwrites every column of a closed account of which something must stay', () => {
+    const text = declaredStatements.get('privacy.makeTombstone')?.text ?? '';
+
+    const values = [...text.matchAll(/(\w+) = ([^\s,]+)/g)].flatMap(([, column, value]) =>
+      value === 'default' || column === 'passenger_id' ? [] : [column],
+    );
+    expect(values.sort()).toEqual(columnsTo('tombstone', 'passengers').sort());
+  });
+
   it('writes exported times as instants', () => {
     const exported = registered.filter(({ field }) => field.exportName !== null).map(nameOf);
     const times = columns.filter((column) => exported.includes(nameOf(column)));
@@ -42,8 +54,8 @@ describe('the field registry', () => {
   });
 
   it('gives each name of an export once', () => {
-    for (const rules of Object.values(fieldRegistry)) {
-      const names = Object.values(rules.fields).flatMap(({ exportName }) => exportName ?? []);
+    for (const rules of Object.values(declaredTables)) {
+      const names = Object.values(rules.columns).flatMap(({ exportName }) => exportName ?? []);
       expect(new Set(names).size).toBe(names.length);
     }
   });

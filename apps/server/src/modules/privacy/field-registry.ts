@@ -1,22 +1,9 @@
-import { accountTables } from './account-fields.ts';
-import type { TableRules } from './fields.ts';
-import { portalTables } from './portal-fields.ts';
-import { travelTables } from './travel-fields.ts';
-
-/**
- * Every column of every table: what it is for, how long it stays, what happens to it when the account is closed and
- * under which name the person gets it. Closing an account and the data export are made from it, docs/privacy.md too, and
- * a test compares it with the schema.
- */
-export const fieldRegistry: Readonly<Record<string, TableRules>> = {
-  ...accountTables,
-  ...travelTables,
-  ...portalTables,
-};
+import { declaredTables } from '../../database/tables/declared-tables.ts';
+import type { ColumnDeclaration, TableDeclaration } from '../../database/tables/table.ts';
 
 export interface RegisteredTable {
   readonly name: string;
-  readonly rules: TableRules;
+  readonly rules: TableDeclaration;
 }
 
 /** Tables whose rows go when the account is closed, and by which value they are found. */
@@ -29,8 +16,14 @@ export function tablesToExport(owner: 'passenger_id' | 'medium_id'): RegisteredT
   return tablesWhere((rules) => rules.exportAs !== null && rules.owner === owner);
 }
 
-function tablesWhere(isMeant: (rules: TableRules) => boolean): RegisteredTable[] {
-  return Object.entries(fieldRegistry)
+/** The columns of a table with which closing the account does this. */
+export function columnsTo(fate: ColumnDeclaration['onAnonymise'], table: string): string[] {
+  const columns = Object.entries(declaredTables[table]?.columns ?? {});
+  return columns.filter(([, { onAnonymise }]) => onAnonymise === fate).map(([name]) => name);
+}
+
+function tablesWhere(isMeant: (rules: TableDeclaration) => boolean): RegisteredTable[] {
+  return Object.entries(declaredTables)
     .filter(([, rules]) => isMeant(rules))
     .map(([name, rules]) => ({ name, rules }));
 }

@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { statement } from '../../lib/sql.ts';
 import { boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { tablesToEmpty } from './field-registry.ts';
+import { columnsTo, tablesToEmpty } from './field-registry.ts';
 
 const person = {
   values: { passengerId: uuid },
@@ -49,6 +49,10 @@ export const deleteByEmail = tablesToEmpty('email').map(({ name }) =>
   }),
 );
 
+const cleared = columnsTo('clear', 'passengers')
+  .map((column) => `${column} = default`)
+  .join(', ');
+
 /**
  * Overwrites a passenger with a row that names nobody. Of the time only the day is kept, so that it does not lead to the
  * event of the closing. `email` is an address that belongs to nobody.
@@ -58,12 +62,7 @@ export const makeTombstone = statement({
   values: { passengerId: uuid, email: text, language: oneOf(locales) },
   text: `update passengers set
     email = $email, status = 'anonymised', display_language = $language, created_at = date_trunc('day', now()),
-    first_name = null, last_name = null,
-    is_sso_shadow_user = default, show_first_page = default, must_change_password = default,
-    mail_code = default,
-    correct_login_count = default, incorrect_login_count = default,
-    last_correct_login_at = null, last_incorrect_login_at = null, last_logout_at = null,
-    last_card_id = default
+    ${cleared}
   where passenger_id = $passengerId`,
 });
 

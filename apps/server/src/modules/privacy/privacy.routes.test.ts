@@ -8,10 +8,10 @@ import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
+import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
-import { fieldRegistry } from './field-registry.ts';
 
 const { app, call, context, pool } = await createTestApp([authRole, portalRole]);
 const base = '/public/api/v1/auth/user';
@@ -89,7 +89,7 @@ describe('POST /user/anonymize', () => {
     expect((await close(cookie)).statusCode).toBe(204);
 
     const left = await rowOf(passengerId);
-    const cleared = Object.entries(fieldRegistry.passengers?.fields ?? {})
+    const cleared = Object.entries(declaredTables.passengers?.columns ?? {})
       .filter(([, field]) => field.onAnonymise === 'clear')
       .map(([column]) => column);
     expect(cleared.length).toBeGreaterThan(10);
@@ -205,10 +205,10 @@ describe('GET /user/export', () => {
 
     expect(response.headers['content-disposition']).toBe('attachment; filename="tapfolio-data.json"');
     const data = response.json();
-    for (const { exportAs, owner, fields } of Object.values(fieldRegistry)) {
+    for (const { exportAs, owner, columns } of Object.values(declaredTables)) {
       if (exportAs === null) continue;
       const [first] = owner === 'medium_id' ? data.travel[0][exportAs] : data[exportAs];
-      const names = Object.values(fields).flatMap(({ exportName }) => exportName ?? []);
+      const names = Object.values(columns).flatMap(({ exportName }) => exportName ?? []);
       expect([exportAs, Object.keys(first ?? {}).sort()]).toEqual([exportAs, names.sort()]);
     }
     expect(data.account[0]).toMatchObject({ email: 'exportedperson@example.org', firstName: 'exportedperson Anna' });

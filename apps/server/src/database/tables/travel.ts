@@ -1,4 +1,10 @@
-import { type TableRules, table, technical, travel } from './fields.ts';
+import { all, type TableDeclaration, table, technical, travel, type Verb } from './table.ts';
+
+const read = { auth: ['select'], portal: ['select'] } as const;
+const write: readonly Verb[] = ['select', 'insert', 'update'];
+const forget: readonly Verb[] = ['select', 'delete'];
+
+const oneNodePerMedium = { by: 'medium_id', group: 'media' } as const;
 
 const kept = {
   retention: 'retention.travelMonths',
@@ -20,12 +26,14 @@ const updatedAt = travel('When the back office last changed it', 'updatedAt');
 const status = travel('How far it is', 'status');
 
 /** The travel side: what happened with a card. The law on accounts asks for it; without the link it names nobody. */
-export const travelTables: Readonly<Record<string, TableRules>> = {
+export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   media: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: write },
     ...kept,
     retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',
-    fields: {
+    columns: {
       ...medium,
       operator_code: operator,
       scheme: travel('Shown to recognise the card', 'scheme'),
@@ -37,10 +45,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   taps: table({
+    distribution: oneNodePerMedium,
+    rights: { auth: ['select'], feed: all },
     ...kept,
     exportAs: 'taps',
     pageBy: { tapped_at: 'timestamptz', tap_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       tapped_at: travel('When', 'tappedAt'),
       tap_id: travel('Names the tap', 'tapId'),
@@ -58,10 +68,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   trips: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: all },
     ...kept,
     exportAs: 'trips',
     pageBy: { started_at: 'timestamptz', trip_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       started_at: travel('When it began', 'startedAt'),
       trip_id: travel('Names the trip', 'tripId'),
@@ -89,10 +101,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   payments: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: all },
     ...kept,
     exportAs: 'payments',
     pageBy: { opened_at: 'timestamptz', payment_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       opened_at: travel('Start of what is charged together', 'openedAt'),
       payment_id: travel('Names the payment', 'paymentId'),
@@ -112,10 +126,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   settlements: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: write, worker: forget },
     ...kept,
     exportAs: 'settlements',
     pageBy: { settlement_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       settlement_id: travel('Names the movement of money', 'settlementId'),
       operator_code: operator,
@@ -130,10 +146,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   authorisations: table({
+    distribution: oneNodePerMedium,
+    rights: { auth: ['select'], feed: write, worker: forget },
     ...kept,
     exportAs: 'authorisations',
     pageBy: { authorisation_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       authorisation_id: travel('Names the question', 'authorisationId'),
       operator_code: operator,
@@ -147,10 +165,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   products: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: all, worker: forget },
     ...kept,
     exportAs: 'products',
     pageBy: { valid_from: 'timestamptz', product_id: 'uuid' },
-    fields: {
+    columns: {
       ...medium,
       valid_from: travel('Start of its validity', 'validFrom'),
       product_id: travel('Names the product', 'productId'),
@@ -175,9 +195,14 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   service_references: table({
+    distribution: { by: 'srid', group: 'service_references' },
+    rights: { ...read, feed: write, worker: forget },
     ...kept,
+    reachedBy: {
+      srid: 'with its amount, from whoever holds the statement',
+    },
     exportAs: null, // The way from a statement to a payment that is in the list of payments.
-    fields: {
+    columns: {
       srid: technical('Reference on the bank statement'),
       ...medium,
       payment_id: technical('Which payment it is'),
@@ -190,19 +215,23 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   unpaid_media: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: all },
     ...kept,
     retention: 'until nothing is owed, retention.travelMonths at most after the newest debt',
     exportAs: null, // Says no more than the list of payments does.
-    fields: {
+    columns: {
       ...medium,
       since: technical('From when on unpaid payments are looked for'),
     },
   }),
   tap_lookups: table({
+    distribution: { by: 'tap_id', group: 'tap_lookups' },
+    rights: { feed: write, worker: forget },
     ...kept,
     retention: 'retention.lookupDays',
     exportAs: null, // The way from a tap's number to the tap that is in the list of taps.
-    fields: {
+    columns: {
       tap_id: technical('Which tap'),
       ...medium,
       tapped_at: technical('Where that tap lies'),
@@ -211,10 +240,12 @@ export const travelTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   trip_lookups: table({
+    distribution: { by: 'trip_id', group: 'trip_lookups' },
+    rights: { feed: write, worker: forget },
     ...kept,
     retention: 'retention.lookupDays',
     exportAs: null, // The way from a trip's number to the trip that is in the list of trips.
-    fields: {
+    columns: {
       trip_id: technical('Which trip'),
       ...medium,
       started_at: technical('Where that trip lies'),

@@ -1,42 +1,18 @@
-import { personal, secret, type TableRules, table, technical } from './fields.ts';
+import { all, personal, secret, type TableDeclaration, table, technical } from './table.ts';
 
 const withAccount = 'until the account is closed';
-const audit = 'retention.auditMonths';
 const whose = technical('Whose row it is');
 
-/** The account side: who someone is. */
-export const accountTables: Readonly<Record<string, TableRules>> = {
-  passengers: table({
-    retention: `${withAccount}; what is left of it ${audit} longer`,
-    owner: 'passenger_id',
-    onAnonymise: 'keep',
-    exportAs: 'account',
-    fields: {
-      passenger_id: technical('Random; names nobody once the rest is gone'),
-      email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
-      first_name: personal('Shown to the passenger', 'firstName', 'clear'),
-      last_name: personal('Shown to the passenger', 'lastName', 'clear'),
-      status: personal('Whether the account is open', 'status', 'tombstone'),
-      display_language: personal('Language of mails and receipts', 'language', 'clear'),
-      is_sso_shadow_user: personal('Whether an identity provider signs the passenger in', 'usesProvider', 'clear'),
-      show_first_page: personal('A choice of the passenger', 'showsFirstPage', 'clear'),
-      must_change_password: personal('Whether a new password is due', 'mustChangePassword', 'clear'),
-      correct_login_count: personal('Lets the passenger notice a stranger', 'correctSignIns', 'clear'),
-      incorrect_login_count: personal('Lets the passenger notice a stranger', 'incorrectSignIns', 'clear'),
-      last_correct_login_at: personal('Lets the passenger notice a stranger', 'lastCorrectSignInAt', 'clear'),
-      last_incorrect_login_at: personal('Lets the passenger notice a stranger', 'lastIncorrectSignInAt', 'clear'),
-      last_logout_at: personal('Lets the passenger notice a stranger', 'lastSignOutAt', 'clear'),
-      created_at: personal('Age of the account; later the day it was closed', 'createdAt', 'tombstone'),
-      mail_code: personal('Whether signing in also asks for a code by mail', 'mailCode', 'clear'),
-      last_card_id: technical('Keeps old addresses from opening another card', 'clear'),
-    },
-  }),
+/** How a passenger proves who they are. */
+export const signInTables: Readonly<Record<string, TableDeclaration>> = {
   credentials: table({
+    distribution: 'local',
+    rights: { auth: all },
     retention: withAccount,
     owner: 'passenger_id',
     onAnonymise: 'delete',
     exportAs: 'password',
-    fields: {
+    columns: {
       passenger_id: whose,
       password_hash: secret('Signing in'),
       changed_at: personal('Rules about the age of passwords', 'changedAt'),
@@ -44,22 +20,33 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   former_passwords: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert', 'delete'] },
     retention: 'as many as the operator’s rule about repeating asks for',
     owner: 'passenger_id',
     onAnonymise: 'delete',
     exportAs: 'formerPasswords',
-    fields: {
+    columns: {
       passenger_id: whose,
       password_hash: secret('Refusing a password that was used before'),
       retired_at: personal('Refusing a password that was used before', 'retiredAt'),
     },
   }),
   password_resets: table({
+    distribution: 'local',
+    rights: {
+      auth: ['select', 'insert', 'delete'],
+      worker: [{ select: ['reset_id', 'passenger_id', 'expires_at'] }, 'delete'],
+    },
     retention: '30 minutes',
     owner: 'passenger_id',
+    reachedBy: {
+      token_hash: 'of 256 random bits that only the mail had',
+      reset_id: 'from the job that sends the mail',
+    },
     onAnonymise: 'delete',
     exportAs: 'passwordResets',
-    fields: {
+    columns: {
       token_hash: secret('Recognising the link'),
       reset_id: secret('Making the link when the mail is written'),
       passenger_id: whose,
@@ -69,11 +56,25 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   sessions: table({
+    distribution: 'local',
+    rights: {
+      auth: all,
+      portal: [
+        {
+          select: ['token_hash', 'passenger_id', 'last_seen_at', 'expires_at', 'idle_seconds'],
+          update: ['last_seen_at'],
+        },
+      ],
+      worker: [{ select: ['last_seen_at', 'expires_at', 'idle_seconds'] }, 'delete'],
+    },
     retention: 'one day after its end',
     owner: 'passenger_id',
+    reachedBy: {
+      token_hash: 'of 256 random bits that only the browser has',
+    },
     onAnonymise: 'delete',
     exportAs: 'sessions',
-    fields: {
+    columns: {
       token_hash: secret('Recognising the session'),
       passenger_id: whose,
       created_at: personal('Shown in the list of own sessions', 'startedAt'),
@@ -85,11 +86,16 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   passkeys: table({
+    distribution: 'local',
+    rights: { auth: all },
     retention: 'until the passkey is removed or the account closed',
     owner: 'passenger_id',
+    reachedBy: {
+      credential_id: 'the device signs for it before anything is done',
+    },
     onAnonymise: 'delete',
     exportAs: 'passkeys',
-    fields: {
+    columns: {
       credential_id: personal('Recognising the passkey', 'credentialId'),
       passkey_id: technical('Names it in addresses'),
       passenger_id: whose,
@@ -102,11 +108,16 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   passkey_challenges: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert', 'delete'], worker: [{ select: ['expires_at'] }, 'delete'] },
     retention: 'minutes',
     owner: 'passenger_id',
+    reachedBy: {
+      challenge_hash: 'of 256 random bits that only the browser has',
+    },
     onAnonymise: 'delete',
     exportAs: null, // A random value that is gone before anybody could ask for it.
-    fields: {
+    columns: {
       challenge_hash: technical('Recognising the answer'),
       purpose: technical('What the answer is for'),
       passenger_id: whose,
@@ -114,11 +125,17 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   sign_in_codes: table({
+    distribution: 'local',
+    rights: { auth: all, worker: [{ select: ['code_id', 'passenger_id', 'expires_at'] }, 'delete'] },
     retention: 'minutes',
     owner: 'passenger_id',
+    reachedBy: {
+      ticket_hash: 'of 256 random bits that only the browser has',
+      code_id: 'from the job that sends the mail',
+    },
     onAnonymise: 'delete',
     exportAs: null, // Open only while somebody is signing in.
-    fields: {
+    columns: {
       ticket_hash: secret('Which browser may enter the code'),
       code_id: secret('Making the code when the mail is written'),
       passenger_id: whose,
@@ -126,56 +143,17 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
       expires_at: technical('When it stops working'),
     },
   }),
-  cards: table({
-    retention: 'until the card is unlinked or the account closed',
-    owner: 'passenger_id',
-    onAnonymise: 'delete',
-    exportAs: 'cards',
-    fields: {
-      passenger_id: whose,
-      card_id: personal('The number the passenger knows the card by', 'cardId'),
-      medium_id: secret('The only link between a person and travel'),
-      name: personal('What the passenger calls the card', 'name'),
-      linked_at: personal('When the card was linked', 'linkedAt'),
-    },
-  }),
-  consents: table({
-    retention: `${withAccount}, and ${audit} longer without a person: proof that consent was asked for`,
-    owner: 'passenger_id',
-    onAnonymise: 'keep',
-    exportAs: 'consents',
-    fields: {
-      passenger_id: whose,
-      version: personal('Which terms were agreed to', 'version'),
-      language: personal('In which language they were read', 'language'),
-      given_at: personal('When', 'givenAt'),
-    },
-  }),
-  registrations: table({
-    retention: '24 hours, or until confirmed',
-    owner: 'email',
-    onAnonymise: 'delete',
-    // Anybody may type an address: what is here need not come from its owner, so it is not handed to the owner.
-    exportAs: null,
-    fields: {
-      token_hash: secret('Recognising the link'),
-      email: secret('Where the link goes'),
-      password_hash: secret('The password once confirmed'),
-      card_name: secret('The card’s name once confirmed'),
-      medium_id: secret('The card once confirmed'),
-      consent_version: secret('Proof of consent once confirmed'),
-      language: secret('Language of the mail'),
-      created_at: secret('When consent was given'),
-      expires_at: technical('When the link stops working'),
-      registration_id: secret('Making the link when the mail is written'),
-    },
-  }),
   sso_identities: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert', 'delete'] },
     retention: withAccount,
     owner: 'passenger_id',
+    reachedBy: {
+      issuer: 'with subject, from an ID token that the provider signed',
+    },
     onAnonymise: 'delete',
     exportAs: 'identities',
-    fields: {
+    columns: {
       issuer: personal('Which identity provider', 'issuer'),
       subject: personal('Who the passenger is there', 'subject'),
       passenger_id: whose,
@@ -183,31 +161,22 @@ export const accountTables: Readonly<Record<string, TableRules>> = {
     },
   }),
   sso_sessions: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert'] },
     retention: 'as long as its session',
     owner: null, // Rows go with their session, by foreign key.
+    reachedBy: {
+      token_hash: 'of 256 random bits that only the browser has',
+      issuer: 'with subject or session, from a logout token that the provider signed',
+    },
     onAnonymise: 'delete',
     exportAs: null,
-    fields: {
+    columns: {
       token_hash: secret('Which session'),
       issuer: secret('Ending it when the provider says so'),
       subject: secret('Ending it when the provider says so'),
       provider_session: secret('Ending it when the provider says so'),
       id_token: secret('Signing out at the provider'),
-    },
-  }),
-  audit_events: table({
-    retention: audit,
-    owner: 'passenger_id',
-    onAnonymise: 'keep',
-    exportAs: 'events',
-    pageBy: { event_id: 'bigint' },
-    fields: {
-      event_id: technical('Order'),
-      at: personal('When it happened', 'at'),
-      kind: personal('What happened', 'kind'),
-      passenger_id: technical('Random; names nobody once the account is closed'),
-      trace_id: technical('Finding the log lines of the call'),
-      detail: personal('Which card number, terms or reason; never a name or address', 'detail'),
     },
   }),
 };

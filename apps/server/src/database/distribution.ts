@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { declaredTables } from './tables/declared-tables.ts';
+import type { DatabasePart } from './tables/part-names.ts';
+import type { Distribution } from './tables/table.ts';
+
+/** Any fixed number will do: processes that start at once take turns. */
+const distributionLock = 3_318_740_265;
+
+/**
+ * Spreads the tables over the nodes as they are declared, where that has not been done. Does nothing unless the citus
+ * extension is installed in the database. Tables with rows are locked while their rows move. Returns what was spread.
+ */
+export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
+  if (!(await hasCitus(client))) return [];
+  await client.query('begin');
+  try {
+    // Roles and rights may have been changed before: on a node such changes do not go along with parallel work.
+    await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
+    await client.query('select pg_advisory_xact_lock($1)', [distributionLock]);
+    const missing = await findUndistributed(client);
+    for (const name of missing) await client.query(distributing(name));
+    await client.query('commit');
+    return missing;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/**
+ * Reads from every node as the part that is connected: the first node goes to the others as the role in force, which may lack
+ * a login or a password there. Does nothing where there are no nodes.
+ * @throws what the database says.
+ */
+export async function readFromNodes(client: pg.ClientBase, part: DatabasePart): Promise<void> {
+  if (!(await hasCitus(client))) return;
+  await client.query(`select from ${spreadTableOf(part)} limit 1`);
+}
+
+/** A table that is spread over the nodes and that the part may read. */
+export function spreadTableOf(part: DatabasePart): string | undefined {
+  const found = Object.entries(declaredTables).find(
+    ([, { distribution, rights }]) => typeof distribution !== 'string' && rights[part]?.includes('select'),
+  );
+  return found?.[0];
+}
+
+/** Is the citus extension installed in this database? */
+export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);
+  return rowCount === 1;
+}
+
+/** The first table of each group first: the others are laid beside it. */
+async function findUndistributed(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid',
+  );
+  const done = new Set(rows.map(({ name }) => name));
+  const names = Object.keys(declaredTables).filter((name) => distributionOf(name) !== 'local' && !done.has(name));
+  return names.toSorted((a, b) => Number(!isFirstOfGroup(a)) - Number(!isFirstOfGroup(b)));
+}
+
+function distributing(name: string): string {
+  const distribution = distributionOf(name);
+  if (typeof distribution === 'string') return `select create_reference_table('${name}')`;
+  const beside = isFirstOfGroup(name) ? 'none' : distribution.group;
+  return `select create_distributed_table('${name}', '${distribution.by}', colocate_with => '${beside}')`;
+}
+
+function isFirstOfGroup(name: string): boolean {
+  const distribution = distributionOf(name);
+  return typeof distribution !== 'string' && distribution.group === name;
+}
+
+function distributionOf(name: string): Distribution {
+  return declaredTables[name]?.distribution ?? 'local';
+}
+
+/** What db/distribution.sql is given: each table with its side and, if it is spread, its key. */
+export function distributionManifest(): string {
+  const entries = Object.entries(declaredTables).map(([table_name, { distribution }]) =>
+    typeof distribution === 'string'
+      ? { table_name, side: distribution, key: null }
+      : { table_name, side: distribution.group, key: distribution.by },
+  );
+  return JSON.stringify(entries);
+}

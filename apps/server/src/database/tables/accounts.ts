@@ -1,0 +1,128 @@
+import { all, personal, secret, type TableDeclaration, table, technical } from './table.ts';
+
+const withAccount = 'until the account is closed';
+const audit = 'retention.auditMonths';
+const whose = technical('Whose row it is');
+
+/** Who someone is, and with which cards. */
+export const accountTables: Readonly<Record<string, TableDeclaration>> = {
+  passengers: table({
+    distribution: 'local',
+    rights: {
+      auth: ['select', 'insert', 'update'],
+      portal: [
+        {
+          select: ['passenger_id', 'status', 'display_language', 'is_sso_shadow_user', 'last_card_id'],
+          update: ['last_card_id'],
+        },
+      ],
+      worker: [{ select: ['passenger_id', 'email', 'status', 'display_language'] }],
+    },
+    retention: `${withAccount}; what is left of it ${audit} longer`,
+    owner: 'passenger_id',
+    reachedBy: {
+      email: 'unique; whoever signs in, resets or registers names it and gets the same answer in any case',
+    },
+    onAnonymise: 'keep',
+    exportAs: 'account',
+    columns: {
+      passenger_id: technical('Random; names nobody once the rest is gone'),
+      email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
+      first_name: personal('Shown to the passenger', 'firstName', 'clear'),
+      last_name: personal('Shown to the passenger', 'lastName', 'clear'),
+      status: personal('Whether the account is open', 'status', 'tombstone'),
+      display_language: personal('Language of mails and receipts', 'language', 'tombstone'),
+      is_sso_shadow_user: personal('Whether an identity provider signs the passenger in', 'usesProvider', 'clear'),
+      show_first_page: personal('A choice of the passenger', 'showsFirstPage', 'clear'),
+      must_change_password: personal('Whether a new password is due', 'mustChangePassword', 'clear'),
+      correct_login_count: personal('Lets the passenger notice a stranger', 'correctSignIns', 'clear'),
+      incorrect_login_count: personal('Lets the passenger notice a stranger', 'incorrectSignIns', 'clear'),
+      last_correct_login_at: personal('Lets the passenger notice a stranger', 'lastCorrectSignInAt', 'clear'),
+      last_incorrect_login_at: personal('Lets the passenger notice a stranger', 'lastIncorrectSignInAt', 'clear'),
+      last_logout_at: personal('Lets the passenger notice a stranger', 'lastSignOutAt', 'clear'),
+      created_at: personal('Age of the account; later the day it was closed', 'createdAt', 'tombstone'),
+      mail_code: personal('Whether signing in also asks for a code by mail', 'mailCode', 'clear'),
+      last_card_id: technical('Keeps old addresses from opening another card', 'clear'),
+    },
+  }),
+  cards: table({
+    distribution: 'local',
+    rights: {
+      auth: ['select', 'insert', 'delete'],
+      portal: ['select', 'insert', { update: ['name'] }, 'delete'],
+    },
+    retention: 'until the card is unlinked or the account closed',
+    owner: 'passenger_id',
+    reachedBy: {
+      medium_id: 'unique; asked only after the reference and amount of one of its payments were proven',
+    },
+    onAnonymise: 'delete',
+    exportAs: 'cards',
+    columns: {
+      passenger_id: whose,
+      card_id: personal('The number the passenger knows the card by', 'cardId'),
+      medium_id: secret('The only link between a person and travel'),
+      name: personal('What the passenger calls the card', 'name'),
+      linked_at: personal('When the card was linked', 'linkedAt'),
+    },
+  }),
+  consents: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert'] },
+    retention: `${withAccount}, and ${audit} longer without a person: proof that consent was asked for`,
+    owner: 'passenger_id',
+    onAnonymise: 'keep',
+    exportAs: 'consents',
+    columns: {
+      passenger_id: whose,
+      version: personal('Which terms were agreed to', 'version'),
+      language: personal('In which language they were read', 'language'),
+      given_at: personal('When', 'givenAt'),
+    },
+  }),
+  registrations: table({
+    distribution: 'local',
+    rights: {
+      auth: all,
+      worker: [{ select: ['email', 'language', 'expires_at', 'registration_id'] }, 'delete'],
+    },
+    retention: '24 hours, or until confirmed',
+    owner: 'email',
+    reachedBy: {
+      token_hash: 'of 256 random bits that only the mail had',
+      registration_id: 'from the job that sends the mail',
+    },
+    onAnonymise: 'delete',
+    // Anybody may type an address: what is here need not come from its owner, so it is not handed to the owner.
+    exportAs: null,
+    columns: {
+      token_hash: secret('Recognising the link'),
+      email: secret('Where the link goes'),
+      password_hash: secret('The password once confirmed'),
+      card_name: secret('The card’s name once confirmed'),
+      medium_id: secret('The card once confirmed'),
+      consent_version: secret('Proof of consent once confirmed'),
+      language: secret('Language of the mail'),
+      created_at: secret('When consent was given'),
+      expires_at: technical('When the link stops working'),
+      registration_id: secret('Making the link when the mail is written'),
+    },
+  }),
+  audit_events: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert'], portal: ['insert'] },
+    retention: audit,
+    owner: 'passenger_id',
+    onAnonymise: 'keep',
+    exportAs: 'events',
+    pageBy: { event_id: 'bigint' },
+    columns: {
+      event_id: technical('Order'),
+      at: personal('When it happened', 'at'),
+      kind: personal('What happened', 'kind'),
+      passenger_id: technical('Random; names nobody once the account is closed'),
+      trace_id: technical('Finding the log lines of the call'),
+      detail: personal('Which card number, terms or reason; never a name or address', 'detail'),
+    },
+  }),
+};

@@ -1,0 +1,188 @@
+import type { DatabasePart } from './part-names.ts';
+import { all, type Distribution, type TableDeclaration, table, technical, type Verb } from './table.ts';
+
+interface PortalTable<Column extends string> extends Pick<TableDeclaration<NoInfer<Column>>, 'rights' | 'retention'> {
+  distribution?: Distribution;
+  owner?: 'nobody';
+  reachedBy?: Readonly<Partial<Record<NoInfer<Column>, string>>>;
+  /** Each column and what it is for. */
+  columns: Readonly<Record<Column, string>>;
+}
+
+/** A table that is about nobody: nothing of it is exported, and closing an account leaves it as it is. */
+function portalTable<const Column extends string>({ columns, ...draft }: PortalTable<Column>): TableDeclaration {
+  const entries = Object.entries<string>(columns).map(([name, purpose]) => [name, technical(purpose)] as const);
+  const kept = { distribution: 'local', owner: null, onAnonymise: 'keep', exportAs: null } as const;
+  return table<string>({ ...kept, ...draft, columns: Object.fromEntries(entries) });
+}
+
+const names = { operator_code: 'Whose it is', name: 'Shown', names: 'Translations', updated_at: 'Newest import wins' };
+const deliveries = 'retention.feedFileMonths';
+const write: readonly Verb[] = ['select', 'insert', 'update'];
+
+/** Small, joined with travel everywhere, and replaced by imports. */
+const reference = {
+  distribution: 'reference',
+  owner: 'nobody',
+  rights: { portal: ['select'], feed: write },
+} as const;
+
+const readByAll: Readonly<Record<DatabasePart, readonly Verb[]>> = {
+  auth: ['select'],
+  portal: ['select'],
+  feed: ['select'],
+  worker: ['select'],
+};
+
+/** What the portal itself needs to work. Nothing here is about a person. */
+export const portalTables: Readonly<Record<string, TableDeclaration>> = {
+  operators: portalTable({
+    ...reference,
+    retention: 'while configured',
+    columns: {
+      operator_code: 'Who runs the vehicles',
+      name: 'Shown',
+      time_zone: 'Local times',
+      day_cut: 'Service days',
+      currency: 'Amounts without one',
+      is_home: 'Whose portal it is',
+    },
+  }),
+  lines: portalTable({
+    ...reference,
+    retention: 'as long as the portal runs: past trips were made there',
+    columns: {
+      ...names,
+      line_id: 'Which line',
+      long_name: 'Shown',
+      transport_type: 'Symbol',
+      color: 'Shown',
+      text_color: 'Shown',
+      sort_order: 'Order',
+    },
+  }),
+  stops: portalTable({
+    ...reference,
+    retention: 'as long as the portal runs: past trips were made there',
+    columns: {
+      ...names,
+      stop_id: 'Which stop',
+      stop_code: 'Shown',
+      parent_stop_id: 'Station of a platform',
+      latitude: 'Place of the stop',
+      longitude: 'Place of the stop',
+    },
+  }),
+  throttles: portalTable({
+    rights: { auth: all, portal: all, worker: [{ select: ['pending_until', 'window_ends_at'] }, 'delete'] },
+    retention: 'until the window of the limit ends, a day at most; a person’s own go at once',
+    reachedBy: { bucket: 'keyed hash of who is counted; the row names nobody' },
+    columns: {
+      bucket: 'Keyed hash of limit and object',
+      failures: 'How often it was tried',
+      pending: 'How many are being judged',
+      pending_until: 'End of that',
+      window_ends_at: 'End of the window',
+    },
+  }),
+  sso_flows: portalTable({
+    rights: { auth: ['select', 'insert', 'delete'], worker: [{ select: ['expires_at'] }, 'delete'] },
+    retention: '10 minutes',
+    reachedBy: { state_hash: 'of 256 random bits that only the browser has' },
+    columns: {
+      state_hash: 'Recognising the return from the provider',
+      browser_hash: 'That it is the same browser',
+      nonce: 'That the answer is to this question',
+      code_verifier: 'That the code is ours',
+      return_to: 'Which screen to go on to',
+      expires_at: 'End of it',
+    },
+  }),
+  sso_logout_tokens: portalTable({
+    rights: { auth: ['select', 'insert'], worker: [{ select: ['expires_at'] }, 'delete'] },
+    retention: 'one hour',
+    columns: {
+      token_id: 'Obeying a message once',
+      expires_at: 'End of it',
+    },
+  }),
+  feed_files: portalTable({
+    rights: { portal: ['select'], feed: write, worker: ['select'] },
+    retention: deliveries,
+    owner: 'nobody',
+    columns: {
+      file_id: 'Which delivery',
+      format: 'How to read it',
+      name: 'Shown to the operator',
+      content_hash: 'Importing once',
+      size_bytes: 'Shown to the operator',
+      exported_at: 'Newest delivery wins',
+      imported_at: 'Shown to the operator',
+      counts: 'Shown to the operator',
+      refusal: 'Shown to the operator',
+      header: 'How to read its lines',
+    },
+  }),
+  feed_rows: portalTable({
+    rights: { feed: ['select', 'insert'] },
+    retention: 'retention.rawRowWeeks',
+    columns: {
+      file_id: 'Which delivery',
+      line_number: 'Which line',
+      content: 'Travel as delivered, without names, to import again',
+      imported_on: 'How long it is kept',
+    },
+  }),
+  feed_quarantine: portalTable({
+    rights: {
+      feed: [{ select: ['file_id'] }, 'insert', 'delete'],
+      worker: [{ select: ['file_id', 'line_number'] }, 'delete'],
+    },
+    retention: deliveries,
+    columns: {
+      file_id: 'Which delivery',
+      line_number: 'Which line',
+      reason: 'Why it could not be used',
+      detail: 'Where in the line',
+    },
+  }),
+  feed_waiting: portalTable({
+    rights: { feed: all, worker: ['select', 'delete'] },
+    retention: 'until its tap arrives',
+    columns: {
+      tap_id: 'Which tap it waits for',
+      trip_id: 'Which trip',
+      file_id: 'Which delivery',
+      line_number: 'Which line',
+      record: 'Fare as delivered',
+    },
+  }),
+  queue_workers: portalTable({
+    rights: { worker: all },
+    retention: 'a day',
+    owner: 'nobody',
+    columns: {
+      worker_id: 'Whose jobs are still being done',
+      seen_at: 'Whether it lives',
+    },
+  }),
+  key_checks: portalTable({
+    rights: readByAll,
+    retention: 'for good',
+    owner: 'nobody',
+    columns: {
+      name: 'Which key',
+      fingerprint: 'Refusing another key',
+    },
+  }),
+  schema_migrations: portalTable({
+    rights: readByAll,
+    retention: 'for good',
+    owner: 'nobody',
+    columns: {
+      id: 'Order',
+      name: 'Which change of the schema',
+      run_on: 'When it was made',
+    },
+  }),
+};

@@ -1,0 +1,89 @@
+import type { DatabasePart } from './part-names.ts';
+
+/** What a column is about: a person, a card's travel, or only the working of the portal. */
+type ColumnClass = 'personal' | 'travel' | 'technical';
+
+/** What closing the account does to it. `tombstone`: overwritten by a value that names nobody. */
+type OnAnonymise = 'delete' | 'clear' | 'tombstone' | 'keep';
+
+export interface ColumnDeclaration {
+  readonly class: ColumnClass;
+  readonly purpose: string;
+  /** Its name in the data export; null when it is not part of it. */
+  readonly exportName: string | null;
+  readonly onAnonymise: OnAnonymise;
+}
+
+type KeyType = 'uuid' | 'timestamptz' | 'bigint';
+
+export type Verb = 'select' | 'insert' | 'update' | 'delete';
+
+/** May do this with the whole table, or with some columns only. */
+export type Right<Column extends string = string> =
+  | Verb
+  | Readonly<Partial<Record<'select' | 'insert' | 'update', readonly Column[]>>>;
+
+/**
+ * Where the rows are when the engine is distributed: on the first node only, copied to every node, or spread by a column.
+ * Tables of one group have the rows of one value on one node.
+ */
+export type Distribution<Column extends string = string> =
+  | 'local'
+  | 'reference'
+  | { readonly by: Column; readonly group: string };
+
+export interface TableDeclaration<Column extends string = string> {
+  readonly distribution: Distribution<Column>;
+  /** What each part of the server may do with it. A migration grants it; a test compares. */
+  readonly rights: Readonly<Partial<Record<DatabasePart, readonly Right<Column>[]>>>;
+  /** How long rows are kept, in words or as the name of a setting. */
+  readonly retention: string;
+  /** The column that says whose row it is; null when the row goes along with another table's. */
+  readonly owner: 'passenger_id' | 'email' | 'medium_id' | 'nobody' | null;
+  /** Other columns by which a statement may come to rows, and why they lead to nobody else's. */
+  readonly reachedBy?: Readonly<Partial<Record<Column, string>>>;
+  /** What closing the account does to the rows as a whole. */
+  readonly onAnonymise: 'delete' | 'keep';
+  /** The list of the data export that its rows are in; null when they are in none. */
+  readonly exportAs: string | null;
+  /** The key by which an export pages through rows that may be many. */
+  readonly pageBy?: Readonly<Record<string, KeyType>>;
+  readonly columns: Readonly<Record<Column, ColumnDeclaration>>;
+}
+
+type Fate = 'clear' | 'tombstone' | 'keep';
+type TableFate = TableDeclaration['onAnonymise'];
+type ColumnDraft = (table: TableFate) => ColumnDeclaration;
+
+/** About a person, and handed over when the person asks. */
+export const personal =
+  (purpose: string, exportName: string, fate?: Fate): ColumnDraft =>
+  (table) => ({ class: 'personal', purpose, exportName, onAnonymise: fate ?? table });
+
+/** About a person, and of no use to anyone but a thief. */
+export const secret =
+  (purpose: string, fate?: Fate): ColumnDraft =>
+  (table) => ({ class: 'personal', purpose, exportName: null, onAnonymise: fate ?? table });
+
+/** About a card's travel: personal for as long as somebody's account has the card. */
+export const travel =
+  (purpose: string, exportName: string): ColumnDraft =>
+  (table) => ({ class: 'travel', purpose, exportName, onAnonymise: table });
+
+/** How the portal works; says nothing about anybody. */
+export const technical =
+  (purpose: string, fate?: Fate): ColumnDraft =>
+  (table) => ({ class: 'technical', purpose, exportName: null, onAnonymise: fate ?? table });
+
+/** The names of the columns are those of `columns`; nothing else adds one. */
+type Draft<Column extends string> = Omit<TableDeclaration<NoInfer<Column>>, 'columns'> & {
+  readonly columns: Readonly<Record<Column, ColumnDraft>>;
+};
+
+/** Declares a table: names of columns in its rights and keys must be among its columns. */
+export function table<const Column extends string>({ columns, ...rules }: Draft<Column>): TableDeclaration {
+  const entries = Object.entries<ColumnDraft>(columns).map(([name, make]) => [name, make(rules.onAnonymise)] as const);
+  return { ...rules, columns: Object.fromEntries(entries) };
+}
+
+export const all: readonly Verb[] = ['select', 'insert', 'update', 'delete'];
