@@ -3,7 +3,7 @@ import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
-import { callNames, requestOf } from '../../test/call-requests.ts';
+import { callNames, requestOf, soundBody } from '../../test/call-requests.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { buildProduct } from '../../test/factories/products.ts';
@@ -16,28 +16,6 @@ const { context, pool, call, signIn } = await createTestApp([authRole, portalRol
 const closed = callNames.filter((name) => contract[name].who !== 'anyone');
 const someId = '11111111-1111-4111-8111-111111111111';
 
-/** Bodies that pass the contract, so that a refusal is about who is asking. */
-const bodies: Partial<Record<CallName, object>> = {
-  setLanguage: { display_language: 'fr_CA' },
-  editProfile: { first_name: 'A', last_name: 'B' },
-  closeAccount: { reason: 'other', password: 'old' },
-  changePassword: { old_password: 'old', new_password: 'a new and long one' },
-  setMailCode: { mailCode: true },
-  addPasskey: {
-    name: 'Phone',
-    response: {
-      id: 'AA',
-      rawId: 'AA',
-      type: 'public-key',
-      response: { clientDataJSON: 'AA', attestationObject: 'AA' },
-      clientExtensionResults: {},
-    },
-  },
-  confirmIdentity: { password: 'a password' },
-  linkCard: { srid: 'AAAA111122223', amountMinor: 1, name: 'Blue' },
-  renameCard: { name: 'Blue' },
-};
-
 interface Ids {
   card?: number;
   item?: string;
@@ -48,7 +26,7 @@ function soundRequest(name: CallName, { card = 1, item = someId }: Ids = {}) {
   const ids = Object.fromEntries(Array.from(contract[name].path.matchAll(/:(\w+)/g), ([, id]) => [id, item]));
   const params = { ...ids, cardId: card, sessionId: '0123456789abcdef' };
   const { method, url } = requestOf(name, { params });
-  const payload = bodies[name];
+  const payload = soundBody(name);
   return { method, url, ...(payload && { payload }) };
 }
 

@@ -1,0 +1,47 @@
+import { listCards, renameCard } from '@tapfolio/contracts/cards.ts';
+import { type Call, defineCall } from '@tapfolio/contracts/define-call.ts';
+import type { getPortalConfig } from '@tapfolio/contracts/portal-config.ts';
+import type { listTrips } from '@tapfolio/contracts/trips.ts';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { Passenger } from './caller.ts';
+import { handle, type RequestOf } from './handle.ts';
+
+it('gives a handler who may call, and nobody in an open call', () => {
+  expectTypeOf<RequestOf<typeof listCards>['passenger']>().toEqualTypeOf<Passenger>();
+  expectTypeOf<RequestOf<typeof listTrips>['passenger']>().toEqualTypeOf<Passenger>();
+  expectTypeOf<RequestOf<typeof listTrips>['mediumId']>().toEqualTypeOf<string>();
+  expectTypeOf<RequestOf<typeof listCards>['mediumId']>().toEqualTypeOf<null>();
+  expectTypeOf<RequestOf<typeof getPortalConfig>['passenger']>().toEqualTypeOf<null>();
+  expectTypeOf<RequestOf<typeof renameCard>['params']>().toEqualTypeOf<{ cardId: number }>();
+});
+
+it('takes no other answer than that of the contract', () => {
+  const app = { route: () => undefined };
+  // @ts-expect-error a list has items
+  expectTypeOf(() => handle(Object(app), listCards, () => ({ dataUpTo: null }))).toBeFunction();
+  // @ts-expect-error there is nothing to say
+  expectTypeOf(() => handle(Object(app), renameCard, async () => ({ name: 'Blue' }))).toBeFunction();
+});
+
+const place = { method: 'GET', path: '/public/api/v1/portal/nothing', tag: 'portal', summary: 'Nothing' } as const;
+
+it('compiles no call that leaves out who may call, or says what no call has', () => {
+  const open = { ...place, who: 'anyone', answers: {} } as const;
+
+  expect(defineCall(open)).toBe(open);
+  // @ts-expect-error nobody is named
+  defineCall({ ...place, answers: {} });
+  // @ts-expect-error a passenger needs a permission
+  defineCall({ ...place, who: 'passenger', answers: {} });
+  // @ts-expect-error a call that writes says what its repetition does
+  defineCall({ ...open, method: 'POST' });
+  // @ts-expect-error `query` is misspelled
+  defineCall({ ...open, quey: undefined });
+});
+
+it('declares no call whose path and parameters differ', () => {
+  const card = { ...place, who: 'card', permission: 'session', answers: {} } as const satisfies Call;
+
+  expect(() => defineCall({ ...card, path: '/public/api/v1/portal/:cardId' })).toThrow('the path names cardId');
+  expect(() => defineCall(card)).toThrow('names no card');
+});
