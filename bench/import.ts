@@ -10,7 +10,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tapfolio/server/src/database/embedded-postgres.ts';
 import { migrate } from '@tapfolio/server/src/database/migrate.ts';
-import { importEnghouseFolder } from '@tapfolio/server/src/feeds/enghouse/import-folder.ts';
+import { enghouse } from '@tapfolio/server/src/feeds/enghouse/format.ts';
+import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import { generateFeed } from '@tapfolio/server/test/generated-feed.ts';
 import pg from 'pg';
@@ -139,7 +140,7 @@ async function timeImport(url: string, folder: string): Promise<number> {
   const importer = await Importer.open({ databaseUrl: url, operators, mediumKey: Buffer.alloc(32, 'bench') });
   await checkpoint();
   const startedAt = performance.now();
-  const reports = await importEnghouseFolder(importer, folder, () => {});
+  const reports = await importFolder(importer, folder, { format: enghouse });
   const seconds = (performance.now() - startedAt) / 1000;
   await importer.close();
   const bad = reports.filter(({ status, quarantined }) => status !== 'imported' || quarantined.length > 0);

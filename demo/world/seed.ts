@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
-import { importEnghouseFolder } from '@tapfolio/server/src/feeds/enghouse/import-folder.ts';
-import { importGtfs } from '@tapfolio/server/src/feeds/gtfs/import-gtfs.ts';
+import { enghouse } from '@tapfolio/server/src/feeds/enghouse/format.ts';
+import { gtfs } from '@tapfolio/server/src/feeds/gtfs/format.ts';
+import { importFile } from '@tapfolio/server/src/feeds/import-file.ts';
+import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import type { FileReport } from '@tapfolio/server/src/feeds/report.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
@@ -58,7 +60,7 @@ export interface SeedOptions {
 export async function settle(options: SeedOptions): Promise<void> {
   const { server, mailbox, histories, openDays } = options;
   await withImporter(server, async (importer) => {
-    check([await importGtfs(importer, gtfsDirectory)]);
+    check([await importFile(importer, { formats: [gtfs], path: gtfsDirectory })]);
     await bringIn(importer, options, histories.recent());
   });
   const consentVersion = server.context.config.consent.version;
@@ -124,7 +126,7 @@ async function bringIn(importer: Importer, options: SeedOptions, delivery: Deliv
   const folder = options.deliveries;
   rmSync(folder, { recursive: true, force: true });
   writeDelivery(folder, stampOf(options.seededAt), delivery);
-  check(await importEnghouseFolder(importer, folder, () => {}));
+  check(await importFolder(importer, folder, { format: enghouse }));
   rmSync(folder, { recursive: true, force: true });
 }
 

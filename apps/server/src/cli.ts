@@ -6,13 +6,18 @@ import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
+import type { Format } from './feeds/format.ts';
+import { formatNamed, formats } from './feeds/formats.ts';
+
+function importLine({ name, about, claims }: Format): string {
+  return `  import ${name} <folder or file>${claims ? ' [--operator CODE]' : ''}`.padEnd(50) + about;
+}
 
 const usage = `Usage: npm run cli -- <command>
 
-  import enghouse <folder or file>                Taps, fares, payments and transactions of an Enghouse back office
-  import gtfs <folder or file> [--operator CODE]  Stops and lines; without CODE, those of the home operator
-  replay [--file NAME]                            Reads kept rows of Enghouse files again, under today's configuration
-  status                                          Whether the feed is healthy, and what somebody should look into
+${formats.map((format) => importLine(format)).join('\n')}
+  replay [--file NAME]                            Reads the kept rows of files again, under today's configuration
+  status                                          Whether the feed is healthy, and what an administrator should look into
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
 
@@ -62,7 +67,8 @@ function readCommand(args: string[]): Asked | 'help' | undefined {
 
 function readImport([format, place, ...more]: string[], operator: string | undefined): ImportCommand | undefined {
   if (!place || more.length > 0) return undefined;
-  return format === 'enghouse' || format === 'gtfs' ? { name: 'import', format, place, operator } : undefined;
+  const known = formatNamed(format ?? '');
+  return known && { name: 'import', format: known, place, operator };
 }
 
 /** Everybody is named on purpose: forgetting the address must not sign all passengers out. */

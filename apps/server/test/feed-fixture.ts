@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { importEnghouseFolder } from '../src/feeds/enghouse/import-folder.ts';
+import { enghouse } from '../src/feeds/enghouse/format.ts';
+import { importFolder } from '../src/feeds/import-folder.ts';
 import { Importer } from '../src/feeds/importer.ts';
 import type { Operator } from '../src/feeds/operators.ts';
 import type { FileReport } from '../src/feeds/report.ts';
@@ -57,7 +58,7 @@ export function writeRows(folder: string, name: string, rows: readonly Record<st
 export async function importInto(url: string, place: string, operators = [london]): Promise<FileReport[]> {
   const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
   try {
-    return await importEnghouseFolder(importer, place, () => {});
+    return await importFolder(importer, place, { format: enghouse });
   } finally {
     await importer.close();
   }

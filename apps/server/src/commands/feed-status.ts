@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { readFeedHealth } from '../feeds/health.queries.ts';
-import { problemsOf } from '../feeds/health.ts';
+import { types } from '../database/pool.ts';
+import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
@@ -15,7 +15,7 @@ export interface StatusCommand {
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   const database = await openDatabase(config);
   try {
-    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'feed') });
+    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'feed'), types });
     await client.connect();
     try {
       await client.query("set timezone = 'UTC'");

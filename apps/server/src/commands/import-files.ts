@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
-import { importEnghouseFolder } from '../feeds/enghouse/import-folder.ts';
 import { findFiles } from '../feeds/find-files.ts';
-import { importGtfs } from '../feeds/gtfs/import-gtfs.ts';
+import type { Format } from '../feeds/format.ts';
+import { importFile } from '../feeds/import-file.ts';
+import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
 import { importPacked } from '../feeds/packed/import-packed.ts';
 import { isPacked } from '../feeds/packed/unpack.ts';
@@ -13,7 +14,7 @@ import { withImporter } from './with-importer.ts';
 
 export interface ImportCommand {
   readonly name: 'import';
-  readonly format: 'enghouse' | 'gtfs';
+  readonly format: Format;
   readonly place: string;
   readonly operator: string | undefined;
 }
@@ -24,24 +25,26 @@ export async function importFiles(command: ImportCommand, loaded: Loaded): Promi
 }
 
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
+  const { format } = command;
   const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
   const place = await findPlace(command.place);
-  if (command.format === 'enghouse') return await importEnghouseFolder(importer, place, onFile, progressOnTerminal());
-  const report = await importTimetable(importer, place, command.operator);
+  if (!format.claims) return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
+  const report = await importWhole(importer, place, command);
   onFile(report);
   return [report];
 }
 
-async function importTimetable(
-  importer: Importer,
-  place: string,
-  operatorCode: string | undefined,
-): Promise<FileReport> {
-  if (!isPacked(place)) return await importGtfs(importer, place, { operatorCode });
+/** Imports a place that is one delivery, or the archive of one. */
+async function importWhole(importer: Importer, place: string, command: ImportCommand): Promise<FileReport> {
+  const { format, operator: operatorCode } = command;
+  if (!isPacked(place)) return await importFile(importer, { formats: [format], path: place }, { operatorCode });
   const name = path.basename(place);
   return await importPacked(place, async (folder) => {
-    const table = (await findFiles(folder)).find((file) => /^(stops|routes)\.txt$/.test(path.basename(file.path)));
-    return table ? [await importGtfs(importer, path.dirname(table.path), { operatorCode, name })] : [];
+    for (const inside of new Set((await findFiles(folder)).map((file) => path.dirname(file.path)))) {
+      if ((await format.listFiles(inside)).length === 0) continue;
+      return [await importFile(importer, { formats: [format], path: inside }, { operatorCode, name })];
+    }
+    return [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Loaded } from '../config/config.ts';
-import { replayFiles } from '../feeds/enghouse/replay.ts';
+import { replayFiles } from '../feeds/replay.ts';
 import { describeReport } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
 import { withImporter } from './with-importer.ts';

@@ -33,7 +33,8 @@ function parseTextArray(value: string): (string | null)[] {
 
 const parsers = new Map([...textTypes, int8, int8Array].map((oid) => [oid, parserFor(oid)]));
 
-const types: pg.CustomTypesConfig = {
+/** How the values of columns are read on every connection of ours. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format ?? 'text'),
 };

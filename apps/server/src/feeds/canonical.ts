@@ -1,4 +1,12 @@
-import type { MediumType, PaymentReason, PaymentStatus, TransportType, TripStatus } from '@tapfolio/domain/states.ts';
+import type {
+  MediumType,
+  PaymentMethod,
+  PaymentReason,
+  PaymentStatus,
+  ProductStatus,
+  TransportType,
+  TripStatus,
+} from '@tapfolio/domain/states.ts';
 
 /**
  * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
@@ -25,12 +33,21 @@ export interface TapRecord {
   mediumType: MediumType | null;
 }
 
-/** A fare. It names its tap and no card: medium, start, currency and payment come from the tap, and its line and stop go before the fare's. */
+/** Where a trip began: the tap that began it, which tells card, start, line and stop; or card and start where no tap is known. */
+export type Boarding = { tapId: string } | { mediumId: string; startedAt: string };
+
+/**
+ * A trip with its fare. What its tap says goes before what the trip says itself: payment, currency, line and the name of
+ * the stop.
+ */
 export interface TripRecord {
   line: number;
   tripId: string;
-  tapId: string;
+  boarding: Boarding;
   operatorCode: string;
+  srid: string | null;
+  /** Null: the operator's, where the tap names none either. */
+  currency: string | null;
   lineId: string | null;
   status: TripStatus;
   fareMinor: number;
@@ -39,16 +56,39 @@ export interface TripRecord {
   toName: string | null;
   checkedOutAt: string | null;
   updatedAt: string;
-  /** The ticket that was bought with this fare, when it was one with a validity. */
-  product: ProductRecord | null;
+  /** The ticket that was bought with this trip, when it was one with a validity. */
+  product: TicketRecord | null;
 }
 
-export interface ProductRecord {
+/** A ticket that comes with a trip: card, price, currency and payment are the trip's. */
+export interface TicketRecord {
   productId: string;
   name: string;
   description: string | null;
   validFrom: string;
   validTo: string;
+}
+
+/** A product that comes by itself. */
+export interface ProductRecord extends TicketRecord {
+  line: number;
+  mediumId: string;
+  operatorCode: string;
+  amountMinor: number;
+  currency: string;
+  status: ProductStatus;
+  srid: string | null;
+  updatedAt: string;
+}
+
+/** What is known of a card itself. */
+export interface CardRecord {
+  line: number;
+  mediumId: string;
+  operatorCode: string;
+  scheme: string | null;
+  lastFour: string | null;
+  mediumType: MediumType | null;
 }
 
 /** `currency` is the operator's own until a tap of the same payment says otherwise. */
@@ -61,6 +101,7 @@ export interface PaymentRecord {
   closedAt: string | null;
   srid: string | null;
   reason: PaymentReason;
+  method: PaymentMethod;
   status: PaymentStatus;
   dueMinor: number;
   paidMinor: number;
@@ -94,6 +135,8 @@ export interface AuthorisationRecord extends AcquirerRecord {
 }
 
 export interface LineRecord {
+  line: number;
+  operatorCode: string;
   lineId: string;
   name: string;
   longName: string | null;
@@ -105,6 +148,8 @@ export interface LineRecord {
 }
 
 export interface StopRecord {
+  line: number;
+  operatorCode: string;
   stopId: string;
   stopCode: string | null;
   name: string;
@@ -129,7 +174,7 @@ export interface QuarantinedRow {
   detail: string | null;
 }
 
-/** Some thousand lines of one file: what was made of them, and the lines themselves. */
+/** Some thousand lines of one file: the lines themselves and what was made of them. */
 export interface Chunk {
   raw: RawRow[];
   quarantined: QuarantinedRow[];
@@ -138,9 +183,25 @@ export interface Chunk {
   payments: PaymentRecord[];
   settlements: SettlementRecord[];
   authorisations: AuthorisationRecord[];
+  products: ProductRecord[];
+  cards: CardRecord[];
+  stops: StopRecord[];
+  lines: LineRecord[];
 }
 
 /** A chunk for readers to fill. */
 export function emptyChunk(): Chunk {
-  return { raw: [], quarantined: [], taps: [], trips: [], payments: [], settlements: [], authorisations: [] };
+  return {
+    raw: [],
+    quarantined: [],
+    taps: [],
+    trips: [],
+    payments: [],
+    settlements: [],
+    authorisations: [],
+    products: [],
+    cards: [],
+    stops: [],
+    lines: [],
+  };
 }

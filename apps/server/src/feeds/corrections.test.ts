@@ -12,7 +12,8 @@ import {
   travelRows,
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { importEnghouseFile } from './enghouse/import-file.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -34,7 +35,7 @@ async function inEveryOrder(files: readonly string[]): Promise<Record<string, un
   const results: Record<string, unknown[]>[] = [];
   for (const order of permutations(files)) {
     await emptyTables(pool);
-    for (const file of order) await importEnghouseFile(importer, file);
+    for (const file of order) await importFile(importer, { formats: [enghouse], path: file });
     results.push(await travelRows(pool));
     expect(results.at(-1), order.map((file) => path.basename(file)).join(', ')).toEqual(results[0]);
   }

@@ -4,8 +4,7 @@ import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { type FeedHealth, readFeedHealth } from './health.queries.ts';
-import { problemsOf } from './health.ts';
+import { type FeedHealth, problemsOf, readFeedHealth } from './health.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));

@@ -1,4 +1,47 @@
-import type { FeedHealth } from './health.queries.ts';
+import type { Db } from '../lib/sql.ts';
+import * as queries from './health.queries.ts';
+
+/** What was delivered of one kind of file. */
+export interface KindHealth {
+  kind: string;
+  newestExport: string;
+  /** Days of the last five weeks between two exports of this kind on which there was none. */
+  missingDays: string[];
+}
+
+export interface FeedHealth {
+  kinds: KindHealth[];
+  refusedFiles: { name: string; refusal: string }[];
+  waitingFares: { count: number; oldestExport: string | null };
+  quarantine: { rows: number; setAside: number };
+  /** Days on which the fares of all trips are not what was to be paid: caps, refunds, or something that is missing. */
+  differences: { serviceDay: string; currency: string; faresMinor: number; dueMinor: number }[];
+}
+
+/** What the ledger and the tables say of the feed. Reads all trips and payments of five weeks: for a person who asks. */
+export async function readFeedHealth(db: Db): Promise<FeedHealth> {
+  const kinds = await queries.findKinds(db);
+  const refusedFiles = await queries.findRefused(db);
+  const [waiting] = await queries.findWaiting(db);
+  const [quarantine] = await queries.findQuarantine(db);
+  const differences = await queries.findDifferences(db);
+  return {
+    kinds: kinds.map((one) => ({
+      kind: one.kind,
+      newestExport: one.newest_export,
+      missingDays: one.missing_days,
+    })),
+    refusedFiles,
+    waitingFares: { count: waiting?.count ?? 0, oldestExport: waiting?.oldest_export ?? null },
+    quarantine: { rows: quarantine?.rows ?? 0, setAside: quarantine?.set_aside ?? 0 },
+    differences: differences.map((one) => ({
+      serviceDay: one.service_day,
+      currency: one.currency,
+      faresMinor: one.fares_minor,
+      dueMinor: one.due_minor,
+    })),
+  };
+}
 
 const dayMs = 86_400_000;
 /** A daily delivery may be a day late before somebody should look. */

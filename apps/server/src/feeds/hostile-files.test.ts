@@ -12,7 +12,8 @@ import {
   temporaryFolder,
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { importEnghouseFile } from './enghouse/import-file.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
 import { describeReport, type FileReport } from './report.ts';
 
@@ -95,7 +96,7 @@ describe('a file from the future', () => {
     const at = async (now: string): Promise<FileReport> => {
       const clock = { now: () => new Date(now) };
       const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey, clock });
-      const report = await importEnghouseFile(importer, file);
+      const report = await importFile(importer, { formats: [enghouse], path: file });
       await importer.close();
       return report;
     };
@@ -241,7 +242,7 @@ it('tells of payment references that nobody can type', async () => {
   const options = { databaseUrl: url, operators: [london], mediumKey, referenceLengths: [13, 14] };
   const importer = await Importer.open(options);
 
-  const report = await importEnghouseFile(importer, file);
+  const report = await importFile(importer, { formats: [enghouse], path: file });
   await importer.close();
 
   const note = 'payment references of 10 characters, which nobody can type: statementReference.lengths has 13, 14';

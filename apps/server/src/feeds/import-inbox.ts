@@ -1,46 +1,50 @@
 import { copyFile, mkdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { importEnghouseFile } from './enghouse/import-file.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
-import { importGtfs } from './gtfs/import-gtfs.ts';
+import type { Format } from './format.ts';
+import { formats } from './formats.ts';
+import { importFile } from './import-file.ts';
 import type { Importer } from './importer.ts';
 import { importPacked } from './packed/import-packed.ts';
 import { isPacked } from './packed/unpack.ts';
 import { type FileReport, idleReport } from './report.ts';
 
-/** What lies in the inbox and belongs together: one back office file, or the folder of a timetable. */
-export interface Delivery {
-  kind: 'enghouse' | 'gtfs' | 'archive';
+/** What lies in the inbox and belongs together: one file, one folder or one archive. */
+export interface InboxDelivery {
   path: string;
-  files: FoundFile[];
+  files: readonly FoundFile[];
+  /** What it may be, as far as names tell; an archive is unpacked first. */
+  formats: readonly Format[] | 'archive';
 }
 
 /**
- * Tells deliveries apart by what they hold: a folder with stops.txt and routes.txt is a timetable, an archive is
- * unpacked, every other file is judged by its header when it is read.
+ * Tells deliveries apart by names: a format may claim a whole folder, an archive is unpacked, every other file may be of any
+ * format that has deliveries of one file; which one, its header tells when it is read.
  */
-export function deliveriesOf(files: readonly FoundFile[]): Delivery[] {
+export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   const folders = Map.groupBy(files, (file) => path.dirname(file.path));
-  return [...folders].flatMap(([folder, inside]): Delivery[] => {
-    const names = new Set(inside.map((file) => path.basename(file.path)));
-    if (names.has('stops.txt') && names.has('routes.txt')) return [{ kind: 'gtfs', path: folder, files: inside }];
+  return [...folders].flatMap(([folder, inside]): InboxDelivery[] => {
+    const claiming = formats.find((format) => format.claims?.(inside));
+    if (claiming) return [{ path: folder, files: inside, formats: [claiming] }];
+    const single = formats.filter((format) => format.claims === undefined);
     return inside.map((file) => ({
-      kind: isPacked(file.path) ? 'archive' : 'enghouse',
       path: file.path,
       files: [file],
+      formats: isPacked(file.path) ? 'archive' : single,
     }));
   });
 }
 
 /** Imports one delivery; whatever goes wrong is told in the report, so that the next one gets its turn. */
-export async function importDelivery(importer: Importer, delivery: Delivery): Promise<FileReport> {
+export async function importDelivery(importer: Importer, delivery: InboxDelivery): Promise<FileReport> {
   try {
-    if (delivery.kind === 'enghouse') return await importEnghouseFile(importer, delivery.path);
-    if (delivery.kind === 'archive') return await importArchive(importer, delivery.path);
-    return await importGtfs(importer, delivery.path, { operatorCode: operatorOfFolder(importer, delivery.path) });
+    if (delivery.formats === 'archive') return await importArchive(importer, delivery.path);
+    const operatorCode = operatorOfFolder(importer, delivery.path);
+    return await importFile(importer, { formats: delivery.formats, path: delivery.path }, { operatorCode });
   } catch (error) {
     const name = path.basename(delivery.path);
-    return idleReport({ name, format: delivery.kind, status: 'failed', reason: String(error) });
+    const format = delivery.formats === 'archive' ? 'archive' : (delivery.formats[0]?.name ?? '');
+    return idleReport({ name, format, status: 'failed', reason: String(error) });
   }
 }
 
@@ -51,10 +55,9 @@ async function importArchive(importer: Importer, file: string): Promise<FileRepo
   return await importPacked(file, async (folder) => {
     const reports: FileReport[] = [];
     for (const inside of deliveriesOf(await findFiles(folder))) {
-      const isTimetable = inside.kind === 'gtfs';
       reports.push(
-        isTimetable
-          ? await importGtfs(importer, inside.path, { operatorCode, name })
+        inside.formats !== 'archive' && inside.formats[0]?.claims
+          ? await importFile(importer, { formats: inside.formats, path: inside.path }, { operatorCode, name })
           : await importDelivery(importer, inside),
       );
     }
@@ -64,11 +67,11 @@ async function importArchive(importer: Importer, file: string): Promise<FileRepo
 
 /** A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. */
 function operatorOfFolder(importer: Importer, folder: string): string | undefined {
-  return folder.split(path.sep).findLast((part) => importer.operators.find(part) !== undefined);
+  return folder.split(path.sep).findLast((part) => importer.facts.operators.find(part) !== undefined);
 }
 
 /** Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries apart. */
-export async function archiveDelivery(delivery: Delivery, inbox: string, archive: string): Promise<void> {
+export async function archiveDelivery(delivery: InboxDelivery, inbox: string, archive: string): Promise<void> {
   for (const file of delivery.files) {
     const target = path.join(archive, path.relative(inbox, file.path));
     await mkdir(path.dirname(target), { recursive: true });

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { urlOfPart } from '../database/parts.ts';
+import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
-import { lockImporter, unlockImporter } from './ledger.queries.ts';
+import { lockImporter, unlockImporter } from './ledger.ts';
 import { type Operator, Operators } from './operators.ts';
 import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
@@ -17,15 +18,20 @@ export interface ImporterOptions {
   clock?: Clock | undefined;
 }
 
+/** What the rows of every file are read with. */
+export interface ImporterFacts {
+  readonly operators: Operators;
+  readonly mediumKey: Uint8Array;
+  readonly referenceLengths: readonly number[] | undefined;
+}
+
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
 const longestStatementMs = 15 * 60_000;
 
 /** One connection that imports file after file, and what it needs to know of the configuration. */
 export class Importer {
   readonly client: pg.Client;
-  readonly operators: Operators;
-  readonly mediumKey: Uint8Array;
-  readonly referenceLengths: readonly number[] | undefined;
+  readonly facts: ImporterFacts;
   readonly clock: Clock;
   readonly #databaseUrl: string;
   /** For what must be committed beside the file's transaction; opened when a file needs it. */
@@ -34,9 +40,8 @@ export class Importer {
 
   private constructor(client: pg.Client, options: ImporterOptions) {
     this.client = client;
-    this.operators = new Operators(options.operators);
-    this.mediumKey = options.mediumKey;
-    this.referenceLengths = options.referenceLengths;
+    const { mediumKey, referenceLengths } = options;
+    this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths };
     this.clock = options.clock ?? systemClock;
     this.#databaseUrl = options.databaseUrl;
   }
@@ -73,7 +78,7 @@ export class Importer {
 
   /** Counts the rows of months that have grown, for the files to come and for readers. Where that fails, they are only slower. */
   async countRows(): Promise<void> {
-    const counted = this.#beside().then((client) => client.query(analyzeGrownMonths));
+    const counted = this.#beside().then((client) => analyzeGrownMonths(client));
     await counted.catch(() => {});
   }
 
@@ -90,7 +95,7 @@ export class Importer {
     const { client } = this;
     await lockImporter(client);
     try {
-      await client.query(makeFeedWeeks);
+      await makeFeedWeeks(client);
       await client.query('begin');
       const result = await work();
       await client.query('commit');
@@ -108,6 +113,7 @@ export class Importer {
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOfPart(databaseUrl, 'feed'),
+    types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,

@@ -17,7 +17,8 @@ import {
 } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { importEnghouseFile } from './enghouse/import-file.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse');
@@ -34,7 +35,7 @@ describe.skipIf(!sample)('the four files of a day', { timeout: 90_000 }, () => {
 
     for (const order of permutations(['tap', 'tr', 'pw', 'tx'])) {
       await emptyTables(pool);
-      for (const entity of order) await importEnghouseFile(importer, fileOf(folder, entity));
+      for (const entity of order) await importFile(importer, { formats: [enghouse], path: fileOf(folder, entity) });
       expect(await count(pool, 'feed_waiting'), order.join()).toBe(0);
       results.push(await travelRows(pool));
     }

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importInto, london, mediumKey, travelRows } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { importGtfs } from './gtfs/import-gtfs.ts';
+import { gtfs } from './gtfs/format.ts';
+import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
 import { summarise } from './report.ts';
 
@@ -101,8 +102,8 @@ describe.each(timetables)('the timetable in $folder', ({ folder, stops, lines })
     const operator = { ...london, code: folder };
     const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey });
 
-    const report = await importGtfs(importer, place ?? '');
-    const again = await importGtfs(importer, place ?? '');
+    const report = await importFile(importer, { formats: [gtfs], path: place ?? '' });
+    const again = await importFile(importer, { formats: [gtfs], path: place ?? '' });
     await importer.close();
 
     expect(report.status).toBe('imported');

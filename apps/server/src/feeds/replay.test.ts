@@ -10,8 +10,8 @@ import {
   travelRows,
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { replayFiles } from './enghouse/replay.ts';
 import { Importer } from './importer.ts';
+import { replayFiles } from './replay.ts';
 import type { FileReport } from './report.ts';
 
 const { pool, url } = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FoundFile, findFiles } from './find-files.ts';
-import { archiveDelivery, type Delivery, deliveriesOf, importDelivery } from './import-inbox.ts';
+import { archiveDelivery, deliveriesOf, type InboxDelivery, importDelivery } from './import-inbox.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { FileReport } from './report.ts';
 
@@ -15,7 +15,7 @@ export interface WatcherOptions extends ImporterOptions {
 }
 
 /** Between the look that finds a file and the look that finds it unchanged. */
-const settleMs = 1000;
+const restMs = 1000;
 
 /** Looks into the inbox again and again and imports what has come to rest there. */
 export class Watcher {
@@ -58,7 +58,7 @@ export class Watcher {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const isMoving = await this.#round().catch((error: unknown) => this.#noteFailure(error));
-      const pauseMs = isMoving ? Math.min(settleMs, this.#options.pollMs) : this.#options.pollMs;
+      const pauseMs = isMoving ? Math.min(restMs, this.#options.pollMs) : this.#options.pollMs;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -78,14 +78,15 @@ export class Watcher {
     const deliveries = deliveriesOf(files);
     this.#forgetAllBut(new Set(deliveries.map(keyOf)));
     const open = deliveries.filter((delivery) => !this.#done.has(keyOf(delivery)));
-    const isAtRest = (delivery: Delivery) => delivery.files.every((file) => before.get(file.path) === stateOf(file));
+    const isAtRest = (delivery: InboxDelivery) =>
+      delivery.files.every((file) => before.get(file.path) === stateOf(file));
     const ready = open.filter(isAtRest);
     if (ready.length > 0) await this.#import(ready);
     this.#fault = undefined;
     return ready.length < open.length;
   }
 
-  async #import(deliveries: readonly Delivery[]): Promise<void> {
+  async #import(deliveries: readonly InboxDelivery[]): Promise<void> {
     const importer = await Importer.open(this.#options);
     this.#importer = importer;
     try {
@@ -100,7 +101,7 @@ export class Watcher {
   }
 
   /** Imports a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
-  async #take(importer: Importer, delivery: Delivery): Promise<void> {
+  async #take(importer: Importer, delivery: InboxDelivery): Promise<void> {
     const key = keyOf(delivery);
     const report = await importDelivery(importer, delivery);
     if (importer.isClosed) return;
@@ -120,7 +121,7 @@ export class Watcher {
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
   }
 
-  async #archive(delivery: Delivery): Promise<void> {
+  async #archive(delivery: InboxDelivery): Promise<void> {
     const { inbox, archive } = this.#options;
     if (archive !== undefined) await archiveDelivery(delivery, inbox, archive);
   }
@@ -130,6 +131,6 @@ function stateOf(file: FoundFile): string {
   return `${file.sizeBytes} ${file.modifiedMs}`;
 }
 
-function keyOf(delivery: Delivery): string {
+function keyOf(delivery: InboxDelivery): string {
   return delivery.files.map((file) => `${file.path} ${stateOf(file)}`).join('\n');
 }

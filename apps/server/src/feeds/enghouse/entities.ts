@@ -15,7 +15,7 @@ export interface Recognised {
 }
 
 /** Tells by its header what a file holds, whatever folder it lies in; a text says why it is none of ours. */
-export function recognise(headerText: string): Recognised | string {
+export function recogniseHeader(headerText: string): Recognised | string {
   const header = readHeader(headerText, separator);
   const entity = entities.find(({ required }) => header.missing(required).length === 0);
   if (entity) return { entity, header };

@@ -1,6 +1,6 @@
 import type { Chunk } from '../canonical.ts';
+import type { RowContext } from '../row-context.ts';
 import type { Header } from '../text/header.ts';
-import type { RowContext } from './row-context.ts';
 
 /** Puts what one row says into the chunk. @throws BadRow when the row cannot be used. */
 export type RowReader = (fields: readonly string[], line: number, chunk: Chunk) => void;

@@ -50,6 +50,7 @@ export const payWindows: Entity = {
         closedAt: instant(field(fields, column.closeDate), 'close_date', context.years),
         srid: context.reference(field(fields, column.paymentReference)),
         reason: 'trip',
+        method: 'emv',
         status,
         dueMinor,
         paidMinor,

@@ -41,8 +41,10 @@ export const ticketResults: Entity = {
       chunk.trips.push({
         line,
         tripId: context.id('trip', operatorId, id),
-        tapId: context.id('tap', operatorId, required(field(fields, column.tapId), 'tap_id')),
+        boarding: { tapId: context.id('tap', operatorId, required(field(fields, column.tapId), 'tap_id')) },
         operatorCode: operator.code,
+        srid: null,
+        currency: null,
         lineId: text(field(fields, column.line), 'line', longest.id),
         status: statusOf(start, reason),
         fareMinor: amountMinor(field(fields, column.amount), 'amount'),

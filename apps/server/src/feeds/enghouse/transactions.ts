@@ -89,6 +89,7 @@ function refundPayment(settlement: SettlementRecord, operator: Operator, openedA
     closedAt: settlement.requestedAt,
     srid: settlement.srid,
     reason: 'refund',
+    method: 'emv',
     status: 'accepted',
     dueMinor: 0,
     paidMinor: -settlement.amountMinor,

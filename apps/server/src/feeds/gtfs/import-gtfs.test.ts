@@ -3,9 +3,10 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { importFile } from '../import-file.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
-import { importGtfs } from './import-gtfs.ts';
+import { gtfs } from './format.ts';
 import { transportTypeOf } from './route-type.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -27,7 +28,7 @@ async function importFeed(tables: Record<string, string>, operator?: string): Pr
   for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
-    return await importGtfs(importer, folder, { operatorCode: operator });
+    return await importFile(importer, { formats: [gtfs], path: folder }, { operatorCode: operator });
   } finally {
     await importer.close();
   }
@@ -123,7 +124,7 @@ it('refuses a feed in another encoding and says which', async () => {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   onTestFinished(() => importer.close());
 
-  const report = await importGtfs(importer, folder);
+  const report = await importFile(importer, { formats: [gtfs], path: folder });
 
   expect(report).toMatchObject({
     status: 'refused',
@@ -138,7 +139,7 @@ it('keeps the names of stops in all languages when their table is imported alone
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   onTestFinished(() => importer.close());
 
-  const report = await importGtfs(importer, path.join(folder, 'stops.txt'));
+  const report = await importFile(importer, { formats: [gtfs], path: path.join(folder, 'stops.txt') });
 
   const { rows } = await pool.query("select names ->> 'fr' as french from stops where stop_id = 'S'");
   expect(report.status).toBe('imported');

@@ -1,4 +1,6 @@
+import type { OpenedFile } from '../format.ts';
 import type { Operator, Operators } from '../operators.ts';
+import { foreignEncoding } from '../text/foreign-encoding.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
 import { showSameTime } from './time-zones.ts';
@@ -27,7 +29,11 @@ export function operatorOf(
 }
 
 /** Why a feed cannot be used; null when it can. */
-export function refusalOf({ stops, routes }: Tables): string | null {
+export function refusalOf(files: readonly OpenedFile[], { stops, routes }: Tables): string | null {
+  for (const { name, beginning } of files) {
+    const foreign = foreignEncoding(beginning);
+    if (foreign !== undefined) return `${name}: ${foreign}`;
+  }
   if (!stops && !routes) return 'there is neither stops.txt nor routes.txt';
   if (stops && stops.header.missing(['stop_id', 'stop_name']).length > 0) {
     return 'stops.txt has no stop_id or stop_name';
@@ -38,7 +44,7 @@ export function refusalOf({ stops, routes }: Tables): string | null {
   return null;
 }
 
-/** What an operator of the portal should hear of, though the feed loads. */
+/** What an administrator should hear of, though the feed loads. */
 export function notesOf(tables: Tables, operator: Operator, now: Date): Map<string, number> {
   const { stops, routes, translations, agency, feed_info: feedInfo } = tables;
   const zones = new Set(agency?.rows.map((row) => row.get('agency_timezone')).filter((zone) => zone !== null));

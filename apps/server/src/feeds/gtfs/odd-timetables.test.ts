@@ -5,10 +5,11 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { importFile } from '../import-file.ts';
 import { Importer } from '../importer.ts';
 import type { Operator } from '../operators.ts';
 import type { FileReport } from '../report.ts';
-import { importGtfs } from './import-gtfs.ts';
+import { gtfs } from './format.ts';
 import { showSameTime } from './time-zones.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -25,7 +26,7 @@ function folderOf(tables: Readonly<Record<string, string | Buffer>>): string {
 async function imported(folder: string, operators: Operator[] = [london]): Promise<FileReport> {
   const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
   try {
-    return await importGtfs(importer, folder);
+    return await importFile(importer, { formats: [gtfs], path: folder });
   } finally {
     await importer.close();
   }

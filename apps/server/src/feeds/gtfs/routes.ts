@@ -4,16 +4,24 @@ import { transportTypeOf } from './route-type.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 
-export function mapRoutes(table: Table, translations: Translations): Mapped<LineRecord> {
+export interface RoutesTask {
+  /** The names of everything in all languages. */
+  names: Translations;
+  operatorCode: string;
+}
+
+export function mapRoutes(table: Table, { names, operatorCode }: RoutesTask): Mapped<LineRecord> {
   return mapRows(table, (row) => {
     const lineId = required(text(row.get('route_id'), 'route_id', longest.id), 'route_id');
     const longName = text(row.get('route_long_name'), 'route_long_name', longest.name);
     const sortOrder = row.get('route_sort_order');
     return {
+      line: row.line,
+      operatorCode,
       lineId,
       name: text(row.get('route_short_name'), 'route_short_name', longest.name) ?? longName ?? lineId,
       longName,
-      names: translations.namesOf({ table: 'routes', field: 'route_long_name', recordId: lineId, value: longName }),
+      names: names.namesOf({ table: 'routes', field: 'route_long_name', recordId: lineId, value: longName }),
       transportType: transportTypeOf(row.get('route_type')),
       color: colour(row, 'route_color'),
       textColor: colour(row, 'route_text_color'),

@@ -1,25 +1,35 @@
 import type { StopRecord } from '../canonical.ts';
+import type { RowContext } from '../row-context.ts';
 import { longest, required, text } from '../text/values.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 
+export interface StopsTask {
+  /** The names of everything in all languages. */
+  names: Translations;
+  operatorCode: string;
+  context: Pick<RowContext, 'note'>;
+}
+
 /** Stops without a name of their own (generic nodes, boarding areas) are told by their parent or not at all. */
-export function mapStops(table: Table, translations: Translations): Mapped<StopRecord> {
+export function mapStops(table: Table, { names, operatorCode, context }: StopsTask): Mapped<StopRecord> {
   const parents = new Map(table.rows.map((row) => [row.get('stop_id'), row]));
-  return mapRows(table, (row, note) => {
+  return mapRows(table, (row) => {
     const stopId = required(text(row.get('stop_id'), 'stop_id', longest.id), 'stop_id');
     const parentStopId = text(row.get('parent_station'), 'parent_station', longest.id);
     const named = stationOf(row, parents) ?? row;
     const name = required(text(named.get('stop_name') ?? row.get('stop_name'), 'stop_name', longest.name), 'stop_name');
     const [latitude, longitude] = [degrees(row, 'stop_lat', 90), degrees(row, 'stop_lon', 180)];
     if (Number.isNaN(latitude) || Number.isNaN(longitude))
-      note('stops whose coordinates are none; only their names were taken');
+      context.note('stops whose coordinates are none; only their names were taken');
     const recordId = named.get('stop_id') ?? stopId;
     return {
+      line: row.line,
+      operatorCode,
       stopId,
       stopCode: text(row.get('stop_code'), 'stop_code', longest.id),
       name,
-      names: translations.namesOf({ table: 'stops', field: 'stop_name', recordId, value: name }),
+      names: names.namesOf({ table: 'stops', field: 'stop_name', recordId, value: name }),
       parentStopId,
       latitude: orNull(latitude, longitude),
       longitude: orNull(longitude, latitude),

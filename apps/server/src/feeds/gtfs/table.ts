@@ -59,23 +59,19 @@ class SplitRow implements TableRow {
 export interface Mapped<R> {
   records: R[];
   bad: QuarantinedRow[];
-  /** What somebody should hear of, though the rows load, with how often it came. */
-  notes: ReadonlyMap<string, number>;
 }
 
 /** Turns rows into records; rows that cannot be used are told apart with their reason. */
-export function mapRows<R>(table: Table, map: (row: TableRow, note: (text: string) => void) => R): Mapped<R> {
+export function mapRows<R>(table: Table, map: (row: TableRow) => R): Mapped<R> {
   const records: R[] = [];
   const bad: QuarantinedRow[] = [];
-  const notes = new Map<string, number>();
-  const note = (text: string) => notes.set(text, (notes.get(text) ?? 0) + 1);
   for (const row of table.rows) {
     try {
-      records.push(map(row, note));
+      records.push(map(row));
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
       bad.push({ line: row.line, reason: error.reason, detail: error.detail });
     }
   }
-  return { records, bad, notes };
+  return { records, bad };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Chunk } from '../canonical.ts';
+import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
 import { writeAuthorisations, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
@@ -7,11 +7,13 @@ import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
 import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
+import { writeProducts } from './products.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
-import { anyTrips, anythingWaits, writeBoardedFares, writeTrips } from './trips.ts';
+import { writeLines, writeStops } from './timetable.ts';
+import { anyTrips, anythingWaits, writeTakenUpFares, writeTrips } from './trips.ts';
 
 export interface BatchWriterOptions {
   provenance: Provenance;
@@ -44,7 +46,7 @@ export class BatchWriter {
     this.#counts = counts;
     this.#batch = new Batch(provenance);
     this.quarantine = new Quarantine(client, provenance.fileId);
-    this.#media = new MediaWriter(client, provenance.exportedAt, isReplay);
+    this.#media = new MediaWriter(client, provenance, isReplay);
   }
 
   /** To be called once, before the first chunk. */
@@ -78,7 +80,7 @@ export class BatchWriter {
   }
 
   /** After a failure: waits until nothing more is sent, so that no statement follows the rollback. */
-  async settle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#writing.catch(() => {});
   }
 
@@ -89,28 +91,42 @@ export class BatchWriter {
     await this.quarantine.add(batch.quarantined);
     await this.#media.flushIfFull();
     await this.#months.ensure(batch.months);
+    if (batch.stops.delivered > 0) await writeStops(client, batch.stops, this.#counts);
+    if (batch.lines.delivered > 0) await writeLines(client, batch.lines, this.#counts);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
-    const haveSettled =
-      batch.settlements.delivered > 0 && (await writeSettlements(client, batch.settlements, this.#counts));
-    if (batch.payments.delivered > 0) {
-      await writePayments(client, { payments: batch.payments, isReplay: this.#isReplay, ...shared });
-    }
-    if (haveSettled && this.#referencesExist) await followSettlements(client);
-    if (batch.authorisations.delivered > 0) await writeAuthorisations(client, batch.authorisations, this.#counts);
-    await client.query(emptyStages);
+    if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
+    await this.#writeMoney(batch);
+    await emptyStages(client);
   }
 
-  async #writeTaps(taps: StageRows): Promise<void> {
-    const { takenUp } = await writeTaps(this.#client, {
+  async #writeTaps(taps: StageRows<TapRecord>): Promise<void> {
+    const client = this.#client;
+    const { takenUp } = await writeTaps(client, {
       taps,
       counts: this.#counts,
       quarantine: this.quarantine,
       faresWait: this.#faresWait,
       tripsExist: this.#tripsExist,
     });
-    if (takenUp > 0) await writeBoardedFares(this.#client, this.#counts);
-    if (this.#referencesExist) await followTaps(this.#client);
-    await this.#client.query(emptyStages);
+    if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
+    if (this.#referencesExist) await followTaps(client);
+    await emptyStages(client);
+  }
+
+  /** Tickets of the trips of this batch stand in the same staging table until they are written. */
+  async #writeProducts(products: StageRows<ProductRecord>): Promise<void> {
+    await emptyStages(this.#client);
+    await writeProducts(this.#client, products, this.#counts);
+  }
+
+  async #writeMoney({ settlements, payments, authorisations }: Batch): Promise<void> {
+    const [client, counts] = [this.#client, this.#counts];
+    const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
+    if (payments.delivered > 0) {
+      await writePayments(client, { payments, counts, quarantine: this.quarantine, isReplay: this.#isReplay });
+    }
+    if (haveChanged && this.#referencesExist) await followSettlements(client);
+    if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
   }
 }

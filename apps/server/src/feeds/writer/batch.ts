@@ -1,13 +1,10 @@
 import type { Chunk, QuarantinedRow } from '../canonical.ts';
-import { addAuthorisation, addSettlement } from './acquirer.ts';
 import { CopyText } from './copy-rows.ts';
 import { rawLine } from './kept-rows.ts';
 import { monthsOf } from './months.ts';
-import { addPayment } from './payments.ts';
 import type { Provenance } from './provenance.ts';
 import { StageRows } from './stage-rows.ts';
-import { addTap } from './taps.ts';
-import { addFare } from './trips.ts';
+import * as staging from './staging.queries.ts';
 
 /** Rows per batch: the measured best of the set-based statements. */
 const fullRows = 20_000;
@@ -18,19 +15,30 @@ const fullCharacters = 1 << 24;
 export class Batch {
   readonly raw = new CopyText();
   readonly quarantined: QuarantinedRow[] = [];
-  readonly taps = new StageRows();
-  readonly fares = new StageRows();
-  readonly payments = new StageRows();
-  readonly settlements = new StageRows();
-  readonly authorisations = new StageRows();
   readonly months = new Set<string>();
-  readonly #provenance: Provenance;
+  readonly taps;
+  readonly fares;
+  readonly payments;
+  readonly settlements;
+  readonly authorisations;
+  readonly products;
+  readonly stops;
+  readonly lines;
+  readonly #fileId: number;
   /** How many rows were read, quarantined ones included. */
   rows = 0;
   #characters = 0;
 
   constructor(provenance: Provenance) {
-    this.#provenance = provenance;
+    this.#fileId = provenance.fileId;
+    this.taps = new StageRows(staging.stageTaps, provenance);
+    this.fares = new StageRows(staging.stageFares, provenance);
+    this.payments = new StageRows(staging.stagePayments, provenance);
+    this.settlements = new StageRows(staging.stageSettlements, provenance);
+    this.authorisations = new StageRows(staging.stageAuthorisations, provenance);
+    this.products = new StageRows(staging.stageProducts, provenance);
+    this.stops = new StageRows(staging.stageStops, provenance);
+    this.lines = new StageRows(staging.stageLines, provenance);
   }
 
   get isFull(): boolean {
@@ -38,18 +46,20 @@ export class Batch {
   }
 
   add(chunk: Chunk): void {
-    const provenance = this.#provenance;
     for (const row of chunk.raw) {
-      this.raw.add(rawLine(provenance.fileId, row));
+      this.raw.add(rawLine(this.#fileId, row));
       this.#characters += row.text.length;
     }
     this.rows += chunk.raw.length;
     this.quarantined.push(...chunk.quarantined);
     for (const month of monthsOf(chunk)) this.months.add(month);
-    for (const tap of chunk.taps) addTap(this.taps, tap, provenance);
-    for (const fare of chunk.trips) addFare(this.fares, fare, provenance);
-    for (const payment of chunk.payments) addPayment(this.payments, payment, provenance);
-    for (const settlement of chunk.settlements) addSettlement(this.settlements, settlement, provenance);
-    for (const authorisation of chunk.authorisations) addAuthorisation(this.authorisations, authorisation, provenance);
+    this.taps.addAll(chunk.taps);
+    this.fares.addAll(chunk.trips);
+    this.payments.addAll(chunk.payments);
+    this.settlements.addAll(chunk.settlements);
+    this.authorisations.addAll(chunk.authorisations);
+    this.products.addAll(chunk.products);
+    this.stops.addAll(chunk.stops);
+    this.lines.addAll(chunk.lines);
   }
 }

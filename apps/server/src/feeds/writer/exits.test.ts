@@ -3,8 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { generateFeed } from '../../../test/generated-feed.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { declaredStatements } from '../../lib/sql.ts';
 import { createStages, sessionSettings } from './staging.queries.ts';
-import { stageExits } from './taps.queries.ts';
+import './taps.queries.ts';
 
 const { pool, url } = await createTestDatabase();
 
@@ -25,7 +26,7 @@ it('looks each exit up by index where the tables have no statistics, however man
     select medium_id, tapped_at, tap_id, direction from taps limit 3000`);
 
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, timing off, summary off) ${stageExits}`,
+    `explain (analyze, timing off, summary off) ${declaredStatements.get('feeds.taps.stageExits')?.text}`,
   );
 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

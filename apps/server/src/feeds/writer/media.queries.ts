@@ -1,15 +1,18 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
+import { copyText } from './feed-table.sql.ts';
+import { media } from './media.table.ts';
+import { workStatement } from './work-statement.sql.ts';
 
-export const copyMedia =
-  'copy stage_media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at) from stdin';
+export const copyMedia = copyText(media);
 
 const unidentified = 'unidentified' satisfies MediumType;
 /** A delivery that does not say what kind of medium it was never unsays it. */
 const newMediumType = `coalesce(nullif(excluded.medium_type, '${unidentified}'), media.medium_type)`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
-export const upsertMedia = `
-  insert into media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
+export const upsertMedia = workStatement(
+  'media.upsert',
+  `insert into media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
   select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four, first_seen_at, last_seen_at
   from stage_media
   on conflict (medium_id) do update
@@ -22,14 +25,17 @@ export const upsertMedia = `
     or excluded.last_seen_at > media.last_seen_at
     or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
     or ${newMediumType} is distinct from media.medium_type
-    or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four`;
+    or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four`,
+);
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
-export const correctOperators = `
-  update media
+export const correctOperators = workStatement(
+  'media.correctOperators',
+  `update media
   set operator_code = stage.operator_code
   from stage_media as stage
   where media.medium_id = stage.medium_id
-    and media.operator_code <> stage.operator_code`;
+    and media.operator_code <> stage.operator_code`,
+);
 
-export const emptyMedia = 'truncate stage_media';
+export const emptyMedia = workStatement('media.empty', 'truncate stage_media');

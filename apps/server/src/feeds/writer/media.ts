@@ -1,17 +1,10 @@
 import type pg from 'pg';
 import type { Chunk } from '../canonical.ts';
-import { copyLine, copyRows } from './copy-rows.ts';
+import { copyRows } from './copy-rows.ts';
+import { lineOf } from './feed-table.ts';
 import * as queries from './media.queries.ts';
-
-interface Sighting {
-  mediumId: string;
-  operatorCode: string;
-  scheme: string | null;
-  mediumType: string | null;
-  lastFour: string | null;
-  firstDay: string;
-  lastDay: string;
-}
+import { media, type Sighting } from './media.table.ts';
+import type { Provenance } from './provenance.ts';
 
 type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> & Partial<Pick<Sighting, 'scheme' | 'mediumType' | 'lastFour'>>;
 
@@ -25,21 +18,25 @@ const mostSightings = 100_000;
  */
 export class MediaWriter {
   readonly #client: pg.ClientBase;
-  readonly #exportedAt: string;
+  readonly #provenance: Provenance;
+  readonly #isReplay: boolean;
   readonly #sightings = new Map<string, Sighting>();
 
-  readonly #isReplay: boolean;
-
-  constructor(client: pg.ClientBase, exportedAt: string, isReplay: boolean) {
-    this.#isReplay = isReplay;
+  constructor(client: pg.ClientBase, provenance: Provenance, isReplay: boolean) {
     this.#client = client;
-    this.#exportedAt = exportedAt;
+    this.#provenance = provenance;
+    this.#isReplay = isReplay;
   }
 
   see(chunk: Chunk): void {
     for (const tap of chunk.taps) this.#seeOne(tap, tap.tappedAt);
     for (const { mediumId, operatorCode, openedAt } of chunk.payments)
       this.#seeOne({ mediumId, operatorCode }, openedAt);
+    for (const { boarding, operatorCode } of chunk.trips) {
+      if ('mediumId' in boarding) this.#seeOne({ mediumId: boarding.mediumId, operatorCode }, boarding.startedAt);
+    }
+    for (const { mediumId, operatorCode } of chunk.products) this.#seeOne({ mediumId, operatorCode }, null);
+    for (const card of chunk.cards) this.#seeOne(card, null);
     for (const settlement of chunk.settlements) this.#seeOne(settlement, settlement.requestedAt);
     for (const authorisation of chunk.authorisations) this.#seeOne(authorisation, authorisation.requestedAt);
   }
@@ -54,25 +51,16 @@ export class MediaWriter {
     if (sightings.length === 0) return;
     // More may be seen while these are written.
     this.#sightings.clear();
-    await copyRows(this.#client, queries.copyMedia, sightings, (medium) =>
-      copyLine([
-        medium.mediumId,
-        medium.operatorCode,
-        medium.scheme,
-        medium.mediumType,
-        medium.lastFour,
-        `${medium.firstDay}T00:00:00Z`,
-        `${medium.lastDay}T00:00:00Z`,
-      ]),
-    );
-    await this.#client.query(queries.upsertMedia);
-    if (this.#isReplay) await this.#client.query(queries.correctOperators);
-    await this.#client.query(queries.emptyMedia);
+    const provenance = this.#provenance;
+    await copyRows(this.#client, queries.copyMedia, sightings, (one) => lineOf(media, one, provenance));
+    await queries.upsertMedia(this.#client);
+    if (this.#isReplay) await queries.correctOperators(this.#client);
+    await queries.emptyMedia(this.#client);
   }
 
   #seeOne(seen: Seen, at: string | null): void {
     const { mediumId, operatorCode, scheme = null, mediumType = null, lastFour = null } = seen;
-    const day = (at ?? this.#exportedAt).slice(0, 10);
+    const day = (at ?? this.#provenance.exportedAt).slice(0, 10);
     const known = this.#sightings.get(mediumId);
     if (!known) {
       const facts = { mediumId, operatorCode, scheme, mediumType, lastFour };

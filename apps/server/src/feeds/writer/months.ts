@@ -7,6 +7,7 @@ import * as queries from './months.queries.ts';
 export function monthsOf(chunk: Chunk): Set<string> {
   const months = new Set<string>();
   for (const tap of chunk.taps) months.add(monthOf(tap.tappedAt));
+  for (const { boarding } of chunk.trips) if ('startedAt' in boarding) months.add(monthOf(boarding.startedAt));
   for (const payment of chunk.payments) months.add(monthOf(payment.openedAt));
   return months;
 }
@@ -37,10 +38,10 @@ export class Months {
     const asked = [...months].filter((month) => !this.#known.has(month));
     if (asked.length === 0) return;
     const client = await this.#connect();
-    const { rows } = await client.query<{ month: string }>(queries.missingMonths, [asked]);
-    this.#made += rows.length;
+    const missing = await queries.findMissingMonths(client, { months: asked });
+    this.#made += missing.length;
     if (this.#made > mostNewMonths) throw new RefusedFile(tooManyMonths);
-    for (const { month } of rows) await client.query(queries.makeMonth, [`${month}-01T00:00:00Z`]);
+    for (const { month } of missing) await queries.makeMonth(client, { month: `${month}-01T00:00:00Z` });
     for (const month of asked) this.#known.add(month);
   }
 }

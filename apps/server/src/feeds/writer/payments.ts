@@ -1,18 +1,16 @@
 import type pg from 'pg';
+import type { Db } from '../../lib/sql.ts';
 import type { PaymentRecord } from '../canonical.ts';
 import { stageWindowsOfSettlements } from './acquirer.queries.ts';
-import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
 import type { Quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
-import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
-import { stageWindowsOfTaps } from './taps.queries.ts';
 import { forgetPaidMedia, markUnpaidMedia } from './unpaid.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
-  payments: StageRows;
+  payments: StageRows<PaymentRecord>;
   counts: Counts;
   quarantine: Quarantine;
   isReplay: boolean;
@@ -21,89 +19,62 @@ export interface PaymentsTask {
 /** Writes payments and the references that lead to them. */
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
   const { payments, counts, quarantine } = task;
-  const staged = await payments.stage(client, queries.stagePayments);
-  const withdrawn = (await client.query(queries.dropWithdrawnRefunds)).rowCount ?? 0;
-  const { moved, outdated } = await settleKnownPayments(client);
-  await client.query(queries.insertReferences);
+  const staged = await payments.stage(client);
+  const withdrawn = await queries.dropWithdrawnRefunds(client);
+  const { moved, outdated } = await resolveMovedPayments(client);
+  await queries.insertReferences(client);
   const foreign = await removeForeign(client, quarantine);
   counts.add('payments', { quarantined: foreign });
-  await client.query(queries.refundCurrency);
+  await queries.takeCurrencyOfReference(client);
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
-  if (task.isReplay) await client.query(queries.correctReplayed);
-  await client.query(markUnpaidMedia);
-  await client.query(forgetPaidMedia);
-  await client.query(queries.stageWindowsOfPayments);
-  await refreshWindows(client);
+  if (task.isReplay) await queries.correctReplayed(client);
+  await markUnpaidMedia(client);
+  await forgetPaidMedia(client);
+  await queries.stageWindowsOfPayments(client);
+  await followFirstTaps(client);
 }
 
 /** Takes payments away that a newer export opens at another time; staged, they are written anew. */
-async function settleKnownPayments(client: pg.ClientBase): Promise<{ moved: number; outdated: number }> {
-  const known = (await client.query(queries.markMovedPayments)).rowCount ?? 0;
-  const others = (await client.query(queries.markMovedPaymentsWithoutReference)).rowCount ?? 0;
-  if (known + others === 0) return { moved: 0, outdated: 0 };
-  const outdated = (await client.query(queries.dropOutdatedPayments)).rowCount ?? 0;
-  const moved = (await client.query(queries.removeMovedPayments)).rowCount ?? 0;
-  await client.query(queries.moveReferences);
+async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: number }> {
+  const byReference = await queries.markMovedPayments(db);
+  const others = await queries.markMovedPaymentsWithoutReference(db);
+  if (byReference + others === 0) return { moved: 0, outdated: 0 };
+  const outdated = await queries.dropOutdatedPayments(db);
+  const moved = await queries.removeMovedPayments(db);
+  await queries.moveReferences(db);
   return { moved, outdated };
 }
 
 /** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
-export async function followTaps(client: pg.ClientBase): Promise<void> {
-  const { rowCount } = await client.query(stageWindowsOfTaps);
-  if (rowCount) await refreshWindows(client);
+export async function followTaps(db: Db): Promise<void> {
+  if ((await queries.stageWindowsOfTaps(db)) > 0) await followFirstTaps(db);
 }
 
 /** Corrects the amounts of references whose charges are in `stage_settlements`. */
-export async function followSettlements(client: pg.ClientBase): Promise<void> {
-  const { rowCount } = await client.query(stageWindowsOfSettlements);
-  if (rowCount) await refreshReferences(client);
+export async function followSettlements(db: Db): Promise<void> {
+  if ((await stageWindowsOfSettlements(db)) > 0) await refreshReferences(db);
 }
 
 /** Whether any payment could follow from taps that come now. */
-export async function anyReferences(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(queries.anyReferences);
-  return rows[0]?.found === true;
+export async function anyReferences(db: Db): Promise<boolean> {
+  return (await queries.anyReferences(db)).length > 0;
 }
 
-async function refreshWindows(client: pg.ClientBase): Promise<void> {
-  await client.query(queries.deriveFromTaps);
-  await refreshReferences(client);
+async function followFirstTaps(db: Db): Promise<void> {
+  if ((await queries.stageFirstTaps(db)) > 0) await queries.deriveFromTaps(db);
+  await refreshReferences(db);
 }
 
-async function refreshReferences(client: pg.ClientBase): Promise<void> {
-  await client.query(queries.stageReferences);
-  await client.query(queries.refreshReferences);
-  await client.query(queries.followCurrency);
+async function refreshReferences(db: Db): Promise<void> {
+  await queries.stageReferences(db);
+  await queries.refreshReferences(db);
+  await queries.followCurrency(db);
 }
 
 async function removeForeign(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
-  const { rows } = await client.query<{ line_number: number }>(queries.removeForeignPayments);
+  const rows = await queries.removeForeignPayments(client);
   const reason = 'payment reference belongs to another card';
   await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
   return rows.length;
-}
-
-export function addPayment(to: StageRows, payment: PaymentRecord, { exportedAt, fileId }: Provenance): void {
-  const line = copyLine([
-    payment.mediumId,
-    payment.openedAt,
-    payment.paymentId,
-    payment.operatorCode,
-    payment.srid,
-    payment.reason,
-    'emv',
-    payment.status,
-    payment.dueMinor,
-    payment.paidMinor,
-    payment.debtPaidMinor,
-    payment.currency,
-    payment.serviceDay,
-    payment.closedAt,
-    exportedAt,
-    exportedAt,
-    fileId,
-    payment.line,
-  ]);
-  to.add(`${payment.mediumId}${payment.paymentId}`, line);
 }

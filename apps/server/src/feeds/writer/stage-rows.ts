@@ -1,31 +1,43 @@
 import type pg from 'pg';
 import { CopyText, copyBuffers } from './copy-rows.ts';
-import type { StageStatements } from './staging.queries.ts';
+import { identityOf, lineOf } from './feed-table.ts';
+import type { Provenance } from './provenance.ts';
+import type { Staging } from './staging.queries.ts';
 
 /**
  * Rows of one staging table on their way: COPY's text as bytes, made while the database works on the rows before.
  * The rows themselves are garbage by then, so memory does not grow with what a row holds.
  */
-export class StageRows {
+export class StageRows<Delivered> {
+  readonly #staging: Staging<Delivered>;
+  readonly #provenance: Provenance;
   readonly #text = new CopyText();
-  /** Numbers instead of the keys, which would keep alive the text of the file that they were cut from. */
-  readonly #keys = new Set<number>();
-  /** How many rows came, repeated keys included. */
+  /** Numbers instead of the identities, which would keep alive the text of the file that they were cut from. */
+  readonly #identities = new Set<number>();
+  /** How many rows came, those of one identity included. */
   delivered = 0;
 
-  add(key: string, line: string): void {
-    this.delivered += 1;
-    this.#keys.add(numberOf(key));
-    this.#text.add(line);
+  constructor(staging: Staging<Delivered>, provenance: Provenance) {
+    this.#staging = staging;
+    this.#provenance = provenance;
   }
 
-  /** Copies the rows into their staging table and returns how many stand there: of rows with one key the highest line. */
-  async stage(client: pg.ClientBase, { copy, keepLatest }: StageStatements): Promise<number> {
+  addAll(records: readonly Delivered[]): void {
+    const { table } = this.#staging;
+    for (const record of records) {
+      this.#identities.add(numberOf(identityOf(table, record, this.#provenance)));
+      this.#text.add(lineOf(table, record, this.#provenance));
+    }
+    this.delivered += records.length;
+  }
+
+  /** Copies the rows into their staging table and returns how many stand there: of one identity the highest line. */
+  async stage(client: pg.ClientBase): Promise<number> {
+    const { copy, keepLatest } = this.#staging;
     await copyBuffers(client, copy, this.#text.take());
-    // Two keys with one number only make us ask once for nothing.
-    if (this.#keys.size === this.delivered) return this.delivered;
-    const superseded = (await client.query(keepLatest)).rowCount ?? 0;
-    return this.delivered - superseded;
+    // Two identities with one number only make us ask once for nothing.
+    if (this.#identities.size === this.delivered) return this.delivered;
+    return this.delivered - (await keepLatest(client));
   }
 }
 

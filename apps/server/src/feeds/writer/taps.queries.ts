@@ -1,94 +1,111 @@
-import { keepLatest, type StageStatements } from './staging.queries.ts';
+import { statement } from '../../lib/sql.ts';
+import { integer, notNull } from '../../lib/sql-types.ts';
+import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOf } from './transport-type.sql.ts';
+import { fares } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
 
-const copyTaps = `
-  copy stage_taps (tap_id, medium_id, tapped_at, operator_code, direction, outcome, stop_id, stop_name, line_id,
-    line_name, srid, currency, received_at, exported_at, file_id, line_number) from stdin`;
+export const upsertTaps = upsertStatements(taps);
 
-export const stageTaps: StageStatements = { copy: copyTaps, keepLatest: keepLatest('stage_taps', 'tap_id') };
-
-export const insertLookups = `
-  insert into tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+export const insertLookups = countingStatement(
+  'taps.insertLookups',
+  `insert into tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
   select tap_id, medium_id, tapped_at, file_id, line_number
   from stage_taps
-  on conflict do nothing`;
+  on conflict do nothing`,
+);
 
 /** Marks the taps that lie elsewhere so far: at another time, with another card, or both. */
-export const markMovedTaps = `
-  update stage_taps as stage
+export const markMovedTaps = countingStatement(
+  'taps.markMoved',
+  `update stage_taps as stage
   set was_medium_id = known.medium_id,
     was_tapped_at = known.tapped_at
   from tap_lookups as known
   where known.tap_id = stage.tap_id
-    and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`;
+    and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`,
+);
 
-/** A card is corrected, or a clock; both at once, and by more than a day, is another tap under an id that was used. */
-export const removeReusedTaps = `
-  delete from stage_taps
-  where was_medium_id <> medium_id
-    and (tapped_at > was_tapped_at + interval '1 day' or tapped_at < was_tapped_at - interval '1 day')
-  returning line_number`;
+/**
+ * Takes out, and tells the lines of, taps under an id that belongs to another tap. A card is corrected, or a clock; both at
+ * once, and by more than a day, is another tap.
+ */
+export const removeReusedTaps = statement({
+  name: 'feeds.taps.removeReused',
+  row: { line_number: notNull(integer, 'every staged row has its line') },
+  text: `
+    delete from stage_taps
+    where was_medium_id <> medium_id
+      and (tapped_at > was_tapped_at + interval '1 day' or tapped_at < was_tapped_at - interval '1 day')
+    returning line_number`,
+  isPrepared: false,
+});
 
 /** An older export that comes late must not bring the old place back. */
-export const dropOutdatedTaps = `
-  delete from stage_taps as stage
+export const dropOutdatedTaps = countingStatement(
+  'taps.dropOutdated',
+  `delete from stage_taps as stage
   using taps as known
   where known.medium_id = stage.was_medium_id
     and known.tapped_at = stage.was_tapped_at
     and known.tap_id = stage.tap_id
     and (known.exported_at, known.file_id, known.line_number)
-      > (stage.exported_at, stage.file_id, stage.line_number)`;
+      > (stage.exported_at, stage.file_id, stage.line_number)`,
+);
 
-/** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
-export const stageLeftPayments = `
-  insert into stage_left_payments (medium_id, srid)
-  select distinct known.medium_id, known.srid
-  from stage_taps as stage
-  join taps as known on known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+/** Marks the payment that each tap was put under so far. */
+export const markFormerPayments = workStatement(
+  'taps.markFormerPayments',
+  `update stage_taps as stage
+  set was_srid = known.srid
+  from taps as known
+  where known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
     and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
     and known.tap_id = stage.tap_id
-  where known.srid is not null
-    and (known.medium_id, known.tapped_at, known.srid)
-      is distinct from (stage.medium_id, stage.tapped_at, stage.srid)`;
+    and known.srid is not null`,
+);
 
-export const removeMovedTaps = `
-  delete from taps as target
+/** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
+export const stageLeftPayments = workStatement(
+  'taps.stageLeftPayments',
+  stageText(leftPayments, {
+    values: { medium_id: 'coalesce(stage.was_medium_id, stage.medium_id)', srid: 'stage.was_srid' },
+    from: `from stage_taps as stage
+  where stage.was_srid is not null
+    and (stage.was_medium_id is not null or stage.srid is distinct from stage.was_srid)
+  group by 1, 2`,
+  }),
+);
+
+export const removeMovedTaps = countingStatement(
+  'taps.removeMoved',
+  `delete from taps as target
   using stage_taps as stage
   where target.medium_id = stage.was_medium_id
     and target.tapped_at = stage.was_tapped_at
-    and target.tap_id = stage.tap_id`;
+    and target.tap_id = stage.tap_id`,
+);
 
-export const moveLookups = `
-  update tap_lookups as known
+export const moveLookups = workStatement(
+  'taps.moveLookups',
+  `update tap_lookups as known
   set medium_id = stage.medium_id,
     tapped_at = stage.tapped_at
   from stage_taps as stage
   where stage.was_medium_id is not null
-    and known.tap_id = stage.tap_id`;
+    and known.tap_id = stage.tap_id`,
+);
 
-export const upsertTaps = upsertStatements({
-  table: 'taps',
-  stage: 'stage_taps',
-  key: ['medium_id', 'tapped_at', 'tap_id'],
-  content: [
-    'operator_code',
-    'direction',
-    'outcome',
-    'stop_id',
-    'stop_name',
-    'line_id',
-    'line_name',
-    'srid',
-    'currency',
-    'received_at',
-  ],
-});
-
-/** What trips took over from a tap that has been corrected since: above all the payment it was put under. */
-export const carryToTrips = `
-  update trips as trip
-  set srid = tap.srid,
+/**
+ * What trips took over from a tap that has been corrected since: above all the payment it was put under. A trip keeps a
+ * payment that it brought itself, where its taps have never named one.
+ */
+export const carryToTrips = workStatement(
+  'taps.carryToTrips',
+  `update trips as trip
+  set srid = coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
     currency = coalesce(tap.currency, trip.currency),
     line_id = coalesce(tap.line_id, trip.line_id),
     line_name = tap.line_name,
@@ -99,92 +116,88 @@ export const carryToTrips = `
   join taps as tap on tap.medium_id = stage.medium_id
     and tap.tapped_at = stage.tapped_at
     and tap.tap_id = stage.tap_id
-  where trip.medium_id = stage.medium_id
-    and trip.started_at = stage.tapped_at
-    and trip.tap_id = stage.tap_id
+  where trip.medium_id = tap.medium_id
+    and trip.started_at = tap.tapped_at
+    and trip.tap_id = tap.tap_id
     and (trip.srid, trip.currency, trip.line_id, trip.line_name, trip.from_stop_id, trip.from_name)
-      is distinct from (tap.srid, coalesce(tap.currency, trip.currency), coalesce(tap.line_id, trip.line_id),
-        tap.line_name, tap.stop_id, coalesce(tap.stop_name, trip.from_name))`;
+      is distinct from (coalesce(tap.srid, nullif(trip.srid, stage.was_srid)), coalesce(tap.currency, trip.currency),
+        coalesce(tap.line_id, trip.line_id), tap.line_name, tap.stop_id, coalesce(tap.stop_name, trip.from_name))`,
+);
 
 /** The same for the tickets bought there: a ticket comes in the same line as its fare. */
-export const carryToProducts = `
-  update products as product
+export const carryToProducts = workStatement(
+  'taps.carryToProducts',
+  `update products as product
   set srid = trip.srid,
     currency = trip.currency
   from stage_taps as stage
   join trips as trip on trip.medium_id = stage.medium_id
     and trip.started_at = stage.tapped_at
     and trip.tap_id = stage.tap_id
-  where product.medium_id = stage.medium_id
+  where product.medium_id = trip.medium_id
     and product.file_id = trip.file_id
     and product.line_number = trip.line_number
-    and (product.srid, product.currency) is distinct from (trip.srid, trip.currency)`;
+    and (product.srid, product.currency) is distinct from (trip.srid, trip.currency)`,
+);
 
 /**
- * The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. Each staged exit is
- * looked up by index, once among the trips and once among the taps: `limit` keeps the planner from joining the exits of
- * all cards with all trips, which it does where a new month has no statistics yet.
+ * The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. Of two exits at one
+ * instant the one with the lower id counts.
  */
-export const stageExits = `
-  insert into stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
-  select stage.medium_id, trip.started_at, trip.trip_id, exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name)
-  from (select distinct medium_id, tapped_at from stage_taps where direction = 'off') as stage
-  cross join lateral (
-    select known.started_at, known.trip_id, known.to_stop_id, known.to_name
-    from trips as known
-    where known.medium_id = stage.medium_id
-      and known.started_at >= stage.tapped_at - interval '1 day'
-      and known.started_at <= stage.tapped_at
-      and known.checked_out_at = stage.tapped_at
-    limit 100
-  ) as trip
-  cross join lateral (
-    select off.stop_id, off.stop_name
-    from taps as off
-    where off.medium_id = stage.medium_id
-      and off.tapped_at = stage.tapped_at
-      and off.direction = 'off'
-    order by off.tap_id
-    limit 1
-  ) as exit_tap
-  where (trip.to_stop_id, trip.to_name)
-    is distinct from (exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name))`;
+export const stageExits = countingStatement(
+  'taps.stageExits',
+  stageText(exits, {
+    values: sameColumns(namesOf(exits, 'staged'), 'found'),
+    from: `from (
+    select distinct on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id, trip.started_at, trip.trip_id,
+      exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name) as stop_name, trip.to_stop_id, trip.to_name
+    from stage_taps as stage
+    join trips as trip on trip.medium_id = stage.medium_id
+      and trip.started_at >= stage.tapped_at - interval '1 day'
+      and trip.started_at <= stage.tapped_at
+      and trip.checked_out_at = stage.tapped_at
+    join taps as exit_tap on exit_tap.medium_id = trip.medium_id
+      and exit_tap.tapped_at = trip.checked_out_at
+      and exit_tap.direction = 'off'
+    where stage.direction = 'off'
+    order by trip.medium_id, trip.started_at, trip.trip_id, exit_tap.tap_id
+  ) as found
+  where (found.to_stop_id, found.to_name) is distinct from (found.stop_id, found.stop_name)`,
+  }),
+);
 
-export const carryExitsToTrips = `
-  update trips as trip
+export const carryExitsToTrips = workStatement(
+  'taps.carryExitsToTrips',
+  `update trips as trip
   set to_stop_id = stage.stop_id,
     to_name = stage.stop_name
   from stage_exits as stage
   where trip.medium_id = stage.medium_id
     and trip.started_at = stage.started_at
-    and trip.trip_id = stage.trip_id`;
-
-/** Payments whose day and currency may follow from the taps of this chunk, or from taps that it took away. */
-export const stageWindowsOfTaps = `
-  insert into stage_windows (medium_id, opened_at, payment_id, srid)
-  select known.medium_id, known.opened_at, known.payment_id, known.srid
-  from (
-    select medium_id, srid from stage_taps where srid is not null
-    union
-    select medium_id, srid from stage_left_payments
-  ) as stage
-  join service_references as known on known.srid = stage.srid
-    and known.medium_id = stage.medium_id`;
+    and trip.trip_id = stage.trip_id`,
+);
 
 /** Fares that were delivered before these taps; of several versions of one fare the newest. */
-export const takeUpWaitingFares = `
-  with taken as (
-    delete from feed_waiting as waiting
-    using stage_taps as stage
-    where waiting.tap_id = stage.tap_id
-    returning waiting.record
-  ),
-  staged as (
-    insert into stage_fares
-    select distinct on (fare.trip_id) fare.*
-    from taken
-    cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
-    order by fare.trip_id, fare.exported_at desc, fare.file_id desc, fare.line_number desc
-    returning 1
-  )
-  select (select count(*)::int from taken) as taken, (select count(*)::int from staged) as staged`;
+export const takeUpWaitingFares = statement({
+  name: 'feeds.taps.takeUpWaitingFares',
+  row: { taken: notNull(integer, 'a count'), staged: notNull(integer, 'a count') },
+  text: `
+    with taken as (
+      delete from feed_waiting as waiting
+      using stage_taps as stage
+      where waiting.tap_id = stage.tap_id
+      returning waiting.record
+    ),
+    staged as (
+      ${stageText(fares, {
+        values: sameColumns(namesOf(fares, 'staged', 'version'), 'fare'),
+        from: `from taken
+      cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
+      order by fare.trip_id, fare.exported_at desc, fare.file_id desc, fare.line_number desc`,
+        distinctOn: 'fare.trip_id',
+      })}
+      returning 1
+    )
+    select (select count(*)::integer from taken) as taken, (select count(*)::integer from staged) as staged`,
+  isPrepared: false,
+});

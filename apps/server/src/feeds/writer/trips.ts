@@ -1,85 +1,65 @@
 import type pg from 'pg';
+import type { Db } from '../../lib/sql.ts';
 import type { TripRecord } from '../canonical.ts';
-import { copyLine } from './copy-rows.ts';
 import type { Counts } from './counts.ts';
-import { settleTrips } from './moves.ts';
-import type { Provenance } from './provenance.ts';
+import { resolveMovedTrips } from './moves.ts';
+import { writeStagedProducts } from './products.ts';
 import type { StageRows } from './stage-rows.ts';
 import * as queries from './trips.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface TripsTask {
-  fares: StageRows;
+  fares: StageRows<TripRecord>;
   counts: Counts;
   /** Whether anything waits for taps at all. */
   faresWait: boolean;
 }
 
-/** Writes fares: those whose tap is known become trips, the others wait for it. */
-export async function writeTrips(client: pg.ClientBase, task: TripsTask): Promise<void> {
-  const { fares, counts } = task;
-  const staged = await fares.stage(client, queries.stageFares);
-  const forgotten = task.faresWait ? ((await client.query(queries.forgetOutdatedWaiting)).rowCount ?? 0) : 0;
-  const boarded = await writeBoardedFares(client, counts);
-  const missing = staged - boarded;
-  const waiting = missing > 0 ? ((await client.query(queries.insertWaiting)).rowCount ?? 0) : 0;
-  if (waiting < missing) await client.query(queries.updateWaiting);
+/** Writes fares: those whose card and start are known become trips, the others wait for their tap. */
+export async function writeTrips(client: pg.ClientBase, { fares, counts, faresWait }: TripsTask): Promise<void> {
+  const staged = await fares.stage(client);
+  const forgotten = faresWait ? await queries.forgetOutdatedWaiting(client) : 0;
+  const boarded = await findBoardings(client, staged);
+  const missing = staged - boarded.byTap - boarded.byThemselves;
+  const waiting = missing > 0 ? await queries.insertWaiting(client) : 0;
+  if (waiting < missing) await queries.updateWaiting(client);
   counts.add('trips', { waiting: waiting - forgotten, unchanged: fares.delivered - staged + missing - waiting });
+  await writeBoardedFares(client, boarded, counts);
 }
 
-/** Makes trips, and products where tickets were bought, of the fares in `stage_fares` whose tap is there. */
-export async function writeBoardedFares(client: pg.ClientBase, counts: Counts): Promise<number> {
-  const boarded = (await client.query(queries.findBoardings)).rowCount ?? 0;
-  if (boarded === 0) return 0;
-  await client.query(queries.stageTrips);
-  const { moved, outdated } = await settleTrips(client, boarded);
-  const result = await upsert(client, queries.upsertTrips, boarded - outdated);
+/** Makes trips, and products where tickets were bought, of fares that waited for the taps of this batch. */
+export async function writeTakenUpFares(db: Db, takenUp: number, counts: Counts): Promise<void> {
+  await writeBoardedFares(db, await findBoardings(db, takenUp), counts);
+}
+
+/** Fares whose card and start are known, by who told them. */
+interface Boarded {
+  byTap: number;
+  byThemselves: number;
+}
+
+async function findBoardings(db: Db, staged: number): Promise<Boarded> {
+  const byTap = await queries.findBoardings(db);
+  return { byTap, byThemselves: byTap < staged ? await queries.takeOwnBoardings(db) : 0 };
+}
+
+async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, counts: Counts): Promise<void> {
+  const boarded = byTap + byThemselves;
+  if (boarded === 0) return;
+  if (byTap > 0) await queries.stageTrips(db);
+  if (byThemselves > 0) await queries.stageOwnTrips(db);
+  const { moved, outdated } = await resolveMovedTrips(db, boarded);
+  const result = await upsert(db, queries.upsertTrips, boarded - outdated);
   countUpsert(counts, 'trips', boarded, moveToUpdated(result, moved));
-  await writeProducts(client, counts);
-  return boarded;
-}
-
-async function writeProducts(client: pg.ClientBase, counts: Counts): Promise<void> {
-  const delivered = (await client.query(queries.stageProducts)).rowCount ?? 0;
-  if (delivered === 0) return;
-  await client.query(queries.removeMovedProducts);
-  const outdated = (await client.query(queries.dropOutdatedProducts)).rowCount ?? 0;
-  countUpsert(counts, 'products', delivered, await upsert(client, queries.upsertProducts, delivered - outdated));
+  const tickets = await queries.stageProductsOfTrips(db);
+  if (tickets > 0) await writeStagedProducts(db, { delivered: tickets, staged: tickets }, counts);
 }
 
 /** Whether a tap that comes now could be awaited. */
-export async function anythingWaits(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(queries.anythingWaits);
-  return rows[0]?.found === true;
+export async function anythingWaits(db: Db): Promise<boolean> {
+  return (await queries.anythingWaits(db)).length > 0;
 }
 
-export async function anyTrips(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(queries.anyTrips);
-  return rows[0]?.found === true;
-}
-
-export function addFare(to: StageRows, fare: TripRecord, { exportedAt, fileId }: Provenance): void {
-  const { product } = fare;
-  const line = copyLine([
-    fare.tripId,
-    fare.tapId,
-    fare.operatorCode,
-    fare.lineId,
-    fare.status,
-    fare.fareMinor,
-    fare.fareReason,
-    fare.fromName,
-    fare.toName,
-    fare.checkedOutAt,
-    fare.updatedAt,
-    product?.productId ?? null,
-    product?.name ?? null,
-    product?.description ?? null,
-    product?.validFrom ?? null,
-    product?.validTo ?? null,
-    exportedAt,
-    fileId,
-    fare.line,
-  ]);
-  to.add(fare.tripId, line);
+export async function anyTrips(db: Db): Promise<boolean> {
+  return (await queries.anyTrips(db)).length > 0;
 }

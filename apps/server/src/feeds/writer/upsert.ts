@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Db } from '../../lib/sql.ts';
 import type { Counts, Kind } from './counts.ts';
 import type { UpsertStatements } from './upsert.queries.ts';
 
@@ -7,16 +7,12 @@ export interface UpsertResult {
   updated: number;
 }
 
-/** Runs an upsert over a stage of `staged` rows; the later statements only when something was there before. */
-export async function upsert(
-  client: pg.ClientBase,
-  statements: UpsertStatements,
-  staged: number,
-): Promise<UpsertResult> {
-  const inserted = (await client.query(statements.insertNew)).rowCount ?? 0;
+/** Runs an upsert over a staging table of `staged` rows; the later statements only when something was there before. */
+export async function upsert(db: Db, statements: UpsertStatements, staged: number): Promise<UpsertResult> {
+  const inserted = await statements.insertNew(db);
   if (inserted === staged) return { inserted, updated: 0 };
-  const updated = (await client.query(statements.updateChanged)).rowCount ?? 0;
-  if (inserted + updated < staged) await client.query(statements.advanceUnchanged);
+  const updated = await statements.updateChanged(db);
+  if (inserted + updated < staged) await statements.advanceUnchanged(db);
   return { inserted, updated };
 }
 

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { hashedUuid, keyedUuid } from '../../lib/hashing.ts';
-import type { Operator, Operators } from '../operators.ts';
-import { longest, text, type YearRange } from '../text/values.ts';
+import { hashedUuid, keyedUuid } from '../lib/hashing.ts';
+import type { Operator, Operators } from './operators.ts';
+import { longest, text, type YearRange } from './text/values.ts';
 
 export interface RowContextOptions {
   operators: Operators;

@@ -1,10 +1,10 @@
 import { type Chunk, emptyChunk, type RawRow } from '../canonical.ts';
+import type { RowContext } from '../row-context.ts';
 import { columnName } from '../text/header.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
 import { type Recognised, separator } from './entities.ts';
 import type { RowReader } from './entity.ts';
-import type { RowContext } from './row-context.ts';
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
 export async function* readEnghouse(

@@ -1,0 +1,86 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Chunk, RawRow } from './canonical.ts';
+import type { FoundFile } from './find-files.ts';
+import type { Operators } from './operators.ts';
+import type { RowContext } from './row-context.ts';
+import type { Kind } from './writer/counts.ts';
+
+/**
+ * One way in which back offices write what they deliver. A format tells its deliveries apart and reads them into canonical
+ * records. It knows nothing of the ledger, the transaction, the fingerprint and the tables: those are the same for all.
+ */
+export interface Format {
+  /** As the ledger and the command line call it. */
+  readonly name: string;
+  /** One line for the help of the command line. */
+  readonly about: string;
+  /**
+   * Whether the files of one folder are one delivery of this format, as far as their names tell. Absent: each file is a
+   * delivery of its own.
+   */
+  claims?(files: readonly FoundFile[]): boolean;
+  /** The files that make up the delivery at a place. */
+  listFiles(place: string): Promise<string[]>;
+  /** Says what was delivered, or why nothing of it can be used. */
+  recognise(opened: OpenedDelivery, about: RecogniseOptions): Promise<Recognised | Refusal>;
+  /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
+  replay?(header: string): RowReader | string;
+}
+
+export interface OpenedFile {
+  readonly name: string;
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** Its first eight bytes. */
+  readonly beginning: Buffer;
+}
+
+/** A delivery with its files open for reading. */
+export interface OpenedDelivery {
+  /** What it is called: the last part of its path, unless the caller says otherwise. */
+  readonly name: string;
+  readonly files: readonly OpenedFile[];
+}
+
+export interface RecogniseOptions {
+  readonly operators: Operators;
+  /** Whose the delivery is, where somebody says so. */
+  readonly operatorCode: string | undefined;
+  readonly now: Date;
+}
+
+/** Why a delivery cannot be used. */
+export interface Refusal {
+  readonly name: string;
+  readonly refusal: string;
+  /** When it was exported; the ledger keeps the refusal then. Without it the delivery is judged anew when it comes again. */
+  readonly exportedAt?: string;
+}
+
+export interface Recognised {
+  /** What the ledger calls the delivery. */
+  readonly name: string;
+  readonly exportedAt: string;
+  /** The first row, for a format whose rows can be read again. */
+  readonly header?: string;
+  readonly parts: readonly Part[];
+  /** What an administrator should hear of, with how often it came. */
+  readonly notes: ReadonlyMap<string, number>;
+}
+
+/** One table of a delivery. */
+export interface Part {
+  /** What the ledger calls it behind the name of the delivery; absent where the delivery is this one table. */
+  readonly name?: string;
+  /** What its rows are counted as when they cannot be used. */
+  readonly kind: Kind;
+  /** Reads its rows. `onRead` is told how many bytes have been read so far. */
+  read(context: RowContext, onRead: (bytes: number) => void): AsyncIterable<Chunk>;
+}
+
+/** Makes canonical records of rows as they stood in a file. */
+export interface RowReader {
+  readonly kind: Kind;
+  read(rows: AsyncIterable<RawRow[]>, context: RowContext): AsyncIterable<Chunk>;
+}

@@ -1,0 +1,83 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { emptyChunk, type LineRecord, type StopRecord } from '../canonical.ts';
+import type { FoundFile } from '../find-files.ts';
+import type { Format, OpenedDelivery, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
+import type { RowContext } from '../row-context.ts';
+import { exportOf, notesOf, operatorOf, refusalOf } from './judge.ts';
+import { readTables, type Tables, tableNames } from './read-tables.ts';
+import { mapRoutes } from './routes.ts';
+import { mapStops } from './stops.ts';
+import type { Mapped, Table } from './table.ts';
+import { ownLanguage, Translations } from './translations.ts';
+
+/**
+ * Stops and lines of a GTFS folder, for one operator. The tables of a feed are one delivery: written, refused or known
+ * together. Stops and lines that a newer feed no longer names stay, since past trips were made there.
+ */
+export const gtfs: Format = {
+  name: 'gtfs',
+  about: 'Stops and lines; without CODE, those of the home operator',
+  claims,
+  listFiles,
+  recognise,
+};
+
+/** A folder with stops.txt and routes.txt is a timetable, with all that lies in it. */
+function claims(files: readonly FoundFile[]): boolean {
+  const names = new Set(files.map((file) => path.basename(file.path)));
+  return names.has('stops.txt') && names.has('routes.txt');
+}
+
+/**
+ * The tables of a folder that are of use, whatever the case of their names; or one of them, and those beside it that have
+ * its names in all languages. What is called like a table and is not an ordinary file is none.
+ */
+async function listFiles(place: string): Promise<string[]> {
+  const isFolder = (await stat(place)).isDirectory();
+  const folder = isFolder ? place : path.dirname(place);
+  const other = path.basename(place) === 'stops.txt' ? 'routes' : 'stops';
+  const wanted = tableNames.filter((name) => isFolder || name !== other);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = new Map(
+    entries.filter((entry) => entry.isFile()).map((entry) => [entry.name.toLowerCase(), entry.name]),
+  );
+  return wanted.flatMap((name) => found.get(`${name}.txt`) ?? []).map((name) => path.join(folder, name));
+}
+
+async function recognise(opened: OpenedDelivery, options: RecogniseOptions): Promise<Recognised | Refusal> {
+  const { operators, operatorCode, now } = options;
+  const tables = await readTables(opened.files);
+  const unnamed = `${operatorCode ?? '?'}/${opened.name}`;
+  if (typeof tables === 'string') return { name: unnamed, refusal: tables };
+  const operator = operatorOf(operators, operatorCode, tables.agency);
+  if (typeof operator === 'string') return { name: unnamed, refusal: operator };
+  const modifiedMs = Math.max(0, ...opened.files.map((file) => file.modifiedMs));
+  const told = { name: `${operator.code}/${opened.name}`, exportedAt: exportOf(tables.feed_info, modifiedMs, now) };
+  const refusal = refusalOf(opened.files, tables);
+  if (refusal !== null) return { ...told, refusal };
+  return { ...told, parts: partsOf(tables, operator.code), notes: notesOf(tables, operator, now) };
+}
+
+/** Each table that becomes records is a part: it has an entry of its own in the ledger, to which its rows belong. */
+function partsOf(tables: Tables, operatorCode: string): Part[] {
+  const { stops, routes, translations, feed_info: feedInfo, agency } = tables;
+  const names = new Translations(translations, ownLanguage(feedInfo, agency));
+  const parts: Part[] = [];
+  if (stops) {
+    const read = (context: RowContext) => oneChunk(stops, { stops: mapStops(stops, { names, operatorCode, context }) });
+    parts.push({ name: 'stops.txt', kind: 'stops', read });
+  }
+  if (routes) {
+    const read = () => oneChunk(routes, { lines: mapRoutes(routes, { names, operatorCode }) });
+    parts.push({ name: 'routes.txt', kind: 'lines', read });
+  }
+  return parts;
+}
+
+/** A table is small enough to be one piece. */
+async function* oneChunk({ raw }: Table, mapped: { stops?: Mapped<StopRecord>; lines?: Mapped<LineRecord> }) {
+  const { stops, lines } = mapped;
+  const quarantined = [...(stops?.bad ?? []), ...(lines?.bad ?? [])];
+  yield { ...emptyChunk(), raw, quarantined, stops: stops?.records ?? [], lines: lines?.records ?? [] };
+}

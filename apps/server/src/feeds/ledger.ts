@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Db } from '../lib/sql.ts';
+import * as queries from './ledger.queries.ts';
+import type { Counts } from './writer/counts.ts';
+
+/** Any fixed number will do: whoever holds it is the one importer that writes. */
+const importerLock = 5_420_117_342;
+
+export interface KnownFile {
+  refusal: string | null;
+}
+
+export interface NewFile {
+  format: string;
+  name: string;
+  contentHash: Buffer;
+  sizeBytes: number;
+  exportedAt: string;
+  /** The first row, for a format whose rows can be read again. */
+  header?: string | undefined;
+}
+
+/** The longest time limit there is: another importer may be at a file of hours. */
+const noLimitMs = 2 ** 31 - 1;
+
+/** Waits until no other importer writes. Held by the connection, so that a killed process lets go of it. */
+export async function lockImporter(client: pg.ClientBase): Promise<void> {
+  // The driver knows the limit of a single query; its types do not.
+  const patiently = { text: 'select pg_advisory_lock($1)', values: [importerLock], query_timeout: noLimitMs };
+  await client.query(patiently);
+}
+
+/** Lets the next importer write. */
+export async function unlockImporter(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [importerLock]);
+}
+
+/** What became of a file of this name and content when it came before; undefined for a new one. */
+export async function findFile(db: Db, { format, name, contentHash }: NewFile): Promise<KnownFile | undefined> {
+  const [known] = await queries.findFile(db, { format, name, contentHash });
+  return known;
+}
+
+/** Enters a file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
+export async function insertFile(db: Db, file: NewFile, refusal: string | null = null): Promise<number> {
+  const [row] = await queries.insertFile(db, { ...file, header: file.header ?? null, refusal });
+  if (!row) throw new Error('a new file got no id');
+  return row.file_id;
+}
+
+/** What became of a file; with a refusal its rows are kept, and nothing else was made of them. */
+export async function closeFile(
+  db: Db,
+  fileId: number,
+  end: { counts: Counts; refusal: string | null },
+): Promise<void> {
+  await queries.closeFile(db, { fileId, ...end });
+}

@@ -1,0 +1,64 @@
+import type { RowReader } from './format.ts';
+import { formatNamed, formats } from './formats.ts';
+import type { Importer } from './importer.ts';
+import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
+import { closeFile } from './ledger.ts';
+import { RefusedFile } from './refused-file.ts';
+import { type FileReport, idleReport } from './report.ts';
+import { refusalOf, writeRows } from './write-parts.ts';
+
+/**
+ * Reads the kept rows of all files, or of those with one name, once more under today's configuration and rules. What a
+ * row made is made anew at its place; what it was refused for is judged again; what a newer export said stays.
+ */
+export async function replayFiles(
+  importer: Importer,
+  name: string | undefined,
+  onFile: (report: FileReport) => void,
+): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  const replayed = formats.filter(({ replay }) => replay !== undefined).map((format) => format.name);
+  for (const file of await listKeptFiles(importer.client, replayed, name)) {
+    if (importer.isClosed) break;
+    const report = await replayFile(importer, file).catch((error: unknown) =>
+      idleReport({ name: file.name, format: file.format, status: 'failed', reason: String(error) }),
+    );
+    onFile(report);
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function replayFile(importer: Importer, file: KeptFile): Promise<FileReport> {
+  const { name, format } = file;
+  const refused = (reason: string) => idleReport({ name, format, status: 'refused', reason });
+  const reader = readerOf(file);
+  if (typeof reader === 'string') return refused(reader);
+  try {
+    return await importer.exclusively(() => writeAgain(importer, file, reader));
+  } catch (error) {
+    if (!(error instanceof RefusedFile)) throw error;
+    return refused(error.message);
+  }
+}
+
+async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader): Promise<FileReport> {
+  const { client } = importer;
+  const { fileId, exportedAt, name, format } = file;
+  await forgetJudgements(client, fileId);
+  const rows = readKeptRows(client, fileId);
+  const read: RowsRead = (context) => reader.read(rows, context);
+  const written = await writeRows(importer, { fileId, exportedAt, kind: reader.kind, read, isReplay: true });
+  const reason = refusalOf(written);
+  await closeFile(client, fileId, { counts: written.counts, refusal: reason ?? null });
+  return { name, format, status: reason === undefined ? 'imported' : 'refused', reason, ...written };
+}
+
+type RowsRead = Parameters<typeof writeRows>[1]['read'];
+
+function readerOf({ format, header }: KeptFile): RowReader | string {
+  if (header === null) return noHeader;
+  return formatNamed(format)?.replay?.(header) ?? `the format ${format} cannot be read again`;
+}
+
+const noHeader = 'it was imported before headers were kept: deliver it again under the name of a newer export';

@@ -1,0 +1,109 @@
+import type { ColumnUse } from './columns.ts';
+import type { DeliveredTable, FeedTable } from './feed-table.ts';
+
+/** The names of a table's columns that have one of these uses. */
+export function namesOf({ columns }: FeedTable, ...uses: ColumnUse[]): string[] {
+  return columns.filter(({ use }) => uses.includes(use)).map(({ name }) => name);
+}
+
+/** The names of columns separated by commas, behind the alias of their table if there is one. */
+export function listOf(names: readonly string[], alias?: string): string {
+  return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
+}
+
+/** The columns of the staging table with their types. */
+export function definitionOf({ stage, columns }: FeedTable): string {
+  return `${stage} (${columns.map(({ name, sql }) => `${name} ${sql}`).join(', ')})`;
+}
+
+export function copyText<Delivered>({ stage, copied }: DeliveredTable<Delivered>): string {
+  return `copy ${stage} (${listOf(copied.map(({ name }) => name))}) from stdin`;
+}
+
+/** Removes from the staging table what a higher line of the file supersedes. */
+export function keepLatestText<Delivered>({ stage, identity }: DeliveredTable<Delivered>): string {
+  return `
+    delete from ${stage}
+    where ctid in (
+      select ctid
+      from (
+        select ctid,
+          row_number() over (partition by ${listOf(identity.map(({ name }) => name))} order by line_number desc) as version
+        from ${stage}
+      ) as versions
+      where version > 1
+    )`;
+}
+
+/** How a staging table is filled from other tables. */
+export interface StagePlan {
+  /** The expression of each column beside its name; columns without one are null. */
+  values: Readonly<Record<string, string>>;
+  /** `from`, joins and conditions. */
+  from: string;
+  /** Of rows that are equal in these expressions the first is taken; `from` then ends with their order. */
+  distinctOn?: string;
+}
+
+/**
+ * Fills a staging table from other tables.
+ * @throws for a column that the staging table does not have.
+ */
+export function stageText(table: FeedTable, { values, from, distinctOn }: StagePlan): string {
+  const names = Object.keys(values);
+  const unknown = names.filter((name) => !table.columns.some((column) => column.name === name));
+  if (unknown.length > 0) throw new Error(`${table.stage} has no column ${unknown.join(', ')}`);
+  const expressions = Object.entries(values).map(([name, value]) =>
+    value.endsWith(`.${name}`) ? value : `${value} as ${name}`,
+  );
+  return `insert into ${table.stage} (${listOf(names)})
+  select ${distinctOn === undefined ? '' : `distinct on (${distinctOn}) `}${expressions.join(',\n    ')}
+  ${from}`;
+}
+
+/** The columns of one table, each as it stands there. */
+export function sameColumns(names: readonly string[], alias: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]));
+}
+
+export interface UpsertTexts {
+  insertNew: string;
+  updateChanged: string;
+  advanceUnchanged: string;
+}
+
+/**
+ * The three statements that bring a staged batch into its table: new rows; rows whose content differs and whose version is
+ * newer; rows that a newer export only confirms. The staging table holds a key once at most.
+ *
+ * Three plain statements instead of one `on conflict do update`: a first delivery runs the first one only, and its
+ * row count says what was inserted on every engine (`xmax` cannot be returned from partitioned tables).
+ */
+export function upsertTexts(table: FeedTable): UpsertTexts {
+  const { name, stage } = table;
+  const columns = listOf(namesOf(table, 'key', 'content', 'silent', 'once', 'version'));
+  const [content, version] = [namesOf(table, 'content'), namesOf(table, 'version')];
+  const tuple = (alias: string, names: readonly string[]) => `(${listOf(names, alias)})`;
+  const assign = (names: readonly string[]) => names.map((column) => `${column} = stage.${column}`).join(',\n        ');
+  const match = namesOf(table, 'key')
+    .map((column) => `target.${column} = stage.${column}`)
+    .join('\n        and ');
+  const update = (names: readonly string[]) => `
+      update ${name} as target
+      set ${assign(names)}
+      from ${stage} as stage
+      where ${match}`;
+  return {
+    insertNew: `
+      insert into ${name} (${columns})
+      select ${columns}
+      from ${stage}
+      on conflict do nothing`,
+    // The same row again says something else when it is replayed under another configuration.
+    updateChanged: `${update(namesOf(table, 'content', 'silent', 'version'))}
+        and ${tuple('target', version)} <= ${tuple('stage', version)}
+        and ${tuple('target', content)} is distinct from ${tuple('stage', content)}`,
+    advanceUnchanged: `${update(namesOf(table, 'silent', 'version'))}
+        and ${tuple('target', version)} < ${tuple('stage', version)}`,
+  };
+}

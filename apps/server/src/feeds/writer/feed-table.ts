@@ -1,0 +1,100 @@
+import type { SqlTypes } from '../../lib/sql-types.ts';
+import { type Column, type DeliveredColumn, timetableVersion, travelVersion } from './columns.ts';
+import { type CopyValue, copyLine } from './copy-rows.ts';
+import type { Provenance } from './provenance.ts';
+
+/**
+ * A table that files fill, and the temporary table that the rows of a batch stand in first. The one list of columns gives
+ * the staging table, the text of COPY and the upsert, so that no two of them can differ in order or type.
+ */
+export interface FeedTable {
+  readonly name: string;
+  readonly stage: string;
+  readonly columns: readonly Column[];
+}
+
+/** A feed table whose rows come as records. */
+export interface DeliveredTable<Delivered> extends FeedTable {
+  /** The columns that COPY fills, in its order. */
+  readonly copied: readonly DeliveredColumn<Delivered>[];
+  /** The columns that tell a record apart within its file: of equal ones the highest line counts. */
+  readonly identity: readonly DeliveredColumn<Delivered>[];
+}
+
+interface DeliveredOptions<Delivered> {
+  name: string;
+  /** Names of the columns that tell a record apart within its file. */
+  identity: readonly string[];
+  columns: readonly DeliveredColumn<Delivered>[];
+  /** Columns of the staging table that statements fill. */
+  working?: readonly Column[];
+}
+
+/** A feed table whose rows come as records, each with the file and line it came from. */
+export function deliveredTable<Delivered extends { line: number }>(
+  options: DeliveredOptions<Delivered>,
+): DeliveredTable<Delivered> {
+  return withVersion(options, travelVersion);
+}
+
+/** A table of the timetable. */
+export function timetableTable<Delivered extends { line: number }>(
+  options: DeliveredOptions<Delivered>,
+): DeliveredTable<Delivered> {
+  return withVersion(options, timetableVersion);
+}
+
+function withVersion<Delivered extends { line: number }>(
+  { name, identity, columns, working = [] }: DeliveredOptions<Delivered>,
+  version: readonly DeliveredColumn<Delivered>[],
+): DeliveredTable<Delivered> {
+  const copied = [...columns, ...version];
+  return {
+    name,
+    stage: `stage_${name}`,
+    columns: [...copied, ...working],
+    copied,
+    identity: copied.filter((column) => identity.includes(column.name)),
+  };
+}
+
+/** A staging table whose records are gathered over a file, so that each stands there once. */
+export function plainTable<Delivered>(
+  name: string,
+  columns: readonly DeliveredColumn<Delivered>[],
+): DeliveredTable<Delivered> {
+  return { name, stage: `stage_${name}`, columns, copied: columns, identity: [] };
+}
+
+/** A feed table whose rows are made of what other tables hold. */
+export function derivedTable(name: string, columns: readonly Column[]): FeedTable {
+  return { name, stage: `stage_${name}`, columns: [...columns, ...travelVersion] };
+}
+
+/** A temporary table for what one statement finds out for the next. */
+export function workTable(name: string, types: SqlTypes): FeedTable {
+  const columns = Object.entries(types).map(([column, { sql }]): Column => ({ name: column, sql, use: 'staged' }));
+  return { name, stage: `stage_${name}`, columns };
+}
+
+/** What a record is told by within its file. */
+export function identityOf<Delivered>(
+  { identity }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  let text = '';
+  for (const { read } of identity) text += read(record, provenance);
+  return text;
+}
+
+/** The record's line of COPY's text format. */
+export function lineOf<Delivered>(
+  { copied }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  const values: CopyValue[] = [];
+  for (const { read } of copied) values.push(read(record, provenance));
+  return copyLine(values);
+}

@@ -1,0 +1,26 @@
+import { instant, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { delivered } from './columns.ts';
+import { type DeliveredTable, plainTable } from './feed-table.ts';
+
+/** What a file says of a card, over all its rows. Days are of UTC. */
+export interface Sighting {
+  mediumId: string;
+  operatorCode: string;
+  scheme: string | null;
+  mediumType: string | null;
+  lastFour: string | null;
+  firstDay: string;
+  lastDay: string;
+}
+
+const sighting = delivered<Sighting>();
+
+export const media: DeliveredTable<Sighting> = plainTable<Sighting>('media', [
+  sighting.staged('medium_id', uuid, ({ mediumId }) => mediumId),
+  sighting.staged('operator_code', text, ({ operatorCode }) => operatorCode),
+  sighting.staged('scheme', nullable(text), ({ scheme }) => scheme),
+  sighting.staged('medium_type', nullable(text), ({ mediumType }) => mediumType),
+  sighting.staged('last_four', nullable(text), ({ lastFour }) => lastFour),
+  sighting.staged('first_seen_at', instant, ({ firstDay }) => `${firstDay}T00:00:00Z`),
+  sighting.staged('last_seen_at', instant, ({ lastDay }) => `${lastDay}T00:00:00Z`),
+]);

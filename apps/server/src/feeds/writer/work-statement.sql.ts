@@ -1,0 +1,25 @@
+import { type Db, statement } from '../../lib/sql.ts';
+import { integer, notNull } from '../../lib/sql-types.ts';
+
+/**
+ * Declares a statement of the writer that changes rows and says how many. The count is of what the statement returns: the
+ * count that a distributed engine reports for rows from a temporary table is of those it read. Planned anew each time,
+ * for PostgreSQL keeps no figures of temporary tables.
+ */
+export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
+  const run = statement({
+    name: `feeds.${name}`,
+    row: { count: notNull(integer, 'a count') },
+    text: `with changed as (${text}\n  returning 1\n)\nselect count(*)::integer as count from changed`,
+    isPrepared: false,
+  });
+  return async (db) => {
+    const [row] = await run(db);
+    return row?.count ?? 0;
+  };
+}
+
+/** Declares a statement of the writer whose count nobody needs. */
+export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
+  return statement({ name: `feeds.${name}`, text, isPrepared: false });
+}
