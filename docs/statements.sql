@@ -19,6 +19,2992 @@ select
 from
   key_checks;
 
+-- ===== feeds/health.queries.ts =====
+
+-- feeds.health.findKinds
+--   row: kind text, newest_export text, missing_days text[]
+with
+  delivered as (
+    select
+      kind,
+      file.exported_at
+    from
+      feed_files as file
+      cross join lateral jsonb_each(file.counts) as made (kind, counts)
+    where
+      file.refusal is null
+      and kind in ('taps', 'trips', 'payments', 'settlements')
+      and (made.counts ->> 'waiting')::bigint >= 0
+      and not (
+        kind = 'trips'
+        and file.counts ? 'taps'
+      )
+      and not (
+        kind = 'payments'
+        and file.counts ? 'settlements'
+      )
+  ),
+  newest as (
+    select
+      kind,
+      max(exported_at) as newest,
+      min(exported_at) as oldest
+    from
+      delivered
+    group by
+      kind
+  )
+select
+  kind,
+  to_char(newest, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as newest_export,
+  array(
+    select
+      to_char(day, 'YYYY-MM-DD')
+    from
+      generate_series(greatest(oldest, newest - interval '35 days')::date, newest::date, interval '1 day') as day
+    where
+      not exists (
+        select
+        from
+          delivered as one
+        where
+          one.kind = newest.kind
+          and one.exported_at::date = day::date
+      )
+    order by
+      day
+  ) as missing_days
+from
+  newest
+order by
+  kind;
+
+-- feeds.health.findRefused
+--   row: name text, refusal text
+select
+  name,
+  refusal
+from
+  feed_files
+where
+  refusal is not null
+  and imported_at > now() - interval '7 days'
+order by
+  file_id desc
+limit
+  20;
+
+-- feeds.health.findWaiting
+--   row: count integer, oldest_export text or null
+select
+  count(*)::int as count,
+  to_char(min((record ->> 'exported_at')::timestamptz), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest_export
+from
+  feed_waiting;
+
+-- feeds.health.findQuarantine
+--   row: rows bigint, set_aside bigint
+select
+  coalesce(
+    sum(
+      (one.value ->> 'inserted')::bigint + (one.value ->> 'updated')::bigint + (one.value ->> 'unchanged')::bigint + (one.value ->> 'quarantined')::bigint
+    ),
+    0
+  )::bigint as rows,
+  coalesce(sum((one.value ->> 'quarantined')::bigint), 0)::bigint as set_aside
+from
+  feed_files as file
+  cross join lateral jsonb_each(file.counts) as one
+where
+  file.imported_at > now() - interval '7 days';
+
+-- feeds.health.findDifferences
+--   row: service_day text, currency text, fares_minor bigint, due_minor bigint
+select
+  to_char(coalesce(ridden.service_day, charged.service_day), 'YYYY-MM-DD') as service_day,
+  coalesce(ridden.currency, charged.currency)::text as currency,
+  coalesce(fares, 0)::bigint as fares_minor,
+  coalesce(due, 0)::bigint as due_minor
+from
+  (
+    select
+      service_day,
+      currency,
+      sum(fare_minor) as fares
+    from
+      trips
+    where
+      started_at > now() - interval '35 days'
+    group by
+      service_day,
+      currency
+  ) as ridden
+  full join (
+    select
+      service_day,
+      currency,
+      sum(due_minor) as due
+    from
+      payments
+    where
+      opened_at > now() - interval '35 days'
+      and reason <> 'refund'
+    group by
+      service_day,
+      currency
+  ) as charged on charged.service_day = ridden.service_day
+  and charged.currency = ridden.currency
+where
+  coalesce(fares, 0) <> coalesce(due, 0)
+order by
+  1 desc,
+  2
+limit
+  35;
+
+-- ===== feeds/ledger.queries.ts =====
+
+-- feeds.ledger.find
+--   values: $format text, $name text, $contentHash bytea
+--   row: refusal text or null
+select
+  refusal
+from
+  feed_files
+where
+  format = $format
+  and name = $name
+  and content_hash = $contentHash;
+
+-- feeds.ledger.insert
+--   values: $format text, $name text, $contentHash bytea, $sizeBytes bigint, $exportedAt timestamp with time zone
+--     $refusal text or null, $header text or null
+--   row: file_id bigint
+insert into
+  feed_files (format, name, content_hash, size_bytes, exported_at, counts, refusal, header)
+values
+  ($format, $name, $contentHash, $sizeBytes, $exportedAt, '{}', $refusal, $header)
+returning
+  file_id;
+
+-- feeds.ledger.close
+--   values: $fileId bigint, $counts jsonb, $refusal text or null
+update feed_files
+set
+  counts = $counts,
+  refusal = $refusal
+where
+  file_id = $fileId;
+
+-- ===== feeds/replay.queries.ts =====
+
+-- feeds.replay.listFiles
+--   values: $formats text[], $name text or null
+--   row: file_id bigint, format text, name text, exported_at timestamp with time zone, header text or null
+select
+  file_id,
+  format,
+  name,
+  exported_at,
+  header
+from
+  feed_files as file
+where
+  format = any ($formats)
+  and (
+    $name::text is null
+    or name = $name
+  )
+  and exists (
+    select
+    from
+      feed_rows
+    where
+      feed_rows.file_id = file.file_id
+  )
+order by
+  exported_at,
+  file_id;
+
+-- feeds.replay.listRows
+--   values: $fileId bigint, $after integer, $limit bigint
+--   row: line_number integer, content text
+select
+  line_number,
+  content
+from
+  feed_rows
+where
+  file_id = $fileId
+  and line_number > $after
+order by
+  line_number
+limit
+  $limit;
+
+-- feeds.replay.forgetQuarantine
+--   values: $fileId bigint
+delete from feed_quarantine
+where
+  file_id = $fileId;
+
+-- feeds.replay.forgetWaiting
+--   values: $fileId bigint
+delete from feed_waiting
+where
+  file_id = $fileId;
+
+-- ===== feeds/writer/acquirer.queries.ts =====
+
+-- feeds.settlements.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      settlements (
+        medium_id,
+        settlement_id,
+        operator_code,
+        srid,
+        kind,
+        direction,
+        amount_minor,
+        approved,
+        requested_at,
+        retrieval_reference,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      settlement_id,
+      operator_code,
+      srid,
+      kind,
+      direction,
+      amount_minor,
+      approved,
+      requested_at,
+      retrieval_reference,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_settlements
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.settlements.updateChanged
+--   row: count integer
+with
+  changed as (
+    update settlements as target
+    set
+      operator_code = stage.operator_code,
+      srid = stage.srid,
+      kind = stage.kind,
+      direction = stage.direction,
+      amount_minor = stage.amount_minor,
+      approved = stage.approved,
+      requested_at = stage.requested_at,
+      retrieval_reference = stage.retrieval_reference,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_settlements as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.settlement_id = stage.settlement_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.srid,
+        target.kind,
+        target.direction,
+        target.amount_minor,
+        target.approved,
+        target.requested_at,
+        target.retrieval_reference
+      ) is distinct from (
+        stage.operator_code,
+        stage.srid,
+        stage.kind,
+        stage.direction,
+        stage.amount_minor,
+        stage.approved,
+        stage.requested_at,
+        stage.retrieval_reference
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.settlements.advanceUnchanged
+update settlements as target
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_settlements as stage
+where
+  target.medium_id = stage.medium_id
+  and target.settlement_id = stage.settlement_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.authorisations.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      authorisations (
+        medium_id,
+        authorisation_id,
+        operator_code,
+        srid,
+        kind,
+        amount_minor,
+        approved,
+        requested_at,
+        response_code,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      authorisation_id,
+      operator_code,
+      srid,
+      kind,
+      amount_minor,
+      approved,
+      requested_at,
+      response_code,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_authorisations
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.authorisations.updateChanged
+--   row: count integer
+with
+  changed as (
+    update authorisations as target
+    set
+      operator_code = stage.operator_code,
+      srid = stage.srid,
+      kind = stage.kind,
+      amount_minor = stage.amount_minor,
+      approved = stage.approved,
+      requested_at = stage.requested_at,
+      response_code = stage.response_code,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_authorisations as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.authorisation_id = stage.authorisation_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.srid,
+        target.kind,
+        target.amount_minor,
+        target.approved,
+        target.requested_at,
+        target.response_code
+      ) is distinct from (
+        stage.operator_code,
+        stage.srid,
+        stage.kind,
+        stage.amount_minor,
+        stage.approved,
+        stage.requested_at,
+        stage.response_code
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.authorisations.advanceUnchanged
+update authorisations as target
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_authorisations as stage
+where
+  target.medium_id = stage.medium_id
+  and target.authorisation_id = stage.authorisation_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.settlements.removeWithdrawnRefunds
+delete from payments as target using stage_settlements as stage
+join settlements as known on known.medium_id = stage.medium_id
+and known.settlement_id = stage.settlement_id
+where
+  not (
+    known.kind = 'refund'
+    and known.approved
+  )
+  and target.medium_id = known.medium_id
+  and target.payment_id = known.settlement_id
+  and target.reason = 'refund';
+
+-- feeds.settlements.stageWindows
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_payment_windows (medium_id, opened_at, payment_id, srid)
+    select
+      known.medium_id,
+      known.opened_at,
+      known.payment_id,
+      known.srid
+    from
+      (
+        select distinct
+          medium_id,
+          srid
+        from
+          stage_settlements
+        where
+          srid is not null
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- ===== feeds/writer/media.queries.ts =====
+
+-- feeds.media.upsert
+insert into
+  media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
+select
+  medium_id,
+  operator_code,
+  scheme,
+  coalesce(medium_type, 'unidentified'),
+  last_four,
+  first_seen_at,
+  last_seen_at
+from
+  stage_media
+on conflict (medium_id) do update
+set
+  scheme = coalesce(excluded.scheme, media.scheme),
+  medium_type = coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type),
+  last_four = coalesce(excluded.last_four, media.last_four),
+  first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
+  last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
+where
+  excluded.first_seen_at < media.first_seen_at
+  or excluded.last_seen_at > media.last_seen_at
+  or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
+  or coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type) is distinct from media.medium_type
+  or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four;
+
+-- feeds.media.correctOperators
+update media
+set
+  operator_code = stage.operator_code
+from
+  stage_media as stage
+where
+  media.medium_id = stage.medium_id
+  and media.operator_code <> stage.operator_code;
+
+-- feeds.media.empty
+truncate stage_media;
+
+-- ===== feeds/writer/months.queries.ts =====
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  to_regclass('payments_' || replace(month, '-', '')) is null;
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
+
+-- feeds.months.analyzeGrown
+select
+from
+  analyze_grown_months ();
+
+-- ===== feeds/writer/moves.queries.ts =====
+
+-- feeds.moves.insertTripLookups
+--   row: count integer
+with
+  changed as (
+    insert into
+      trip_lookups (trip_id, medium_id, started_at, file_id, line_number)
+    select
+      trip_id,
+      medium_id,
+      started_at,
+      file_id,
+      line_number
+    from
+      stage_trips
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.markMovedTrips
+--   row: count integer
+with
+  changed as (
+    update stage_trips as stage
+    set
+      was_medium_id = known.medium_id,
+      was_started_at = known.started_at
+    from
+      trip_lookups as known
+    where
+      known.trip_id = stage.trip_id
+      and (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.dropOutdatedTrips
+--   row: count integer
+with
+  changed as (
+    delete from stage_trips as stage using trips as known
+    where
+      known.medium_id = stage.was_medium_id
+      and known.started_at = stage.was_started_at
+      and known.trip_id = stage.trip_id
+      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.removeMovedTickets
+delete from products as target using stage_trips as stage
+join trips as known on known.medium_id = stage.was_medium_id
+and known.started_at = stage.was_started_at
+and known.trip_id = stage.trip_id
+where
+  target.medium_id = known.medium_id
+  and target.file_id = known.file_id
+  and target.line_number = known.line_number;
+
+-- feeds.moves.removeMovedTrips
+--   row: count integer
+with
+  changed as (
+    delete from trips as target using stage_trips as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.started_at = stage.was_started_at
+      and target.trip_id = stage.trip_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.moveTripLookups
+update trip_lookups as known
+set
+  medium_id = stage.medium_id,
+  started_at = stage.started_at
+from
+  stage_trips as stage
+where
+  stage.was_medium_id is not null
+  and known.trip_id = stage.trip_id;
+
+-- feeds.moves.stageTripsOfMovedTaps
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_trips (
+        medium_id,
+        started_at,
+        trip_id,
+        operator_code,
+        tap_id,
+        srid,
+        line_id,
+        line_name,
+        transport_type,
+        status,
+        fare_minor,
+        currency,
+        fare_reason,
+        from_stop_id,
+        from_name,
+        to_stop_id,
+        to_name,
+        checked_in_at,
+        checked_out_at,
+        service_day,
+        updated_at,
+        refund_reason,
+        refund_minor,
+        exported_at,
+        file_id,
+        line_number,
+        was_medium_id,
+        was_started_at
+      )
+    select
+      stage.medium_id,
+      stage.tapped_at as started_at,
+      trip.trip_id,
+      trip.operator_code,
+      trip.tap_id,
+      trip.srid,
+      trip.line_id,
+      trip.line_name,
+      trip.transport_type,
+      trip.status,
+      trip.fare_minor,
+      trip.currency,
+      trip.fare_reason,
+      trip.from_stop_id,
+      trip.from_name,
+      trip.to_stop_id,
+      trip.to_name,
+      stage.tapped_at as checked_in_at,
+      trip.checked_out_at,
+      ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+      trip.updated_at,
+      trip.refund_reason,
+      trip.refund_minor,
+      trip.exported_at,
+      trip.file_id,
+      trip.line_number,
+      trip.medium_id as was_medium_id,
+      trip.started_at as was_started_at
+    from
+      stage_taps as stage
+      join trips as trip on trip.medium_id = stage.was_medium_id
+      and trip.started_at = stage.was_tapped_at
+      and trip.tap_id = stage.tap_id
+      join operators as operator on operator.operator_code = trip.operator_code
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.stageExitsOfMovedTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
+    select distinct
+      on (stage.trip_id) stage.medium_id,
+      stage.started_at,
+      stage.trip_id,
+      coalesce(exit_tap.stop_id, stage.to_stop_id) as stop_id,
+      coalesce(exit_tap.stop_name, stage.to_name) as stop_name
+    from
+      stage_trips as stage
+      join taps as exit_tap on exit_tap.medium_id = stage.medium_id
+      and exit_tap.tapped_at = stage.checked_out_at
+      and exit_tap.direction = 'off'
+    order by
+      stage.trip_id,
+      exit_tap.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.stageTicketsOfMovedTaps
+insert into
+  stage_products (
+    medium_id,
+    valid_from,
+    product_id,
+    operator_code,
+    name,
+    description,
+    valid_to,
+    amount_minor,
+    currency,
+    status,
+    srid,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number
+  )
+select
+  stage.medium_id,
+  product.valid_from,
+  product.product_id,
+  product.operator_code,
+  product.name,
+  product.description,
+  product.valid_to,
+  product.amount_minor,
+  product.currency,
+  product.status,
+  product.srid,
+  product.updated_at,
+  product.exported_at,
+  product.file_id,
+  product.line_number
+from
+  stage_trips as stage
+  join products as product on product.medium_id = stage.was_medium_id
+  and product.file_id = stage.file_id
+  and product.line_number = stage.line_number;
+
+-- feeds.moves.empty
+truncate stage_trips,
+stage_products,
+stage_exits;
+
+-- ===== feeds/writer/payments.queries.ts =====
+
+-- feeds.payments.markMoved
+--   row: count integer
+with
+  changed as (
+    update stage_payments as stage
+    set
+      was_opened_at = known.opened_at
+    from
+      service_references as known
+    where
+      known.srid = stage.srid
+      and known.payment_id = stage.payment_id
+      and known.medium_id = stage.medium_id
+      and known.opened_at <> stage.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.markMovedWithoutReference
+--   row: count integer
+with
+  changed as (
+    update stage_payments as stage
+    set
+      was_opened_at = known.opened_at
+    from
+      payments as known
+    where
+      (
+        stage.srid is null
+        or stage.reason = 'refund'
+      )
+      and known.medium_id = stage.medium_id
+      and known.payment_id = stage.payment_id
+      and known.opened_at <> stage.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_payments as stage using payments as known
+    where
+      known.medium_id = stage.medium_id
+      and known.opened_at = stage.was_opened_at
+      and known.payment_id = stage.payment_id
+      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from payments as target using stage_payments as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.opened_at = stage.was_opened_at
+      and target.payment_id = stage.payment_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.moveReferences
+update service_references as known
+set
+  opened_at = stage.opened_at
+from
+  stage_payments as stage
+where
+  stage.was_opened_at is not null
+  and stage.reason <> 'refund'
+  and known.srid = stage.srid
+  and known.payment_id = stage.payment_id
+  and known.medium_id = stage.medium_id;
+
+-- feeds.payments.insertReferences
+insert into
+  service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
+select
+  srid,
+  medium_id,
+  payment_id,
+  opened_at,
+  operator_code,
+  case
+    when paid_minor > 0 then paid_minor
+    else due_minor
+  end,
+  currency,
+  paid_minor > 0
+from
+  stage_payments
+where
+  srid is not null
+  and reason <> 'refund'
+order by
+  line_number
+on conflict do nothing;
+
+-- feeds.payments.removeForeign
+--   row: line_number integer
+delete from stage_payments as stage using service_references as known
+where
+  known.srid = stage.srid
+  and known.medium_id <> stage.medium_id
+returning
+  stage.line_number;
+
+-- feeds.payments.dropWithdrawnRefunds
+--   row: count integer
+with
+  changed as (
+    delete from stage_payments as stage using settlements as known
+    where
+      stage.reason = 'refund'
+      and known.medium_id = stage.medium_id
+      and known.settlement_id = stage.payment_id
+      and not (
+        known.kind = 'refund'
+        and known.approved
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.takeCurrencyOfReference
+update stage_payments as stage
+set
+  currency = known.currency
+from
+  service_references as known
+where
+  stage.reason = 'refund'
+  and known.srid = stage.srid;
+
+-- feeds.payments.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      payments (
+        medium_id,
+        opened_at,
+        payment_id,
+        operator_code,
+        srid,
+        reason,
+        method,
+        status,
+        due_minor,
+        paid_minor,
+        debt_paid_minor,
+        closed_at,
+        updated_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      opened_at,
+      payment_id,
+      operator_code,
+      srid,
+      reason,
+      method,
+      status,
+      due_minor,
+      paid_minor,
+      debt_paid_minor,
+      closed_at,
+      updated_at,
+      currency,
+      service_day,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_payments
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.updateChanged
+--   row: count integer
+with
+  changed as (
+    update payments as target
+    set
+      operator_code = stage.operator_code,
+      srid = stage.srid,
+      reason = stage.reason,
+      method = stage.method,
+      status = stage.status,
+      due_minor = stage.due_minor,
+      paid_minor = stage.paid_minor,
+      debt_paid_minor = stage.debt_paid_minor,
+      closed_at = stage.closed_at,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_payments as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.opened_at = stage.opened_at
+      and target.payment_id = stage.payment_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.srid,
+        target.reason,
+        target.method,
+        target.status,
+        target.due_minor,
+        target.paid_minor,
+        target.debt_paid_minor,
+        target.closed_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.srid,
+        stage.reason,
+        stage.method,
+        stage.status,
+        stage.due_minor,
+        stage.paid_minor,
+        stage.debt_paid_minor,
+        stage.closed_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.advanceUnchanged
+update payments as target
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_payments as stage
+where
+  target.medium_id = stage.medium_id
+  and target.opened_at = stage.opened_at
+  and target.payment_id = stage.payment_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.payments.correctReplayed
+update payments as target
+set
+  currency = stage.currency,
+  service_day = stage.service_day
+from
+  stage_payments as stage
+where
+  target.medium_id = stage.medium_id
+  and target.opened_at = stage.opened_at
+  and target.payment_id = stage.payment_id
+  and target.file_id = stage.file_id
+  and target.line_number = stage.line_number
+  and (target.currency, target.service_day) is distinct from (stage.currency, stage.service_day);
+
+-- feeds.payments.stageWindows
+insert into
+  stage_payment_windows (medium_id, opened_at, payment_id, srid)
+select
+  stage.medium_id,
+  stage.opened_at,
+  stage.payment_id,
+  stage.srid
+from
+  stage_payments as stage
+where
+  stage.reason <> 'refund'
+  and stage.srid is not null;
+
+-- feeds.payments.stageWindowsOfTaps
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_payment_windows (medium_id, opened_at, payment_id, srid)
+    select
+      known.medium_id,
+      known.opened_at,
+      known.payment_id,
+      known.srid
+    from
+      (
+        select
+          medium_id,
+          srid
+        from
+          stage_taps
+        where
+          srid is not null
+        union
+        select
+          medium_id,
+          srid
+        from
+          stage_left_payments
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.stageFirstTaps
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_first_taps (medium_id, opened_at, payment_id, currency, service_day)
+    select distinct
+      on (stage.medium_id, stage.opened_at, stage.payment_id) stage.medium_id,
+      stage.opened_at,
+      stage.payment_id,
+      coalesce(tap.currency, operator.currency) as currency,
+      ((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day
+    from
+      stage_payment_windows as stage
+      join taps as tap on tap.medium_id = stage.medium_id
+      and tap.srid = stage.srid
+      and tap.tapped_at >= stage.opened_at - interval '2 days'
+      and tap.tapped_at < stage.opened_at + interval '33 days'
+      join operators as operator on operator.operator_code = tap.operator_code
+    order by
+      stage.medium_id,
+      stage.opened_at,
+      stage.payment_id,
+      tap.tapped_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.deriveFromTaps
+update payments as payment
+set
+  currency = first_tap.currency,
+  service_day = first_tap.service_day
+from
+  stage_first_taps as first_tap
+where
+  payment.medium_id = first_tap.medium_id
+  and payment.opened_at = first_tap.opened_at
+  and payment.payment_id = first_tap.payment_id
+  and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
+
+-- feeds.payments.stageReferences
+insert into
+  stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid, charged_minor)
+select
+  payment.srid,
+  payment.medium_id,
+  payment.payment_id,
+  payment.opened_at,
+  payment.operator_code,
+  case
+    when payment.paid_minor > 0 then payment.paid_minor
+    else payment.due_minor
+  end as amount_minor,
+  payment.currency,
+  payment.paid_minor > 0
+  or count(charge.amount_minor) > 0 as paid,
+  case
+    when count(charge.amount_minor) > 0 then nullif(
+      array_agg(
+        distinct charge.amount_minor
+        order by
+          charge.amount_minor
+      ),
+      array[
+        case
+          when payment.paid_minor > 0 then payment.paid_minor
+          else payment.due_minor
+        end
+      ]
+    )
+  end as charged_minor
+from
+  stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  left join settlements as charge on charge.medium_id = payment.medium_id
+  and charge.srid = payment.srid
+  and charge.direction = 'debit'
+  and charge.approved
+where
+  payment.srid is not null
+group by
+  payment.srid,
+  payment.medium_id,
+  payment.payment_id,
+  payment.opened_at,
+  payment.operator_code,
+  payment.currency,
+  payment.paid_minor,
+  payment.due_minor;
+
+-- feeds.payments.refreshReferences
+update service_references as known
+set
+  amount_minor = stage.amount_minor,
+  currency = stage.currency,
+  paid = stage.paid,
+  charged_minor = stage.charged_minor,
+  operator_code = stage.operator_code
+from
+  stage_references as stage
+where
+  known.srid = stage.srid
+  and known.medium_id = stage.medium_id
+  and known.payment_id = stage.payment_id
+  and (known.amount_minor, known.currency, known.paid, known.charged_minor, known.operator_code) is distinct from (stage.amount_minor, stage.currency, stage.paid, stage.charged_minor, stage.operator_code);
+
+-- feeds.payments.followCurrency
+update payments as refund
+set
+  currency = stage.currency
+from
+  stage_references as stage
+  join settlements as credit on credit.medium_id = stage.medium_id
+  and credit.srid = stage.srid
+  and credit.kind = 'refund'
+  and credit.approved
+where
+  refund.medium_id = credit.medium_id
+  and refund.payment_id = credit.settlement_id
+  and refund.reason = 'refund'
+  and refund.currency <> stage.currency;
+
+-- feeds.payments.anyReferences
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- ===== feeds/writer/products.queries.ts =====
+
+-- feeds.products.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      products (
+        medium_id,
+        valid_from,
+        product_id,
+        operator_code,
+        name,
+        description,
+        valid_to,
+        amount_minor,
+        currency,
+        status,
+        srid,
+        updated_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      valid_from,
+      product_id,
+      operator_code,
+      name,
+      description,
+      valid_to,
+      amount_minor,
+      currency,
+      status,
+      srid,
+      updated_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_products
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.updateChanged
+--   row: count integer
+with
+  changed as (
+    update products as target
+    set
+      operator_code = stage.operator_code,
+      name = stage.name,
+      description = stage.description,
+      valid_to = stage.valid_to,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      status = stage.status,
+      srid = stage.srid,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_products as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.valid_from = stage.valid_from
+      and target.product_id = stage.product_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.name,
+        target.description,
+        target.valid_to,
+        target.amount_minor,
+        target.currency,
+        target.status,
+        target.srid
+      ) is distinct from (
+        stage.operator_code,
+        stage.name,
+        stage.description,
+        stage.valid_to,
+        stage.amount_minor,
+        stage.currency,
+        stage.status,
+        stage.srid
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.advanceUnchanged
+update products as target
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_products as stage
+where
+  target.medium_id = stage.medium_id
+  and target.valid_from = stage.valid_from
+  and target.product_id = stage.product_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.removeMoved
+delete from products as target using stage_products as stage
+where
+  target.medium_id = stage.medium_id
+  and target.product_id = stage.product_id
+  and target.valid_from <> stage.valid_from
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_products as stage using products as target
+    where
+      target.medium_id = stage.medium_id
+      and target.product_id = stage.product_id
+      and target.valid_from <> stage.valid_from
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- ===== feeds/writer/staging.queries.ts =====
+
+-- feeds.stages.empty
+truncate stage_taps,
+stage_left_payments,
+stage_exits,
+stage_fares,
+stage_boarded_fares,
+stage_trips,
+stage_products,
+stage_payments,
+stage_payment_windows,
+stage_first_taps,
+stage_references,
+stage_settlements,
+stage_authorisations,
+stage_media,
+stage_stops,
+stage_lines;
+
+-- feeds.taps.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_taps
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  tap_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_taps
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.fares.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_fares
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  trip_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_fares
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_products
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  product_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_products
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_payments
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  payment_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_payments
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.settlements.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_settlements
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  settlement_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_settlements
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.authorisations.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_authorisations
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  authorisation_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_authorisations
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.stops.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_stops
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  operator_code,
+                  stop_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_stops
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.lines.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_lines
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  operator_code,
+                  line_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_lines
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- ===== feeds/writer/taps.queries.ts =====
+
+-- feeds.taps.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      taps (
+        medium_id,
+        tapped_at,
+        tap_id,
+        operator_code,
+        direction,
+        outcome,
+        stop_id,
+        stop_name,
+        line_id,
+        line_name,
+        srid,
+        currency,
+        received_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      tapped_at,
+      tap_id,
+      operator_code,
+      direction,
+      outcome,
+      stop_id,
+      stop_name,
+      line_id,
+      line_name,
+      srid,
+      currency,
+      received_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.updateChanged
+--   row: count integer
+with
+  changed as (
+    update taps as target
+    set
+      operator_code = stage.operator_code,
+      direction = stage.direction,
+      outcome = stage.outcome,
+      stop_id = stage.stop_id,
+      stop_name = stage.stop_name,
+      line_id = stage.line_id,
+      line_name = stage.line_name,
+      srid = stage.srid,
+      currency = stage.currency,
+      received_at = stage.received_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_taps as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.tapped_at = stage.tapped_at
+      and target.tap_id = stage.tap_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.direction,
+        target.outcome,
+        target.stop_id,
+        target.stop_name,
+        target.line_id,
+        target.line_name,
+        target.srid,
+        target.currency,
+        target.received_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.direction,
+        stage.outcome,
+        stage.stop_id,
+        stage.stop_name,
+        stage.line_id,
+        stage.line_name,
+        stage.srid,
+        stage.currency,
+        stage.received_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.advanceUnchanged
+update taps as target
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_taps as stage
+where
+  target.medium_id = stage.medium_id
+  and target.tapped_at = stage.tapped_at
+  and target.tap_id = stage.tap_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.taps.insertLookups
+--   row: count integer
+with
+  changed as (
+    insert into
+      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+    select
+      tap_id,
+      medium_id,
+      tapped_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.markMoved
+--   row: count integer
+with
+  changed as (
+    update stage_taps as stage
+    set
+      was_medium_id = known.medium_id,
+      was_tapped_at = known.tapped_at
+    from
+      tap_lookups as known
+    where
+      known.tap_id = stage.tap_id
+      and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.removeReused
+--   row: line_number integer
+delete from stage_taps
+where
+  was_medium_id <> medium_id
+  and (
+    tapped_at > was_tapped_at + interval '1 day'
+    or tapped_at < was_tapped_at - interval '1 day'
+  )
+returning
+  line_number;
+
+-- feeds.taps.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_taps as stage using taps as known
+    where
+      known.medium_id = stage.was_medium_id
+      and known.tapped_at = stage.was_tapped_at
+      and known.tap_id = stage.tap_id
+      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.markFormerPayments
+update stage_taps as stage
+set
+  was_srid = known.srid
+from
+  taps as known
+where
+  known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+  and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
+  and known.tap_id = stage.tap_id
+  and known.srid is not null;
+
+-- feeds.taps.stageLeftPayments
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  coalesce(stage.was_medium_id, stage.medium_id) as medium_id,
+  stage.was_srid as srid
+from
+  stage_taps as stage
+where
+  stage.was_srid is not null
+  and (
+    stage.was_medium_id is not null
+    or stage.srid is distinct from stage.was_srid
+  )
+group by
+  1,
+  2;
+
+-- feeds.taps.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from taps as target using stage_taps as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.tapped_at = stage.was_tapped_at
+      and target.tap_id = stage.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.moveLookups
+update tap_lookups as known
+set
+  medium_id = stage.medium_id,
+  tapped_at = stage.tapped_at
+from
+  stage_taps as stage
+where
+  stage.was_medium_id is not null
+  and known.tap_id = stage.tap_id;
+
+-- feeds.taps.carryToTrips
+update trips as trip
+set
+  srid = coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
+  currency = coalesce(tap.currency, trip.currency),
+  line_id = coalesce(tap.line_id, trip.line_id),
+  line_name = tap.line_name,
+  transport_type = case lower(split_part(tap.line_name, ' ', 1))
+    when 'bus' then 'bus'
+    when 'autobus' then 'bus'
+    when 'tram' then 'tram'
+    when 'streetcar' then 'tram'
+    when 'tramway' then 'tram'
+    when 'train' then 'rail'
+    when 'rail' then 'rail'
+    when 'metro' then 'metro'
+    when 'métro' then 'metro'
+    when 'subway' then 'metro'
+    when 'underground' then 'metro'
+    when 'trolleybus' then 'trolleybus'
+    when 'ferry' then 'other'
+  end,
+  from_stop_id = tap.stop_id,
+  from_name = coalesce(tap.stop_name, trip.from_name)
+from
+  stage_taps as stage
+  join taps as tap on tap.medium_id = stage.medium_id
+  and tap.tapped_at = stage.tapped_at
+  and tap.tap_id = stage.tap_id
+where
+  trip.medium_id = tap.medium_id
+  and trip.started_at = tap.tapped_at
+  and trip.tap_id = tap.tap_id
+  and (trip.srid, trip.currency, trip.line_id, trip.line_name, trip.from_stop_id, trip.from_name) is distinct from (
+    coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
+    coalesce(tap.currency, trip.currency),
+    coalesce(tap.line_id, trip.line_id),
+    tap.line_name,
+    tap.stop_id,
+    coalesce(tap.stop_name, trip.from_name)
+  );
+
+-- feeds.taps.carryToProducts
+update products as product
+set
+  srid = trip.srid,
+  currency = trip.currency
+from
+  stage_taps as stage
+  join trips as trip on trip.medium_id = stage.medium_id
+  and trip.started_at = stage.tapped_at
+  and trip.tap_id = stage.tap_id
+where
+  product.medium_id = trip.medium_id
+  and product.file_id = trip.file_id
+  and product.line_number = trip.line_number
+  and (product.srid, product.currency) is distinct from (trip.srid, trip.currency);
+
+-- feeds.taps.stageExits
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
+    select
+      found.medium_id,
+      found.started_at,
+      found.trip_id,
+      found.stop_id,
+      found.stop_name
+    from
+      (
+        select distinct
+          on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          exit_tap.stop_id,
+          coalesce(exit_tap.stop_name, trip.to_name) as stop_name,
+          trip.to_stop_id,
+          trip.to_name
+        from
+          stage_taps as stage
+          join trips as trip on trip.medium_id = stage.medium_id
+          and trip.started_at >= stage.tapped_at - interval '1 day'
+          and trip.started_at <= stage.tapped_at
+          and trip.checked_out_at = stage.tapped_at
+          join taps as exit_tap on exit_tap.medium_id = trip.medium_id
+          and exit_tap.tapped_at = trip.checked_out_at
+          and exit_tap.direction = 'off'
+        where
+          stage.direction = 'off'
+        order by
+          trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          exit_tap.tap_id
+      ) as found
+    where
+      (found.to_stop_id, found.to_name) is distinct from (found.stop_id, found.stop_name)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.carryExitsToTrips
+update trips as trip
+set
+  to_stop_id = stage.stop_id,
+  to_name = stage.stop_name
+from
+  stage_exits as stage
+where
+  trip.medium_id = stage.medium_id
+  and trip.started_at = stage.started_at
+  and trip.trip_id = stage.trip_id;
+
+-- feeds.taps.takeUpWaitingFares
+--   row: taken integer, staged integer
+with
+  taken as (
+    delete from feed_waiting as waiting using stage_taps as stage
+    where
+      waiting.tap_id = stage.tap_id
+    returning
+      waiting.record
+  ),
+  staged as (
+    insert into
+      stage_fares (
+        trip_id,
+        tap_id,
+        medium_id,
+        started_at,
+        operator_code,
+        srid,
+        line_id,
+        status,
+        fare_minor,
+        currency,
+        fare_reason,
+        from_name,
+        to_name,
+        checked_out_at,
+        updated_at,
+        product_id,
+        product_name,
+        product_description,
+        valid_from,
+        valid_to,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select distinct
+      on (fare.trip_id) fare.trip_id,
+      fare.tap_id,
+      fare.medium_id,
+      fare.started_at,
+      fare.operator_code,
+      fare.srid,
+      fare.line_id,
+      fare.status,
+      fare.fare_minor,
+      fare.currency,
+      fare.fare_reason,
+      fare.from_name,
+      fare.to_name,
+      fare.checked_out_at,
+      fare.updated_at,
+      fare.product_id,
+      fare.product_name,
+      fare.product_description,
+      fare.valid_from,
+      fare.valid_to,
+      fare.exported_at,
+      fare.file_id,
+      fare.line_number
+    from
+      taken
+      cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
+    order by
+      fare.trip_id,
+      fare.exported_at desc,
+      fare.file_id desc,
+      fare.line_number desc
+    returning
+      1
+  )
+select
+  (
+    select
+      count(*)::integer
+    from
+      taken
+  ) as taken,
+  (
+    select
+      count(*)::integer
+    from
+      staged
+  ) as staged;
+
+-- ===== feeds/writer/timetable.queries.ts =====
+
+-- feeds.stops.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      stops (operator_code, stop_id, stop_code, name, names, parent_stop_id, latitude, longitude, updated_at)
+    select
+      operator_code,
+      stop_id,
+      stop_code,
+      name,
+      names,
+      parent_stop_id,
+      latitude,
+      longitude,
+      updated_at
+    from
+      stage_stops
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.stops.updateChanged
+--   row: count integer
+with
+  changed as (
+    update stops as target
+    set
+      stop_code = stage.stop_code,
+      name = stage.name,
+      names = stage.names,
+      parent_stop_id = stage.parent_stop_id,
+      latitude = stage.latitude,
+      longitude = stage.longitude,
+      updated_at = stage.updated_at
+    from
+      stage_stops as stage
+    where
+      target.operator_code = stage.operator_code
+      and target.stop_id = stage.stop_id
+      and (target.updated_at) <= (stage.updated_at)
+      and (
+        target.stop_code,
+        target.name,
+        target.names,
+        target.parent_stop_id,
+        target.latitude,
+        target.longitude
+      ) is distinct from (stage.stop_code, stage.name, stage.names, stage.parent_stop_id, stage.latitude, stage.longitude)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.stops.advanceUnchanged
+update stops as target
+set
+  updated_at = stage.updated_at
+from
+  stage_stops as stage
+where
+  target.operator_code = stage.operator_code
+  and target.stop_id = stage.stop_id
+  and (target.updated_at) < (stage.updated_at);
+
+-- feeds.lines.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      lines (
+        operator_code,
+        line_id,
+        name,
+        long_name,
+        names,
+        transport_type,
+        color,
+        text_color,
+        sort_order,
+        updated_at
+      )
+    select
+      operator_code,
+      line_id,
+      name,
+      long_name,
+      names,
+      transport_type,
+      color,
+      text_color,
+      sort_order,
+      updated_at
+    from
+      stage_lines
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.lines.updateChanged
+--   row: count integer
+with
+  changed as (
+    update lines as target
+    set
+      name = stage.name,
+      long_name = stage.long_name,
+      names = stage.names,
+      transport_type = stage.transport_type,
+      color = stage.color,
+      text_color = stage.text_color,
+      sort_order = stage.sort_order,
+      updated_at = stage.updated_at
+    from
+      stage_lines as stage
+    where
+      target.operator_code = stage.operator_code
+      and target.line_id = stage.line_id
+      and (target.updated_at) <= (stage.updated_at)
+      and (
+        target.name,
+        target.long_name,
+        target.names,
+        target.transport_type,
+        target.color,
+        target.text_color,
+        target.sort_order
+      ) is distinct from (
+        stage.name,
+        stage.long_name,
+        stage.names,
+        stage.transport_type,
+        stage.color,
+        stage.text_color,
+        stage.sort_order
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.lines.advanceUnchanged
+update lines as target
+set
+  updated_at = stage.updated_at
+from
+  stage_lines as stage
+where
+  target.operator_code = stage.operator_code
+  and target.line_id = stage.line_id
+  and (target.updated_at) < (stage.updated_at);
+
+-- ===== feeds/writer/trips.queries.ts =====
+
+-- feeds.trips.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      trips (
+        medium_id,
+        started_at,
+        trip_id,
+        operator_code,
+        tap_id,
+        srid,
+        line_id,
+        line_name,
+        transport_type,
+        status,
+        fare_minor,
+        currency,
+        fare_reason,
+        from_stop_id,
+        from_name,
+        to_stop_id,
+        to_name,
+        checked_in_at,
+        checked_out_at,
+        service_day,
+        updated_at,
+        refund_reason,
+        refund_minor,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      started_at,
+      trip_id,
+      operator_code,
+      tap_id,
+      srid,
+      line_id,
+      line_name,
+      transport_type,
+      status,
+      fare_minor,
+      currency,
+      fare_reason,
+      from_stop_id,
+      from_name,
+      to_stop_id,
+      to_name,
+      checked_in_at,
+      checked_out_at,
+      service_day,
+      updated_at,
+      refund_reason,
+      refund_minor,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_trips
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.updateChanged
+--   row: count integer
+with
+  changed as (
+    update trips as target
+    set
+      operator_code = stage.operator_code,
+      tap_id = stage.tap_id,
+      srid = stage.srid,
+      line_id = stage.line_id,
+      line_name = stage.line_name,
+      transport_type = stage.transport_type,
+      status = stage.status,
+      fare_minor = stage.fare_minor,
+      currency = stage.currency,
+      fare_reason = stage.fare_reason,
+      from_stop_id = stage.from_stop_id,
+      from_name = stage.from_name,
+      to_stop_id = stage.to_stop_id,
+      to_name = stage.to_name,
+      checked_in_at = stage.checked_in_at,
+      checked_out_at = stage.checked_out_at,
+      service_day = stage.service_day,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_trips as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.started_at = stage.started_at
+      and target.trip_id = stage.trip_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        target.operator_code,
+        target.tap_id,
+        target.srid,
+        target.line_id,
+        target.line_name,
+        target.transport_type,
+        target.status,
+        target.fare_minor,
+        target.currency,
+        target.fare_reason,
+        target.from_stop_id,
+        target.from_name,
+        target.to_stop_id,
+        target.to_name,
+        target.checked_in_at,
+        target.checked_out_at,
+        target.service_day
+      ) is distinct from (
+        stage.operator_code,
+        stage.tap_id,
+        stage.srid,
+        stage.line_id,
+        stage.line_name,
+        stage.transport_type,
+        stage.status,
+        stage.fare_minor,
+        stage.currency,
+        stage.fare_reason,
+        stage.from_stop_id,
+        stage.from_name,
+        stage.to_stop_id,
+        stage.to_name,
+        stage.checked_in_at,
+        stage.checked_out_at,
+        stage.service_day
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.advanceUnchanged
+update trips as target
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_trips as stage
+where
+  target.medium_id = stage.medium_id
+  and target.started_at = stage.started_at
+  and target.trip_id = stage.trip_id
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.trips.findBoardings
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_boarded_fares (
+        trip_id,
+        tap_id,
+        medium_id,
+        started_at,
+        operator_code,
+        srid,
+        line_id,
+        status,
+        fare_minor,
+        currency,
+        fare_reason,
+        from_name,
+        to_name,
+        checked_out_at,
+        updated_at,
+        product_id,
+        product_name,
+        product_description,
+        valid_from,
+        valid_to,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      fare.trip_id,
+      fare.tap_id,
+      known.medium_id,
+      known.tapped_at as started_at,
+      fare.operator_code,
+      fare.srid,
+      fare.line_id,
+      fare.status,
+      fare.fare_minor,
+      fare.currency,
+      fare.fare_reason,
+      fare.from_name,
+      fare.to_name,
+      fare.checked_out_at,
+      fare.updated_at,
+      fare.product_id,
+      fare.product_name,
+      fare.product_description,
+      fare.valid_from,
+      fare.valid_to,
+      fare.exported_at,
+      fare.file_id,
+      fare.line_number
+    from
+      stage_fares as fare
+      join tap_lookups as known on known.tap_id = fare.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.takeOwnBoardings
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_boarded_fares (
+        trip_id,
+        tap_id,
+        medium_id,
+        started_at,
+        operator_code,
+        srid,
+        line_id,
+        status,
+        fare_minor,
+        currency,
+        fare_reason,
+        from_name,
+        to_name,
+        checked_out_at,
+        updated_at,
+        product_id,
+        product_name,
+        product_description,
+        valid_from,
+        valid_to,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      fare.trip_id,
+      fare.tap_id,
+      fare.medium_id,
+      fare.started_at,
+      fare.operator_code,
+      fare.srid,
+      fare.line_id,
+      fare.status,
+      fare.fare_minor,
+      fare.currency,
+      fare.fare_reason,
+      fare.from_name,
+      fare.to_name,
+      fare.checked_out_at,
+      fare.updated_at,
+      fare.product_id,
+      fare.product_name,
+      fare.product_description,
+      fare.valid_from,
+      fare.valid_to,
+      fare.exported_at,
+      fare.file_id,
+      fare.line_number
+    from
+      stage_fares as fare
+    where
+      fare.tap_id is null
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.stageTrips
+insert into
+  stage_trips (
+    medium_id,
+    started_at,
+    trip_id,
+    operator_code,
+    tap_id,
+    status,
+    fare_minor,
+    fare_reason,
+    checked_in_at,
+    checked_out_at,
+    service_day,
+    product_id,
+    product_name,
+    product_description,
+    valid_from,
+    valid_to,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number,
+    srid,
+    line_id,
+    line_name,
+    transport_type,
+    currency,
+    from_stop_id,
+    from_name,
+    to_stop_id,
+    to_name
+  )
+select distinct
+  on (fare.trip_id) fare.medium_id,
+  fare.started_at,
+  fare.trip_id,
+  fare.operator_code,
+  fare.tap_id,
+  fare.status,
+  fare.fare_minor,
+  fare.fare_reason,
+  fare.started_at as checked_in_at,
+  fare.checked_out_at,
+  ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+  fare.product_id,
+  fare.product_name,
+  fare.product_description,
+  fare.valid_from,
+  fare.valid_to,
+  fare.updated_at,
+  fare.exported_at,
+  fare.file_id,
+  fare.line_number,
+  coalesce(tap.srid, fare.srid) as srid,
+  coalesce(tap.line_id, fare.line_id) as line_id,
+  tap.line_name,
+  case lower(split_part(tap.line_name, ' ', 1))
+    when 'bus' then 'bus'
+    when 'autobus' then 'bus'
+    when 'tram' then 'tram'
+    when 'streetcar' then 'tram'
+    when 'tramway' then 'tram'
+    when 'train' then 'rail'
+    when 'rail' then 'rail'
+    when 'metro' then 'metro'
+    when 'métro' then 'metro'
+    when 'subway' then 'metro'
+    when 'underground' then 'metro'
+    when 'trolleybus' then 'trolleybus'
+    when 'ferry' then 'other'
+  end as transport_type,
+  coalesce(tap.currency, fare.currency, operator.currency) as currency,
+  tap.stop_id as from_stop_id,
+  coalesce(tap.stop_name, fare.from_name) as from_name,
+  exit_tap.stop_id as to_stop_id,
+  coalesce(exit_tap.stop_name, fare.to_name) as to_name
+from
+  stage_boarded_fares as fare
+  join operators as operator on operator.operator_code = fare.operator_code
+  join taps as tap on tap.medium_id = fare.medium_id
+  and tap.tapped_at = fare.started_at
+  and tap.tap_id = fare.tap_id
+  left join taps as exit_tap on exit_tap.medium_id = tap.medium_id
+  and exit_tap.tapped_at = fare.checked_out_at
+  and exit_tap.direction = 'off'
+order by
+  fare.trip_id,
+  exit_tap.tap_id;
+
+-- feeds.trips.stageOwnTrips
+insert into
+  stage_trips (
+    medium_id,
+    started_at,
+    trip_id,
+    operator_code,
+    tap_id,
+    status,
+    fare_minor,
+    fare_reason,
+    checked_in_at,
+    checked_out_at,
+    service_day,
+    product_id,
+    product_name,
+    product_description,
+    valid_from,
+    valid_to,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number,
+    srid,
+    line_id,
+    currency,
+    from_name,
+    to_name
+  )
+select
+  fare.medium_id,
+  fare.started_at,
+  fare.trip_id,
+  fare.operator_code,
+  fare.tap_id,
+  fare.status,
+  fare.fare_minor,
+  fare.fare_reason,
+  fare.started_at as checked_in_at,
+  fare.checked_out_at,
+  ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+  fare.product_id,
+  fare.product_name,
+  fare.product_description,
+  fare.valid_from,
+  fare.valid_to,
+  fare.updated_at,
+  fare.exported_at,
+  fare.file_id,
+  fare.line_number,
+  fare.srid,
+  fare.line_id,
+  coalesce(fare.currency, operator.currency) as currency,
+  fare.from_name,
+  fare.to_name
+from
+  stage_boarded_fares as fare
+  join operators as operator on operator.operator_code = fare.operator_code
+where
+  fare.tap_id is null;
+
+-- feeds.trips.any
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.products.stageOfTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_products (
+        medium_id,
+        valid_from,
+        product_id,
+        operator_code,
+        name,
+        description,
+        valid_to,
+        amount_minor,
+        currency,
+        status,
+        srid,
+        updated_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      trip.medium_id,
+      trip.valid_from,
+      trip.product_id,
+      trip.operator_code,
+      trip.product_name as name,
+      trip.product_description as description,
+      trip.valid_to,
+      trip.fare_minor as amount_minor,
+      trip.currency,
+      'active' as status,
+      trip.srid,
+      trip.updated_at,
+      trip.exported_at,
+      trip.file_id,
+      trip.line_number
+    from
+      stage_trips as trip
+    where
+      trip.product_id is not null
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.insertWaiting
+--   row: count integer
+with
+  changed as (
+    insert into
+      feed_waiting (tap_id, trip_id, file_id, line_number, record)
+    select
+      fare.tap_id,
+      fare.trip_id,
+      fare.file_id,
+      fare.line_number,
+      to_jsonb(fare)
+    from
+      stage_fares as fare
+    where
+      fare.trip_id not in (
+        select
+          boarded.trip_id
+        from
+          stage_boarded_fares as boarded
+      )
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.updateWaiting
+update feed_waiting as waiting
+set
+  file_id = fare.file_id,
+  line_number = fare.line_number,
+  record = to_jsonb(fare)
+from
+  stage_fares as fare
+where
+  waiting.tap_id = fare.tap_id
+  and waiting.trip_id = fare.trip_id
+  and ((waiting.record ->> 'exported_at')::timestamptz, waiting.file_id, waiting.line_number) < (fare.exported_at, fare.file_id, fare.line_number);
+
+-- feeds.trips.forgetOutdatedWaiting
+--   row: count integer
+with
+  changed as (
+    delete from feed_waiting as waiting using stage_fares as fare
+    where
+      waiting.trip_id = fare.trip_id
+      and waiting.tap_id is distinct from fare.tap_id
+      and ((waiting.record ->> 'exported_at')::timestamptz, waiting.file_id, waiting.line_number) < (fare.exported_at, fare.file_id, fare.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.anythingWaits
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- ===== feeds/writer/unpaid.queries.ts =====
+
+-- feeds.unpaid.mark
+insert into
+  unpaid_media as known (medium_id, since)
+select
+  medium_id,
+  min(opened_at)
+from
+  stage_payments
+where
+  status = 'payment_error'
+  and due_minor > paid_minor
+group by
+  medium_id
+on conflict (medium_id) do update
+set
+  since = excluded.since
+where
+  excluded.since < known.since;
+
+-- feeds.unpaid.forgetPaid
+delete from unpaid_media as known using (
+  select distinct
+    medium_id
+  from
+    stage_payments
+) as stage
+where
+  known.medium_id = stage.medium_id
+  and not exists (
+    select
+    from
+      payments as payment
+    where
+      payment.medium_id = known.medium_id
+      and payment.opened_at >= known.since
+      and payment.status = 'payment_error'
+      and payment.due_minor > payment.paid_minor
+  );
+
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DescribedColumn, describeStatement } from '../../test/described-statement.ts';
+import { makeStageTables } from '../../test/stage-tables.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { type DeclaredStatement, declaredStatements } from '../lib/sql.ts';
 import {
@@ -19,6 +20,7 @@ import {
 
 const { pool } = await createTestDatabase();
 await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
+await makeStageTables(pool);
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 for (const file of globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: root }))

@@ -9,7 +9,7 @@ export const upsertAuthorisations = upsertStatements(authorisations);
 
 /** A newer export may say that a refund was refused after all, or was something else: then its line of the history goes. */
 export const removeWithdrawnRefunds = workStatement(
-  'settlements.removeWithdrawnRefunds',
+  'feeds.settlements.removeWithdrawnRefunds',
   `delete from payments as target
   using stage_settlements as stage
   join settlements as known on known.medium_id = stage.medium_id
@@ -22,7 +22,7 @@ export const removeWithdrawnRefunds = workStatement(
 
 /** Payments whose references may show other amounts after the settlements of this batch. */
 export const stageWindowsOfSettlements = countingStatement(
-  'settlements.stageWindows',
+  'feeds.settlements.stageWindows',
   stageText(paymentWindows, {
     values: sameColumns(['medium_id', 'opened_at', 'payment_id', 'srid'], 'known'),
     from: `from (

@@ -11,7 +11,7 @@ const newMediumType = `coalesce(nullif(excluded.medium_type, '${unidentified}'),
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
 export const upsertMedia = workStatement(
-  'media.upsert',
+  'feeds.media.upsert',
   `insert into media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
   select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four, first_seen_at, last_seen_at
   from stage_media
@@ -30,7 +30,7 @@ export const upsertMedia = workStatement(
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
 export const correctOperators = workStatement(
-  'media.correctOperators',
+  'feeds.media.correctOperators',
   `update media
   set operator_code = stage.operator_code
   from stage_media as stage
@@ -38,4 +38,4 @@ export const correctOperators = workStatement(
     and media.operator_code <> stage.operator_code`,
 );
 
-export const emptyMedia = workStatement('media.empty', 'truncate stage_media');
+export const emptyMedia = workStatement('feeds.media.empty', 'truncate stage_media');

@@ -10,7 +10,7 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
  */
 
 export const insertTripLookups = countingStatement(
-  'moves.insertTripLookups',
+  'feeds.moves.insertTripLookups',
   `insert into trip_lookups (trip_id, medium_id, started_at, file_id, line_number)
   select trip_id, medium_id, started_at, file_id, line_number
   from stage_trips
@@ -19,7 +19,7 @@ export const insertTripLookups = countingStatement(
 
 /** Marks the staged trips that lie elsewhere so far. */
 export const markMovedTrips = countingStatement(
-  'moves.markMovedTrips',
+  'feeds.moves.markMovedTrips',
   `update stage_trips as stage
   set was_medium_id = known.medium_id,
     was_started_at = known.started_at
@@ -30,7 +30,7 @@ export const markMovedTrips = countingStatement(
 
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTrips = countingStatement(
-  'moves.dropOutdatedTrips',
+  'feeds.moves.dropOutdatedTrips',
   `delete from stage_trips as stage
   using trips as known
   where known.medium_id = stage.was_medium_id
@@ -42,7 +42,7 @@ export const dropOutdatedTrips = countingStatement(
 
 /** A ticket comes in the same line as its fare and goes with it. */
 export const removeMovedTickets = workStatement(
-  'moves.removeMovedTickets',
+  'feeds.moves.removeMovedTickets',
   `delete from products as target
   using stage_trips as stage
   join trips as known on known.medium_id = stage.was_medium_id
@@ -54,7 +54,7 @@ export const removeMovedTickets = workStatement(
 );
 
 export const removeMovedTrips = countingStatement(
-  'moves.removeMovedTrips',
+  'feeds.moves.removeMovedTrips',
   `delete from trips as target
   using stage_trips as stage
   where target.medium_id = stage.was_medium_id
@@ -63,7 +63,7 @@ export const removeMovedTrips = countingStatement(
 );
 
 export const moveTripLookups = workStatement(
-  'moves.moveTripLookups',
+  'feeds.moves.moveTripLookups',
   `update trip_lookups as known
   set medium_id = stage.medium_id,
     started_at = stage.started_at
@@ -76,7 +76,7 @@ const kept = namesOf(trips, 'key', 'content', 'silent', 'once', 'version');
 
 /** Trips of taps that were moved, at their new place; what else their taps know is carried afterwards. */
 export const stageTripsOfMovedTaps = countingStatement(
-  'moves.stageTripsOfMovedTaps',
+  'feeds.moves.stageTripsOfMovedTaps',
   stageText(trips, {
     values: {
       ...sameColumns(kept, 'trip'),
@@ -97,7 +97,7 @@ export const stageTripsOfMovedTaps = countingStatement(
 
 /** The exits of moved trips: another card has other taps. Of two exits at one instant the one with the lower id counts. */
 export const stageExitsOfMovedTrips = countingStatement(
-  'moves.stageExitsOfMovedTrips',
+  'feeds.moves.stageExitsOfMovedTrips',
   stageText(exits, {
     values: {
       ...sameColumns(['medium_id', 'started_at', 'trip_id'], 'stage'),
@@ -114,7 +114,7 @@ export const stageExitsOfMovedTrips = countingStatement(
 );
 
 export const stageTicketsOfMovedTaps = workStatement(
-  'moves.stageTicketsOfMovedTaps',
+  'feeds.moves.stageTicketsOfMovedTaps',
   stageText(products, {
     values: {
       ...sameColumns(namesOf(products, 'key', 'content', 'silent', 'once', 'version'), 'product'),
@@ -128,4 +128,4 @@ export const stageTicketsOfMovedTaps = workStatement(
 );
 
 /** To be run once the moved trips are written. */
-export const emptyMoves = workStatement('moves.empty', 'truncate stage_trips, stage_products, stage_exits');
+export const emptyMoves = workStatement('feeds.moves.empty', 'truncate stage_trips, stage_products, stage_exits');

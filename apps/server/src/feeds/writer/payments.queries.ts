@@ -10,7 +10,7 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
  * without one, by its id among the payments of the card.
  */
 export const markMovedPayments = countingStatement(
-  'payments.markMoved',
+  'feeds.payments.markMoved',
   `update stage_payments as stage
   set was_opened_at = known.opened_at
   from service_references as known
@@ -21,7 +21,7 @@ export const markMovedPayments = countingStatement(
 );
 
 export const markMovedPaymentsWithoutReference = countingStatement(
-  'payments.markMovedWithoutReference',
+  'feeds.payments.markMovedWithoutReference',
   `update stage_payments as stage
   set was_opened_at = known.opened_at
   from payments as known
@@ -33,7 +33,7 @@ export const markMovedPaymentsWithoutReference = countingStatement(
 
 /** An older export that comes late must not bring the old opening back. */
 export const dropOutdatedPayments = countingStatement(
-  'payments.dropOutdated',
+  'feeds.payments.dropOutdated',
   `delete from stage_payments as stage
   using payments as known
   where known.medium_id = stage.medium_id
@@ -44,7 +44,7 @@ export const dropOutdatedPayments = countingStatement(
 );
 
 export const removeMovedPayments = countingStatement(
-  'payments.removeMoved',
+  'feeds.payments.removeMoved',
   `delete from payments as target
   using stage_payments as stage
   where target.medium_id = stage.medium_id
@@ -53,7 +53,7 @@ export const removeMovedPayments = countingStatement(
 );
 
 export const moveReferences = workStatement(
-  'payments.moveReferences',
+  'feeds.payments.moveReferences',
   `update service_references as known
   set opened_at = stage.opened_at
   from stage_payments as stage
@@ -66,7 +66,7 @@ export const moveReferences = workStatement(
 
 /** Refunds carry the reference of the payment they give back; the reference leads to that payment. */
 export const insertReferences = workStatement(
-  'payments.insertReferences',
+  'feeds.payments.insertReferences',
   `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
   select srid, medium_id, payment_id, opened_at, operator_code,
     case when paid_minor > 0 then paid_minor else due_minor end, currency, paid_minor > 0
@@ -91,7 +91,7 @@ export const removeForeignPayments = statement({
 
 /** An older export must not bring back a refund that a newer one has withdrawn. */
 export const dropWithdrawnRefunds = countingStatement(
-  'payments.dropWithdrawnRefunds',
+  'feeds.payments.dropWithdrawnRefunds',
   `delete from stage_payments as stage
   using settlements as known
   where stage.reason = 'refund'
@@ -101,7 +101,7 @@ export const dropWithdrawnRefunds = countingStatement(
 );
 
 export const takeCurrencyOfReference = workStatement(
-  'payments.takeCurrencyOfReference',
+  'feeds.payments.takeCurrencyOfReference',
   `update stage_payments as stage
   set currency = known.currency
   from service_references as known
@@ -113,7 +113,7 @@ export const upsertPayments = upsertStatements(payments);
 
 /** What the configuration says of a row that is replayed; its taps, where there are any, go before it. */
 export const correctReplayed = workStatement(
-  'payments.correctReplayed',
+  'feeds.payments.correctReplayed',
   `update payments as target
   set currency = stage.currency,
     service_day = stage.service_day
@@ -129,7 +129,7 @@ export const correctReplayed = workStatement(
 const windowColumns = ['medium_id', 'opened_at', 'payment_id', 'srid'];
 
 export const stageWindowsOfPayments = workStatement(
-  'payments.stageWindows',
+  'feeds.payments.stageWindows',
   stageText(paymentWindows, {
     values: sameColumns(windowColumns, 'stage'),
     from: `from stage_payments as stage
@@ -140,7 +140,7 @@ export const stageWindowsOfPayments = workStatement(
 
 /** Payments whose day and currency may follow from the taps of this batch, or from taps that it took away. */
 export const stageWindowsOfTaps = countingStatement(
-  'payments.stageWindowsOfTaps',
+  'feeds.payments.stageWindowsOfTaps',
   stageText(paymentWindows, {
     values: sameColumns(windowColumns, 'known'),
     from: `from (
@@ -158,7 +158,7 @@ export const stageWindowsOfTaps = countingStatement(
  * index range.
  */
 export const stageFirstTaps = countingStatement(
-  'payments.stageFirstTaps',
+  'feeds.payments.stageFirstTaps',
   stageText(firstTaps, {
     values: {
       ...sameColumns(['medium_id', 'opened_at', 'payment_id'], 'stage'),
@@ -178,7 +178,7 @@ export const stageFirstTaps = countingStatement(
 
 /** Currency and day of a payment are those of its first tap. */
 export const deriveFromTaps = workStatement(
-  'payments.deriveFromTaps',
+  'feeds.payments.deriveFromTaps',
   `update payments as payment
   set currency = first_tap.currency,
     service_day = first_tap.service_day
@@ -197,7 +197,7 @@ const chargedMinor = 'array_agg(distinct charge.amount_minor order by charge.amo
  * statement shows each amount that the bank took by itself, whatever they add up to.
  */
 export const stageReferences = workStatement(
-  'payments.stageReferences',
+  'feeds.payments.stageReferences',
   stageText(references, {
     values: {
       ...sameColumns(['srid', 'medium_id', 'payment_id', 'opened_at', 'operator_code'], 'payment'),
@@ -221,7 +221,7 @@ export const stageReferences = workStatement(
 );
 
 export const refreshReferences = workStatement(
-  'payments.refreshReferences',
+  'feeds.payments.refreshReferences',
   `update service_references as known
   set amount_minor = stage.amount_minor,
     currency = stage.currency,
@@ -238,7 +238,7 @@ export const refreshReferences = workStatement(
 
 /** A refund is in the currency of the payment it gives back, also when that came later or was corrected. */
 export const followCurrency = workStatement(
-  'payments.followCurrency',
+  'feeds.payments.followCurrency',
   `update payments as refund
   set currency = stage.currency
   from stage_references as stage

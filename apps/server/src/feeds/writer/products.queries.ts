@@ -6,7 +6,7 @@ export const upsertProducts = upsertStatements(products);
 
 /** The start of validity is part of the key: a product whose start was corrected is moved, not doubled. */
 export const removeMovedProducts = workStatement(
-  'products.removeMoved',
+  'feeds.products.removeMoved',
   `delete from products as target
   using stage_products as stage
   where target.medium_id = stage.medium_id
@@ -18,7 +18,7 @@ export const removeMovedProducts = workStatement(
 
 /** The reverse: an older export that comes late must not bring the old start back. */
 export const dropOutdatedProducts = countingStatement(
-  'products.dropOutdated',
+  'feeds.products.dropOutdated',
   `delete from stage_products as stage
   using products as target
   where target.medium_id = stage.medium_id

@@ -37,7 +37,10 @@ export const createStages = stages
   .map((table) => `create temp table if not exists ${definitionOf(table)} on commit delete rows`)
   .join(';\n');
 
-export const emptyStages = workStatement('stages.empty', `truncate ${stages.map(({ stage }) => stage).join(', ')}`);
+export const emptyStages = workStatement(
+  'feeds.stages.empty',
+  `truncate ${stages.map(({ stage }) => stage).join(', ')}`,
+);
 
 /** How the rows of one kind come into their staging table, and which of several that are one and the same go out again. */
 export interface Staging<Delivered> {
@@ -47,7 +50,7 @@ export interface Staging<Delivered> {
 }
 
 function stagingOf<Delivered>(table: DeliveredTable<Delivered>): Staging<Delivered> {
-  const keepLatest = countingStatement(`${table.name}.keepLatest`, keepLatestText(table));
+  const keepLatest = countingStatement(`feeds.${table.name}.keepLatest`, keepLatestText(table));
   return { table, copy: copyText(table), keepLatest };
 }
 

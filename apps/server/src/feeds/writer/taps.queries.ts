@@ -10,7 +10,7 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
 export const upsertTaps = upsertStatements(taps);
 
 export const insertLookups = countingStatement(
-  'taps.insertLookups',
+  'feeds.taps.insertLookups',
   `insert into tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
   select tap_id, medium_id, tapped_at, file_id, line_number
   from stage_taps
@@ -19,7 +19,7 @@ export const insertLookups = countingStatement(
 
 /** Marks the taps that lie elsewhere so far: at another time, with another card, or both. */
 export const markMovedTaps = countingStatement(
-  'taps.markMoved',
+  'feeds.taps.markMoved',
   `update stage_taps as stage
   set was_medium_id = known.medium_id,
     was_tapped_at = known.tapped_at
@@ -45,7 +45,7 @@ export const removeReusedTaps = statement({
 
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTaps = countingStatement(
-  'taps.dropOutdated',
+  'feeds.taps.dropOutdated',
   `delete from stage_taps as stage
   using taps as known
   where known.medium_id = stage.was_medium_id
@@ -57,7 +57,7 @@ export const dropOutdatedTaps = countingStatement(
 
 /** Marks the payment that each tap was put under so far. */
 export const markFormerPayments = workStatement(
-  'taps.markFormerPayments',
+  'feeds.taps.markFormerPayments',
   `update stage_taps as stage
   set was_srid = known.srid
   from taps as known
@@ -69,7 +69,7 @@ export const markFormerPayments = workStatement(
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
 export const stageLeftPayments = workStatement(
-  'taps.stageLeftPayments',
+  'feeds.taps.stageLeftPayments',
   stageText(leftPayments, {
     values: { medium_id: 'coalesce(stage.was_medium_id, stage.medium_id)', srid: 'stage.was_srid' },
     from: `from stage_taps as stage
@@ -80,7 +80,7 @@ export const stageLeftPayments = workStatement(
 );
 
 export const removeMovedTaps = countingStatement(
-  'taps.removeMoved',
+  'feeds.taps.removeMoved',
   `delete from taps as target
   using stage_taps as stage
   where target.medium_id = stage.was_medium_id
@@ -89,7 +89,7 @@ export const removeMovedTaps = countingStatement(
 );
 
 export const moveLookups = workStatement(
-  'taps.moveLookups',
+  'feeds.taps.moveLookups',
   `update tap_lookups as known
   set medium_id = stage.medium_id,
     tapped_at = stage.tapped_at
@@ -103,7 +103,7 @@ export const moveLookups = workStatement(
  * payment that it brought itself, where its taps have never named one.
  */
 export const carryToTrips = workStatement(
-  'taps.carryToTrips',
+  'feeds.taps.carryToTrips',
   `update trips as trip
   set srid = coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
     currency = coalesce(tap.currency, trip.currency),
@@ -126,7 +126,7 @@ export const carryToTrips = workStatement(
 
 /** The same for the tickets bought there: a ticket comes in the same line as its fare. */
 export const carryToProducts = workStatement(
-  'taps.carryToProducts',
+  'feeds.taps.carryToProducts',
   `update products as product
   set srid = trip.srid,
     currency = trip.currency
@@ -145,7 +145,7 @@ export const carryToProducts = workStatement(
  * instant the one with the lower id counts.
  */
 export const stageExits = countingStatement(
-  'taps.stageExits',
+  'feeds.taps.stageExits',
   stageText(exits, {
     values: sameColumns(namesOf(exits, 'staged'), 'found'),
     from: `from (
@@ -167,7 +167,7 @@ export const stageExits = countingStatement(
 );
 
 export const carryExitsToTrips = workStatement(
-  'taps.carryExitsToTrips',
+  'feeds.taps.carryExitsToTrips',
   `update trips as trip
   set to_stop_id = stage.stop_id,
     to_name = stage.stop_name

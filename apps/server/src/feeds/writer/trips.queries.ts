@@ -13,7 +13,7 @@ const fareColumns = sameColumns(namesOf(fares, 'staged', 'version'), 'fare');
 
 /** Fares whose tap is there. Look-up and tap are met in two statements: they lie on different nodes of a distributed engine. */
 export const findBoardings = countingStatement(
-  'trips.findBoardings',
+  'feeds.trips.findBoardings',
   stageText(boardedFares, {
     values: { ...fareColumns, medium_id: 'known.medium_id', started_at: 'known.tapped_at' },
     from: `from stage_fares as fare
@@ -23,7 +23,7 @@ export const findBoardings = countingStatement(
 
 /** Fares that brought card and start themselves. */
 export const takeOwnBoardings = countingStatement(
-  'trips.takeOwnBoardings',
+  'feeds.trips.takeOwnBoardings',
   stageText(boardedFares, { values: fareColumns, from: 'from stage_fares as fare where fare.tap_id is null' }),
 );
 
@@ -44,7 +44,7 @@ const ofFare = {
  * before the fare or after. Of two exits at one instant the one with the lower id counts.
  */
 export const stageTrips = workStatement(
-  'trips.stageTrips',
+  'feeds.trips.stageTrips',
   stageText(trips, {
     values: {
       ...ofFare,
@@ -73,7 +73,7 @@ export const stageTrips = workStatement(
 
 /** Trips without a tap: what the fare says is all there is. */
 export const stageOwnTrips = workStatement(
-  'trips.stageOwnTrips',
+  'feeds.trips.stageOwnTrips',
   stageText(trips, {
     values: {
       ...ofFare,
@@ -97,7 +97,7 @@ export const anyTrips = statement({
 
 /** Tickets that were bought with a trip: payment and currency are the trip's. */
 export const stageProductsOfTrips = countingStatement(
-  'products.stageOfTrips',
+  'feeds.products.stageOfTrips',
   stageText(products, {
     values: {
       medium_id: 'trip.medium_id',
@@ -119,7 +119,7 @@ export const stageProductsOfTrips = countingStatement(
 
 /** Fares whose tap has not come. Local tables only: those whose tap was found stand in a staging table. */
 export const insertWaiting = countingStatement(
-  'trips.insertWaiting',
+  'feeds.trips.insertWaiting',
   `insert into feed_waiting (tap_id, trip_id, file_id, line_number, record)
   select fare.tap_id, fare.trip_id, fare.file_id, fare.line_number, to_jsonb(fare)
   from stage_fares as fare
@@ -129,7 +129,7 @@ export const insertWaiting = countingStatement(
 
 /** A newer version of a fare that is still waiting. */
 export const updateWaiting = workStatement(
-  'trips.updateWaiting',
+  'feeds.trips.updateWaiting',
   `update feed_waiting as waiting
   set file_id = fare.file_id,
     line_number = fare.line_number,
@@ -143,7 +143,7 @@ export const updateWaiting = workStatement(
 
 /** Fares that wait for a tap which, says a newer export, was not theirs. */
 export const forgetOutdatedWaiting = countingStatement(
-  'trips.forgetOutdatedWaiting',
+  'feeds.trips.forgetOutdatedWaiting',
   `delete from feed_waiting as waiting
   using stage_fares as fare
   where waiting.trip_id = fare.trip_id

@@ -2,7 +2,7 @@ import { workStatement } from './work-statement.sql.ts';
 
 /** Cards that owe something by what is staged. Too many or too early does no harm: it is looked at again below. */
 export const markUnpaidMedia = workStatement(
-  'unpaid.mark',
+  'feeds.unpaid.mark',
   `insert into unpaid_media as known (medium_id, since)
   select medium_id, min(opened_at)
   from stage_payments
@@ -15,7 +15,7 @@ export const markUnpaidMedia = workStatement(
 
 /** Cards of the staged payments that owe nothing any more. */
 export const forgetPaidMedia = workStatement(
-  'unpaid.forgetPaid',
+  'feeds.unpaid.forgetPaid',
   `delete from unpaid_media as known
   using (select distinct medium_id from stage_payments) as stage
   where known.medium_id = stage.medium_id

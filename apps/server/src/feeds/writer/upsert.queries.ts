@@ -14,8 +14,8 @@ export interface UpsertStatements {
 export function upsertStatements(table: FeedTable): UpsertStatements {
   const { insertNew, updateChanged, advanceUnchanged } = upsertTexts(table);
   return {
-    insertNew: countingStatement(`${table.name}.insertNew`, insertNew),
-    updateChanged: countingStatement(`${table.name}.updateChanged`, updateChanged),
-    advanceUnchanged: workStatement(`${table.name}.advanceUnchanged`, advanceUnchanged),
+    insertNew: countingStatement(`feeds.${table.name}.insertNew`, insertNew),
+    updateChanged: countingStatement(`feeds.${table.name}.updateChanged`, updateChanged),
+    advanceUnchanged: workStatement(`feeds.${table.name}.advanceUnchanged`, advanceUnchanged),
   };
 }

@@ -8,7 +8,7 @@ import { integer, notNull } from '../../lib/sql-types.ts';
  */
 export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
   const run = statement({
-    name: `feeds.${name}`,
+    name,
     row: { count: notNull(integer, 'a count') },
     text: `with changed as (${text}\n  returning 1\n)\nselect count(*)::integer as count from changed`,
     isPrepared: false,
@@ -21,5 +21,5 @@ export function countingStatement(name: string, text: string): (db: Db) => Promi
 
 /** Declares a statement of the writer whose count nobody needs. */
 export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
-  return statement({ name: `feeds.${name}`, text, isPrepared: false });
+  return statement({ name, text, isPrepared: false });
 }
