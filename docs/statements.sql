@@ -3008,6 +3008,9 @@ where
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass
+--   values: $tokenHash bytea, $cardId integer or null
+--   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
+--     is_unnoted boolean, medium_id uuid or null
 with
   gate as materialized (
     select
@@ -3030,7 +3033,7 @@ with
       sessions s
       join passengers p using (passenger_id)
     where
-      s.token_hash = $1
+      s.token_hash = $tokenHash
       and p.status = 'active'
   )
 select
@@ -3044,14 +3047,15 @@ select
 from
   gate
   left join cards c on c.passenger_id = gate.passenger_id
-  and c.card_id = $2::integer;
+  and c.card_id = $cardId::integer;
 
 -- gate.noteSeen
+--   values: $tokenHash bytea
 update sessions s
 set
   last_seen_at = now()
 where
-  s.token_hash = $1
+  s.token_hash = $tokenHash
   and least(
     s.expires_at,
     case
@@ -3061,21 +3065,25 @@ where
   and s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0));
 
 -- gate.findFreshProof
+--   values: $tokenHash bytea
+--   row: token_hash bytea
 select
   token_hash
 from
   sessions
 where
-  token_hash = $1
+  token_hash = $tokenHash
   and proven_at > now() - interval '5 minutes';
 
 -- gate.lockOpenAccount
+--   values: $passengerId uuid
+--   row: passenger_id uuid
 select
   passenger_id
 from
   passengers
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active'
 for no key update;
 
@@ -3668,10 +3676,12 @@ where
 -- ===== modules/consents/consents.queries.ts =====
 
 -- consents.insertConsent
+--   values: $passengerId uuid, $version text, $language text, $givenAt timestamp with time zone or null
+--   row: version text
 insert into
   consents (passenger_id, version, language, given_at)
 values
-  ($1, $2, $3, coalesce($4, now()))
+  ($passengerId, $version, $language, coalesce($givenAt, now()))
 on conflict (passenger_id, version) do nothing
 returning
   version;
@@ -3679,58 +3689,68 @@ returning
 -- ===== modules/mails/mails.queries.ts =====
 
 -- mails.findRecipient
+--   values: $passengerId uuid
+--   row: email text, display_language text
 select
   email,
   display_language
 from
   passengers
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active';
 
 -- ===== modules/passwords/passwords.queries.ts =====
 
 -- passwords.replaceHash
+--   values: $passengerId uuid, $oldHash text, $newHash text
 update credentials
 set
-  password_hash = $3
+  password_hash = $newHash
 where
-  passenger_id = $1
-  and password_hash = $2;
+  passenger_id = $passengerId
+  and password_hash = $oldHash;
 
 -- passwords.lockOwnerByEmail
+--   values: $email text
+--   row: passenger_id uuid
 select
   p.passenger_id
 from
   passengers p
   join credentials c using (passenger_id)
 where
-  p.email = $1
+  p.email = $email
   and p.status = 'active'
   and not p.is_sso_shadow_user
 for no key update of
   p;
 
 -- passwords.replaceReset
+--   values: $tokenHash bytea, $resetId uuid, $passengerId uuid or null, $purpose text, $minutesValid integer
 with
   older as (
     delete from password_resets
     where
-      passenger_id = $3
-      and purpose = $4
+      passenger_id = $passengerId
+      and purpose = $purpose
   )
 insert into
   password_resets (token_hash, reset_id, passenger_id, purpose, expires_at)
 select
-  $1,
-  $2,
-  $3::uuid,
-  $4,
-  now() + make_interval(mins => $5)
+  $tokenHash,
+  $resetId,
+  $passengerId::uuid,
+  $purpose,
+  now() + make_interval(mins => $minutesValid)
 where
-  $3::uuid is not null;
+  $passengerId::uuid is not null;
 
 -- passwords.findOwnerByReset
+--   values: $tokenHash bytea
+--   row: passenger_id uuid, email text, first_name text or null, last_name text or null, status text
+--     is_sso_shadow_user boolean, password_hash text or null, changed_at timestamp with time zone or null
+--     purpose text
 select
   p.passenger_id,
   p.email,
@@ -3746,10 +3766,13 @@ from
   join passengers p using (passenger_id)
   left join credentials c using (passenger_id)
 where
-  r.token_hash = $1
+  r.token_hash = $tokenHash
   and r.expires_at > now();
 
 -- passwords.findOwner
+--   values: $passengerId uuid
+--   row: passenger_id uuid, email text, first_name text or null, last_name text or null, status text
+--     is_sso_shadow_user boolean, password_hash text or null, changed_at timestamp with time zone or null
 select
   p.passenger_id,
   p.email,
@@ -3763,20 +3786,23 @@ from
   passengers p
   left join credentials c using (passenger_id)
 where
-  p.passenger_id = $1;
+  p.passenger_id = $passengerId;
 
 -- passwords.takeReset
+--   values: $tokenHash bytea
+--   row: passenger_id uuid
 delete from password_resets
 where
-  token_hash = $1
+  token_hash = $tokenHash
   and expires_at > now()
 returning
   passenger_id;
 
 -- passwords.deleteResetsOf
+--   values: $passengerId uuid
 delete from password_resets
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- passwords.deleteExpiredResets
 delete from password_resets
@@ -3784,32 +3810,37 @@ where
   expires_at <= now();
 
 -- passwords.listFormerHashes
+--   values: $passengerId uuid, $most bigint
+--   row: password_hash text
 select
   password_hash
 from
   former_passwords
 where
-  passenger_id = $1
+  passenger_id = $passengerId
 order by
   retired_at desc
 limit
-  $2;
+  $most;
 
 -- passwords.holdPassword
+--   values: $passengerId uuid, $changedAt timestamp with time zone
+--   row: passenger_id uuid
 select
   p.passenger_id
 from
   passengers p
   join credentials c using (passenger_id)
 where
-  p.passenger_id = $1
+  p.passenger_id = $passengerId
   and p.status = 'active'
-  and c.changed_at = $2
+  and c.changed_at = $changedAt
 for update of
   p,
   c;
 
 -- passwords.changeHash
+--   values: $passengerId uuid, $passwordHash text
 with
   retired as (
     insert into
@@ -3820,41 +3851,44 @@ with
     from
       credentials
     where
-      passenger_id = $1
+      passenger_id = $passengerId
   ),
   accepted as (
     update passengers
     set
       must_change_password = false
     where
-      passenger_id = $1
+      passenger_id = $passengerId
   )
 update credentials
 set
-  password_hash = $2,
+  password_hash = $passwordHash,
   changed_at = now(),
   logins_since_change = 0
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- passwords.deleteOldestFormer
+--   values: $passengerId uuid, $most bigint
 delete from former_passwords
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and retired_at in (
     select
       retired_at
     from
       former_passwords
     where
-      passenger_id = $1
+      passenger_id = $passengerId
     order by
       retired_at desc
     offset
-      $2
+      $most
   );
 
 -- passwords.findResetForMail
+--   values: $resetId uuid
+--   row: email text, display_language text
 select
   p.email,
   p.display_language
@@ -3862,17 +3896,19 @@ from
   password_resets r
   join passengers p using (passenger_id)
 where
-  r.reset_id = $1
+  r.reset_id = $resetId
   and r.expires_at > now()
   and p.status = 'active';
 
 -- passwords.findPasswordHash
+--   values: $passengerId uuid
+--   row: password_hash text
 select
   password_hash
 from
   credentials
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- ===== modules/payments/payments.queries.ts =====
 
@@ -5515,14 +5551,18 @@ from
 -- ===== modules/registrations/registrations.queries.ts =====
 
 -- registrations.findLinkedMedium
+--   values: $mediumId uuid
+--   row: medium_id uuid
 select
   medium_id
 from
   cards
 where
-  medium_id = $1;
+  medium_id = $mediumId;
 
 -- registrations.insert
+--   values: $tokenHash bytea, $registrationId uuid, $email text, $passwordHash text, $cardName text
+--     $mediumId uuid, $consentVersion text, $language text, $hoursValid integer
 insert into
   registrations (
     token_hash,
@@ -5536,21 +5576,26 @@ insert into
     expires_at
   )
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9));
+  ($tokenHash, $registrationId, $email, $passwordHash, $cardName, $mediumId, $consentVersion, $language, now() + make_interval(hours => $hoursValid));
 
 -- registrations.findPendingPassword
+--   values: $tokenHash bytea
+--   row: password_hash text
 select
   password_hash
 from
   registrations
 where
-  token_hash = $1
+  token_hash = $tokenHash
   and expires_at > now();
 
 -- registrations.take
+--   values: $tokenHash bytea
+--   row: email text, password_hash text, card_name text, medium_id uuid, consent_version text, language text
+--     created_at timestamp with time zone
 delete from registrations
 where
-  token_hash = $1
+  token_hash = $tokenHash
   and expires_at > now()
 returning
   email,
@@ -5562,17 +5607,19 @@ returning
   created_at;
 
 -- registrations.deleteOf
+--   values: $email text
 delete from registrations
 where
-  email = $1;
+  email = $email;
 
 -- registrations.insertAccount
+--   values: $passengerId uuid, $email text, $language text, $passwordHash text, $cardName text, $mediumId uuid
 with
   passenger as (
     insert into
       passengers (passenger_id, email, display_language)
     values
-      ($1, $2, $3)
+      ($passengerId, $email, $language)
     returning
       passenger_id
   ),
@@ -5581,7 +5628,7 @@ with
       credentials (passenger_id, password_hash)
     select
       passenger_id,
-      $4
+      $passwordHash
     from
       passenger
   )
@@ -5590,12 +5637,14 @@ insert into
 select
   passenger_id,
   1,
-  $5,
-  $6
+  $cardName,
+  $mediumId
 from
   passenger;
 
 -- registrations.findForMail
+--   values: $registrationId uuid
+--   row: email text, language text, is_taken boolean
 select
   r.email,
   coalesce(p.display_language, r.language) as language,
@@ -5604,7 +5653,7 @@ from
   registrations r
   left join passengers p on p.email = r.email
 where
-  r.registration_id = $1
+  r.registration_id = $registrationId
   and r.expires_at > now();
 
 -- registrations.deleteExpired
@@ -6037,10 +6086,11 @@ from
 -- ===== modules/second-factors/mail-codes.queries.ts =====
 
 -- mailCodes.upsertSignInCode
+--   values: $ticketHash bytea, $codeId uuid, $passengerId uuid
 insert into
   sign_in_codes (ticket_hash, code_id, passenger_id, expires_at)
 values
-  ($1, $2, $3, now() + interval '10 minutes')
+  ($ticketHash, $codeId, $passengerId, now() + interval '10 minutes')
 on conflict on constraint sign_in_codes__passenger_id do update
 set
   ticket_hash = excluded.ticket_hash,
@@ -6049,11 +6099,13 @@ set
   expires_at = excluded.expires_at;
 
 -- mailCodes.takeAttempt
+--   values: $ticketHash bytea
+--   row: code_id uuid, passenger_id uuid
 update sign_in_codes
 set
   attempts = attempts + 1
 where
-  ticket_hash = $1
+  ticket_hash = $ticketHash
   and attempts < 5
   and expires_at > now()
 returning
@@ -6061,19 +6113,24 @@ returning
   passenger_id;
 
 -- mailCodes.useSignInCode
+--   values: $ticketHash bytea, $codeId uuid
+--   row: passenger_id uuid
 delete from sign_in_codes
 where
-  ticket_hash = $1
-  and code_id = $2
+  ticket_hash = $ticketHash
+  and code_id = $codeId
 returning
   passenger_id;
 
 -- mailCodes.deleteCodeOf
+--   values: $passengerId uuid
 delete from sign_in_codes
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- mailCodes.findCodeForMail
+--   values: $codeId uuid
+--   row: email text, display_language text
 select
   p.email,
   p.display_language
@@ -6081,15 +6138,17 @@ from
   sign_in_codes c
   join passengers p using (passenger_id)
 where
-  c.code_id = $1
+  c.code_id = $codeId
   and c.expires_at > now();
 
 -- mailCodes.updateMailCode
+--   values: $passengerId uuid, $isAsked boolean
+--   row: passenger_id uuid
 update passengers
 set
-  mail_code = $2
+  mail_code = $isAsked
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and not is_sso_shadow_user
 returning
   passenger_id;
@@ -6097,10 +6156,12 @@ returning
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($1, $2, $3, $4)
+  ($challengeHash, $purpose, $passengerId, $expiresAt)
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -6117,6 +6178,9 @@ where
   expires_at < now();
 
 -- passkeys.findPasskey
+--   values: $credentialId text
+--   row: credential_id text, passkey_id uuid, passenger_id uuid, public_key bytea, counter bigint
+--     transports text[], status text
 select
   k.credential_id,
   k.passkey_id,
@@ -6129,27 +6193,32 @@ from
   passkeys k
   join passengers p using (passenger_id)
 where
-  k.credential_id = $1
+  k.credential_id = $credentialId
   and not p.is_sso_shadow_user;
 
 -- passkeys.notePasskeyUse
+--   values: $credentialId text, $counter bigint
+--   row: passenger_id uuid
 update passkeys
 set
-  counter = $2,
+  counter = $counter,
   last_used_at = now()
 where
-  credential_id = $1
+  credential_id = $credentialId
   and (
-    counter < $2
+    counter < $counter
     or (
       counter = 0
-      and $2 = 0
+      and $counter = 0
     )
   )
 returning
   passenger_id;
 
 -- passkeys.listPasskeys
+--   values: $passengerId uuid
+--   row: passkey_id uuid, credential_id text, transports text[], name text, created_at text
+--     last_used_at text or null
 select
   passkey_id,
   credential_id,
@@ -6160,45 +6229,56 @@ select
 from
   passkeys
 where
-  passenger_id = $1
+  passenger_id = $passengerId
 order by
   created_at,
   passkey_id;
 
 -- passkeys.countPasskeys
+--   values: $passengerId uuid
+--   row: count integer
 select
   count(*)::integer as count
 from
   passkeys
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- passkeys.insertPasskey
+--   values: $credentialId text, $passkeyId uuid, $passengerId uuid, $publicKey bytea, $counter bigint
+--     $transports text[], $name text
+--   row: passkey_id uuid
 insert into
   passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
 values
-  ($1, $2, $3, $4, $5, $6, $7)
+  ($credentialId, $passkeyId, $passengerId, $publicKey, $counter, $transports, $name)
 on conflict on constraint passkeys__pk do nothing
 returning
   passkey_id;
 
 -- passkeys.deletePasskey
+--   values: $passengerId uuid, $passkeyId uuid
+--   row: passkey_id uuid
 delete from passkeys
 where
-  passenger_id = $1
-  and passkey_id = $2
+  passenger_id = $passengerId
+  and passkey_id = $passkeyId
 returning
   passkey_id;
 
 -- passkeys.deleteOtherPasskeys
+--   values: $passengerId uuid, $keptIds uuid[]
+--   row: passkey_id uuid
 delete from passkeys
 where
-  passenger_id = $1
-  and passkey_id <> all ($2::uuid[])
+  passenger_id = $passengerId
+  and passkey_id <> all ($keptIds::uuid[])
 returning
   passkey_id;
 
 -- passkeys.findOwner
+--   values: $passengerId uuid
+--   row: email text, mail_code boolean, is_sso_shadow_user boolean
 select
   email,
   mail_code,
@@ -6206,21 +6286,23 @@ select
 from
   passengers
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- ===== modules/sessions/own-sessions.queries.ts =====
 
 -- sessions.listOwn
+--   values: $passengerId uuid, $currentHash bytea
+--   row: id text, started_at text, last_seen_at text, user_agent text or null, is_current boolean
 select
   substr(encode(token_hash, 'hex'), 1, 16) as id,
   replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as started_at,
   replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_seen_at,
   user_agent,
-  token_hash = $2 as is_current
+  token_hash = $currentHash as is_current
 from
   sessions s
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and least(
     s.expires_at,
     case
@@ -6231,28 +6313,33 @@ order by
   created_at desc;
 
 -- sessions.deleteOwn
+--   values: $passengerId uuid, $sessionId text
+--   row: passenger_id uuid
 delete from sessions
 where
-  passenger_id = $1
-  and substr(encode(token_hash, 'hex'), 1, 16) = $2
+  passenger_id = $passengerId
+  and substr(encode(token_hash, 'hex'), 1, 16) = $sessionId
 returning
   passenger_id;
 
 -- sessions.deleteSessionsOf
+--   values: $passengerId uuid, $exceptHash bytea or null
 delete from sessions
 where
-  passenger_id = $1
-  and token_hash is distinct from $2;
+  passenger_id = $passengerId
+  and token_hash is distinct from $exceptHash;
 
 -- sessions.deleteSessionsByOrder
+--   values: $email text or null, $kind text, $traceId text
+--   row: sessions integer, passengers integer
 with
   ended as (
     delete from sessions s using passengers p
     where
       p.passenger_id = s.passenger_id
       and (
-        $1::text is null
-        or p.email = $1
+        $email::text is null
+        or p.email = $email
       )
     returning
       s.passenger_id
@@ -6261,9 +6348,9 @@ with
     insert into
       audit_events (kind, passenger_id, trace_id, detail)
     select
-      $2,
+      $kind,
       passenger_id,
-      $3,
+      $traceId,
       jsonb_build_object('sessions', count(*))
     from
       ended
@@ -6289,6 +6376,8 @@ where
 -- ===== modules/sessions/sessions.queries.ts =====
 
 -- sessions.findSessionState
+--   values: $tokenHash bytea
+--   row: state text
 select
   case
     when s.expires_at <= now() then 'expired'
@@ -6304,16 +6393,19 @@ from
   sessions s
   join passengers p using (passenger_id)
 where
-  s.token_hash = $1
+  s.token_hash = $tokenHash
   and p.status = 'active';
 
 -- sessions.insertSession
+--   values: $tokenHash bytea, $passengerId uuid, $absoluteHours integer, $idleSeconds integer
+--     $userAgent text or null
 insert into
   sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
 values
-  ($1, $2, now() + make_interval(hours => $3), $4, $5);
+  ($tokenHash, $passengerId, now() + make_interval(hours => $absoluteHours), $idleSeconds, $userAgent);
 
 -- sessions.deleteOldestSessions
+--   values: $passengerId uuid, $most bigint
 delete from sessions
 where
   token_hash in (
@@ -6322,7 +6414,7 @@ where
     from
       sessions s
     where
-      s.passenger_id = $1
+      s.passenger_id = $passengerId
     order by
       least(
         s.expires_at,
@@ -6333,30 +6425,35 @@ where
       s.created_at desc,
       s.token_hash
     offset
-      $2
+      $most
   );
 
 -- sessions.findOwner
+--   values: $tokenHash bytea
+--   row: passenger_id uuid
 select
   passenger_id
 from
   sessions
 where
-  token_hash = $1;
+  token_hash = $tokenHash;
 
 -- sessions.deleteSession
+--   values: $tokenHash bytea
+--   row: passenger_id uuid
 delete from sessions
 where
-  token_hash = $1
+  token_hash = $tokenHash
 returning
   passenger_id;
 
 -- sessions.noteProof
+--   values: $tokenHash bytea
 update sessions
 set
   proven_at = now()
 where
-  token_hash = $1;
+  token_hash = $tokenHash;
 
 -- ===== modules/settings/operators.queries.ts =====
 
@@ -6389,17 +6486,20 @@ set
 -- ===== modules/single-sign-on/single-sign-on.queries.ts =====
 
 -- singleSignOn.insertFlow
+--   values: $stateHash bytea, $browserHash bytea, $nonce text, $codeVerifier text, $returnTo text
 insert into
   sso_flows (state_hash, browser_hash, nonce, code_verifier, return_to, expires_at)
 values
-  ($1, $2, $3, $4, $5, now() + interval '10 minutes');
+  ($stateHash, $browserHash, $nonce, $codeVerifier, $returnTo, now() + interval '10 minutes');
 
 -- singleSignOn.takeFlow
+--   values: $stateHash bytea, $browserHash bytea
+--   row: nonce text, code_verifier text, return_to text
 with
   taken as (
     delete from sso_flows
     where
-      state_hash = $1
+      state_hash = $stateHash
     returning
       *
   )
@@ -6410,7 +6510,7 @@ select
 from
   taken
 where
-  browser_hash = $2
+  browser_hash = $browserHash
   and expires_at > now();
 
 -- singleSignOn.deleteStale
@@ -6425,6 +6525,8 @@ where
   expires_at < now();
 
 -- singleSignOn.findIdentity
+--   values: $issuer text, $subject text
+--   row: passenger_id uuid, status text
 select
   p.passenger_id,
   p.status
@@ -6432,75 +6534,90 @@ from
   sso_identities i
   join passengers p using (passenger_id)
 where
-  i.issuer = $1
-  and i.subject = $2
+  i.issuer = $issuer
+  and i.subject = $subject
 for update of
   p;
 
 -- singleSignOn.lockIdentity
+--   values: $identity text
 select
-  pg_advisory_xact_lock(hashtextextended ($1, 0));
+from
+  pg_advisory_xact_lock(hashtextextended ($identity, 0));
 
 -- singleSignOn.insertShadowUser
+--   values: $passengerId uuid, $email text, $firstName text or null, $lastName text or null, $language text
+--   row: passenger_id uuid
 insert into
   passengers (passenger_id, email, first_name, last_name, display_language, is_sso_shadow_user)
 values
-  ($1, $2, $3, $4, $5, true)
+  ($passengerId, $email, $firstName, $lastName, $language, true)
 on conflict on constraint passengers__email do nothing
 returning
   passenger_id;
 
 -- singleSignOn.insertIdentity
+--   values: $issuer text, $subject text, $passengerId uuid
 insert into
   sso_identities (issuer, subject, passenger_id)
 values
-  ($1, $2, $3);
+  ($issuer, $subject, $passengerId);
 
 -- singleSignOn.updateShadowUser
+--   values: $passengerId uuid, $firstName text or null, $lastName text or null
 update passengers
 set
-  first_name = $2,
-  last_name = $3
+  first_name = $firstName,
+  last_name = $lastName
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and is_sso_shadow_user;
 
 -- singleSignOn.updateAddress
+--   values: $passengerId uuid, $email text
+--   row: passenger_id uuid
 update passengers
 set
-  email = $2
+  email = $email
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and is_sso_shadow_user
   and status = 'active'
-  and email <> $2
+  and email <> $email
 returning
   passenger_id;
 
 -- singleSignOn.insertSsoSession
+--   values: $tokenHash bytea, $issuer text, $subject text, $providerSession text or null, $idToken text
 insert into
   sso_sessions (token_hash, issuer, subject, provider_session, id_token)
 values
-  ($1, $2, $3, $4, $5);
+  ($tokenHash, $issuer, $subject, $providerSession, $idToken);
 
 -- singleSignOn.findIdToken
+--   values: $tokenHash bytea
+--   row: id_token text
 select
   id_token
 from
   sso_sessions
 where
-  token_hash = $1;
+  token_hash = $tokenHash;
 
 -- singleSignOn.noteLogoutToken
+--   values: $tokenId text
+--   row: token_id text
 insert into
   sso_logout_tokens (token_id, expires_at)
 values
-  ($1, now() + interval '1 hour')
+  ($tokenId, now() + interval '1 hour')
 on conflict on constraint sso_logout_tokens__pk do nothing
 returning
   token_id;
 
 -- singleSignOn.endSessionsOfProvider
+--   values: $issuer text, $subject text or null, $providerSession text or null
+--   row: passenger_id uuid
 delete from sessions
 where
   token_hash in (
@@ -6509,14 +6626,14 @@ where
     from
       sso_sessions
     where
-      issuer = $1
+      issuer = $issuer
       and (
-        $2::text is null
-        or subject = $2
+        $subject::text is null
+        or subject = $subject
       )
       and (
-        $3::text is null
-        or provider_session = $3
+        $providerSession::text is null
+        or provider_session = $providerSession
       )
   )
 returning
@@ -7185,6 +7302,10 @@ from
 -- ===== modules/users/users.queries.ts =====
 
 -- users.findCandidate
+--   values: $email text
+--   row: passenger_id uuid, status text, must_change_password boolean, mail_code boolean
+--     correct_login_count integer, password_hash text, changed_at timestamp with time zone, was_changed boolean
+--     logins_since_change integer, days_since_change integer
 select
   p.passenger_id,
   p.status,
@@ -7207,9 +7328,13 @@ from
   join credentials c using (passenger_id)
 where
   not p.is_sso_shadow_user
-  and p.email = $1;
+  and p.email = $email;
 
 -- users.findCandidateAgain
+--   values: $passengerId uuid
+--   row: passenger_id uuid, status text, must_change_password boolean, mail_code boolean
+--     correct_login_count integer, password_hash text, changed_at timestamp with time zone, was_changed boolean
+--     logins_since_change integer, days_since_change integer
 select
   p.passenger_id,
   p.status,
@@ -7232,46 +7357,56 @@ from
   join credentials c using (passenger_id)
 where
   not p.is_sso_shadow_user
-  and p.passenger_id = $1;
+  and p.passenger_id = $passengerId;
 
 -- users.countCorrectLogin
+--   values: $passengerId uuid
+--   row: passenger_id uuid
 with
   used as (
     update credentials
     set
       logins_since_change = logins_since_change + 1
     where
-      passenger_id = $1
+      passenger_id = $passengerId
   )
 update passengers
 set
   correct_login_count = correct_login_count + 1,
   last_correct_login_at = now()
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active'
 returning
   passenger_id;
 
 -- users.countIncorrectLogin
+--   values: $email text
+--   row: passenger_id uuid
 update passengers
 set
   incorrect_login_count = incorrect_login_count + 1,
   last_incorrect_login_at = now()
 where
-  email = $1
+  email = $email
 returning
   passenger_id;
 
 -- users.noteLogout
+--   values: $passengerId uuid
 update passengers
 set
   last_logout_at = now()
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active';
 
 -- users.getSettingsRow
+--   values: $passengerId uuid, $version text
+--   row: email text, first_name text or null, last_name text or null, is_sso_shadow_user boolean
+--     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
+--     last_correct_login_at text or null, last_incorrect_login_at text or null, last_logout_at text or null
+--     consent_due boolean
 select
   email,
   first_name,
@@ -7290,29 +7425,32 @@ select
     from
       consents c
     where
-      c.passenger_id = $1
-      and c.version = $2
+      c.passenger_id = $passengerId
+      and c.version = $version
   ) as consent_due
 from
   passengers
 where
-  passenger_id = $1;
+  passenger_id = $passengerId;
 
 -- users.updateLanguage
+--   values: $passengerId uuid, $language text
 update passengers
 set
-  display_language = $2
+  display_language = $language
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active';
 
 -- users.updateNames
+--   values: $passengerId uuid, $firstName text or null, $lastName text or null
+--   row: passenger_id uuid
 update passengers
 set
-  first_name = $2,
-  last_name = $3
+  first_name = $firstName,
+  last_name = $lastName
 where
-  passenger_id = $1
+  passenger_id = $passengerId
   and status = 'active'
   and not is_sso_shadow_user
 returning

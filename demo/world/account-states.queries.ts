@@ -1,16 +1,20 @@
-import { untypedStatement } from '@tapfolio/server/src/lib/sql.ts';
+import { accountStatuses } from '@tapfolio/domain/states.ts';
+import { statement } from '@tapfolio/server/src/lib/sql.ts';
+import { boolean, oneOf, text } from '@tapfolio/server/src/lib/sql-types.ts';
 
-/** What only the operator's back office does. Values: address, status, whether the password must be changed. */
-export const updateState = untypedStatement(
-  'demo.updateState',
-  `update passengers set status = $2, must_change_password = $3 where email = $1`,
-);
+/** What only the operator's back office does. */
+export const updateState = statement({
+  name: 'demo.updateState',
+  values: { email: text, status: oneOf(accountStatuses), mustChangePassword: boolean },
+  text: `update passengers set status = $status, must_change_password = $mustChangePassword where email = $email`,
+});
 
 /**
  * The identity provider of the city has another address when its port was taken at a start, and is the same all the
- * same: its people keep their accounts. Values: issuer.
+ * same: its people keep their accounts.
  */
-export const moveIdentities = untypedStatement(
-  'demo.moveIdentities',
-  `update sso_identities set issuer = $1 where issuer <> $1 and issuer like 'http://localhost:%'`,
-);
+export const moveIdentities = statement({
+  name: 'demo.moveIdentities',
+  values: { issuer: text },
+  text: `update sso_identities set issuer = $issuer where issuer <> $issuer and issuer like 'http://localhost:%'`,
+});

@@ -83,7 +83,7 @@ async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPe
   const mustChange = state === 'mustChange';
   const pool = createPool({ url: databaseUrl });
   try {
-    await updateState(pool, [email, mustChange ? 'active' : state, mustChange]);
+    await updateState(pool, { email, status: mustChange ? 'active' : state, mustChangePassword: mustChange });
   } finally {
     await pool.end();
   }
@@ -96,7 +96,7 @@ export async function keepIdentities(
 ): Promise<void> {
   const pool = createPool({ url: databaseUrl, poolSize: 1 });
   try {
-    await moveIdentities(pool, [issuer]);
+    await moveIdentities(pool, { issuer });
   } finally {
     await pool.end();
   }

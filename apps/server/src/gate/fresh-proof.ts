@@ -7,6 +7,6 @@ import { findFreshProof } from './gate.queries.ts';
  * by the database's clock (ASVS 7.5.1). @throws `reauthentication_required`.
  */
 export async function assertFreshProof(db: Db, tokenHash: Buffer): Promise<void> {
-  const [fresh] = await findFreshProof(db, [tokenHash]);
+  const [fresh] = await findFreshProof(db, { tokenHash });
   assertThat(fresh !== undefined, 'reauthentication_required');
 }

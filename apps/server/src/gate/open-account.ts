@@ -6,5 +6,5 @@ import * as gate from './gate.queries.ts';
  * any other row of the passenger is locked, so that nobody waits in a circle. False when the account is no longer open.
  */
 export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
-  return (await gate.lockOpenAccount(tx, [passengerId])).length === 1;
+  return (await gate.lockOpenAccount(tx, { passengerId })).length === 1;
 }

@@ -35,7 +35,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   const { requestRates } = request.server;
   const key = tokenHash.toString('base64');
   const hasOwnRate = requestRates.countSession(request, key);
-  const [row] = await passGate(request.server.context.reads, [tokenHash, cardId]);
+  const [row] = await passGate(request.server.context.reads, { tokenHash, cardId });
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
   if (!hasOwnRate) requestRates.admit(request, key);
@@ -62,7 +62,7 @@ const mostWaiting = 4;
 function note(request: FastifyRequest, tokenHash: Buffer): void {
   const { pool } = request.server.context;
   if (pool.waitingCount > mostWaiting) return;
-  noteSeen(pool, [tokenHash]).catch((error: unknown) =>
+  noteSeen(pool, { tokenHash }).catch((error: unknown) =>
     request.log.warn({ err: error }, 'a session could not be noted as seen'),
   );
 }

@@ -6,7 +6,10 @@ export function sessionEnd(row: string): string {
     )`;
 }
 
-/** How a session stands: `live`, `idle` or `expired`. */
+/** How a session stands. */
+export const sessionStates = ['live', 'idle', 'expired'] as const;
+
+/** How a session stands: one of `sessionStates`. */
 export function sessionState(row: string): string {
   return `case
       when ${row}.expires_at <= now() then 'expired'

@@ -1,10 +1,14 @@
-import { untypedStatement } from '../../lib/sql.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { statement } from '../../lib/sql.ts';
+import { instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** A consent is given once per version and never changed. Values: passenger id, version, language, time or null for now. */
-export const insertConsent = untypedStatement<{ version: string }>(
-  'consents.insertConsent',
-  `insert into consents (passenger_id, version, language, given_at)
-  values ($1, $2, $3, coalesce($4, now()))
+/** A consent is given once per version and never changed. */
+export const insertConsent = statement({
+  name: 'consents.insertConsent',
+  values: { passengerId: uuid, version: text, language: oneOf(locales), givenAt: nullable(instant) },
+  row: { version: text },
+  text: `insert into consents (passenger_id, version, language, given_at)
+  values ($passengerId, $version, $language, coalesce($givenAt, now()))
   on conflict (passenger_id, version) do nothing
   returning version`,
-);
+});

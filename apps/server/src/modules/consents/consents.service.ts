@@ -27,12 +27,12 @@ export async function renewConsent({ pool, config }: Using<'pool' | 'config'>, p
 
 /** Stores consent to one version of the terms with its time (REG-03); given twice it stays as it was. */
 export async function giveConsent(db: Db, consent: Consent): Promise<void> {
-  const [given] = await insertConsent(db, [
-    consent.passengerId,
-    consent.version,
-    consent.language,
-    consent.givenAt ?? null,
-  ]);
+  const [given] = await insertConsent(db, {
+    passengerId: consent.passengerId,
+    version: consent.version,
+    language: consent.language,
+    givenAt: consent.givenAt ?? null,
+  });
   if (given === undefined) return;
   const { passengerId, traceId, version } = consent;
   await recordAudit(db, { kind: 'consent_given', passengerId, traceId, detail: { version } });

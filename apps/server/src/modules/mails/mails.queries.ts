@@ -1,8 +1,10 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
-import { untypedStatement } from '../../lib/sql.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { statement } from '../../lib/sql.ts';
+import { oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** Values: passenger id. */
-export const findRecipient = untypedStatement<{ email: string; display_language: Locale }>(
-  'mails.findRecipient',
-  `select email, display_language from passengers where passenger_id = $1 and status = 'active'`,
-);
+export const findRecipient = statement({
+  name: 'mails.findRecipient',
+  values: { passengerId: uuid },
+  row: { email: text, display_language: oneOf(locales) },
+  text: `select email, display_language from passengers where passenger_id = $passengerId and status = 'active'`,
+});

@@ -78,6 +78,6 @@ export async function findRecipient(
   db: Db,
   passengerId: string,
 ): Promise<{ to: string; language: Locale } | undefined> {
-  const [row] = await findRecipientRow(db, [passengerId]);
+  const [row] = await findRecipientRow(db, { passengerId });
   return row && { to: row.email, language: row.display_language };
 }

@@ -59,7 +59,10 @@ async function isRepeated(
 ): Promise<boolean> {
   const { maxRepeat } = context.config.passwordRules;
   if (maxRepeat === 0) return false;
-  const former = await passwords.listFormerHashes(context.pool, [owner.passenger_id, maxRepeat - 1]);
+  const former = await passwords.listFormerHashes(context.pool, {
+    passengerId: owner.passenger_id,
+    most: maxRepeat - 1,
+  });
   for (const known of [owner.password_hash, ...former.map((row) => row.password_hash)]) {
     if (await verifyPassword(context.secrets.pepper, password, known)) return true;
   }
@@ -76,10 +79,10 @@ export async function replacePassword(
   { owner, hash }: { owner: PasswordOwner; hash: string },
 ): Promise<boolean> {
   const { passenger_id: passengerId, changed_at: changedAt } = owner;
-  const [held] = await passwords.holdPassword(tx, [passengerId, changedAt]);
+  const [held] = await passwords.holdPassword(tx, { passengerId, changedAt });
   if (held === undefined) return false;
-  await passwords.changeHash(tx, [passengerId, hash]);
-  await passwords.deleteOldestFormer(tx, [passengerId, Math.max(config.passwordRules.maxRepeat - 1, 0)]);
-  await passwords.deleteResetsOf(tx, [passengerId]);
+  await passwords.changeHash(tx, { passengerId, passwordHash: hash });
+  await passwords.deleteOldestFormer(tx, { passengerId, most: Math.max(config.passwordRules.maxRepeat - 1, 0) });
+  await passwords.deleteResetsOf(tx, { passengerId });
   return true;
 }

@@ -44,7 +44,7 @@ export interface ProvenPassword {
  * meanwhile. @throws `login_failed` when it was, or when the account was closed.
  */
 export async function holdPassword(tx: Transaction, proven: ProvenPassword): Promise<void> {
-  const [held] = await passwords.holdPassword(tx, [proven.passenger_id, proven.changed_at]);
+  const [held] = await passwords.holdPassword(tx, { passengerId: proven.passenger_id, changedAt: proven.changed_at });
   assertThat(held !== undefined, 'login_failed');
 }
 
@@ -63,7 +63,13 @@ export async function offerChange(
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'login_failed');
     await hold(tx);
-    await passwords.replaceReset(tx, [sha256(token), resetId, passengerId, 'must_change', changeMinutes]);
+    await passwords.replaceReset(tx, {
+      tokenHash: sha256(token),
+      resetId,
+      passengerId,
+      purpose: 'must_change',
+      minutesValid: changeMinutes,
+    });
     const detail = { code: 'password_change' };
     await recordAudit(tx, { kind: 'sign_in_refused', passengerId, traceId, detail });
   });
@@ -78,5 +84,9 @@ export async function renewOutdatedHash(
 ): Promise<void> {
   if (!isOutdated(owner.password_hash)) return;
   const renewed = await hashPassword(context.secrets.pepper, password);
-  await passwords.replaceHash(context.pool, [owner.passenger_id, owner.password_hash, renewed]);
+  await passwords.replaceHash(context.pool, {
+    passengerId: owner.passenger_id,
+    oldHash: owner.password_hash,
+    newHash: renewed,
+  });
 }

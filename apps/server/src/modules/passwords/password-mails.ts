@@ -7,7 +7,7 @@ import { findResetForMail } from './passwords.queries.ts';
 
 /** The link to choose a new password; nothing when the address was unknown or the link has run out. */
 export async function writeResetMail(context: AppContext, id: string): Promise<Mail | undefined> {
-  const [row] = await findResetForMail(context.pool, [id]);
+  const [row] = await findResetForMail(context.pool, { resetId: id });
   if (row === undefined) return undefined;
   const token = mailToken(context.secrets.pepper, 'password-reset', id);
   const write = ({ t, operator, paragraph, action }: MailPen) => ({

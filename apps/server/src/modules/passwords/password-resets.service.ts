@@ -17,26 +17,32 @@ export async function storeReset(
   tx: Transaction,
   { email, id, token }: { email: string; id: string; token: string },
 ): Promise<string | null> {
-  const [owner] = await passwords.lockOwnerByEmail(tx, [email]);
+  const [owner] = await passwords.lockOwnerByEmail(tx, { email });
   const passengerId = owner?.passenger_id ?? null;
-  await passwords.replaceReset(tx, [sha256(token), id, passengerId, 'forgotten', minutesToReset]);
+  await passwords.replaceReset(tx, {
+    tokenHash: sha256(token),
+    resetId: id,
+    passengerId,
+    purpose: 'forgotten',
+    minutesValid: minutesToReset,
+  });
   return passengerId;
 }
 
 /** The owner of a token that could be used now. @throws `password_reset_token_invalid`. */
 export async function findResetOwner(db: Db, token: string): Promise<ResetOwner> {
-  const [owner] = await passwords.findOwnerByReset(db, [sha256(token)]);
+  const [owner] = await passwords.findOwnerByReset(db, { tokenHash: sha256(token) });
   if (owner === undefined) throw new AppError('password_reset_token_invalid');
   return owner;
 }
 
 /** Uses a token up: of parallel uses one succeeds. @throws `password_reset_token_invalid`. */
 export async function takeReset(tx: Transaction, token: string): Promise<void> {
-  const [taken] = await passwords.takeReset(tx, [sha256(token)]);
+  const [taken] = await passwords.takeReset(tx, { tokenHash: sha256(token) });
   assertThat(taken !== undefined, 'password_reset_token_invalid');
 }
 
 /** Deletes links that nobody followed in time. */
 export async function deleteExpiredResets(db: Db): Promise<void> {
-  await passwords.deleteExpiredResets(db, []);
+  await passwords.deleteExpiredResets(db);
 }

@@ -21,7 +21,7 @@ export async function provePassword(
     buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
     failures: ['password_old_incorrect'],
     work: async () => {
-      const [owner] = await passwords.findOwner(context.pool, [passengerId]);
+      const [owner] = await passwords.findOwner(context.pool, { passengerId });
       assertThat(owner !== undefined, 'user_not_active');
       assertOwnsPassword(owner);
       if (await verifyPassword(context.secrets.pepper, password, owner.password_hash)) return owner;
@@ -33,6 +33,6 @@ export async function provePassword(
 
 /** Whether this is the passenger's password; the caller limits the attempts. Takes the same time without a password. */
 export async function isOwnPassword(context: Proving, passengerId: string, password: string): Promise<boolean> {
-  const [row] = await passwords.findPasswordHash(context.pool, [passengerId]);
+  const [row] = await passwords.findPasswordHash(context.pool, { passengerId });
   return await verifyPassword(context.secrets.pepper, password, row?.password_hash);
 }

@@ -9,7 +9,7 @@ import { findRegistrationForMail } from './registrations.queries.ts';
  * an account already, the news that somebody tried (REG-05). Nothing when the request is no longer there.
  */
 export async function writeRegistrationMail(context: AppContext, id: string): Promise<Mail | undefined> {
-  const [row] = await findRegistrationForMail(context.pool, [id]);
+  const [row] = await findRegistrationForMail(context.pool, { registrationId: id });
   if (row === undefined) return undefined;
   const token = mailToken(context.secrets.pepper, 'registration', id);
   const write = row.is_taken ? writeTaken : (pen: MailPen) => writeConfirm(pen, token);

@@ -1,85 +1,108 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
-import { untypedStatement } from '../../lib/sql.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { statement } from '../../lib/sql.ts';
+import { boolean, bytes, instant, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** Is this medium linked to any account? Values: medium id. */
-export const findLinkedMedium = untypedStatement<{ medium_id: string }>(
-  'registrations.findLinkedMedium',
-  `select medium_id from cards where medium_id = $1`,
-);
+/** Is this medium linked to any account? */
+export const findLinkedMedium = statement({
+  name: 'registrations.findLinkedMedium',
+  values: { mediumId: uuid },
+  row: { medium_id: uuid },
+  text: `select medium_id from cards where medium_id = $mediumId`,
+});
 
 /**
- * Beside older requests for the same address, which stay as good as they were. Values: token hash, registration id,
- * address, password hash, card name, medium id, consent version, language, hours it is good for.
+ * Beside older requests for the same address, which stay as good as they were.
  */
-export const insertRegistration = untypedStatement(
-  'registrations.insert',
-  `insert into registrations (token_hash, registration_id, email, password_hash, card_name, medium_id,
+export const insertRegistration = statement({
+  name: 'registrations.insert',
+  values: {
+    tokenHash: bytes,
+    registrationId: uuid,
+    email: text,
+    passwordHash: text,
+    cardName: text,
+    mediumId: uuid,
+    consentVersion: text,
+    language: oneOf(locales),
+    hoursValid: integer,
+  },
+  text: `insert into registrations (token_hash, registration_id, email, password_hash, card_name, medium_id,
     consent_version, language, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => $9))`,
-);
+  values ($tokenHash, $registrationId, $email, $passwordHash, $cardName, $mediumId, $consentVersion, $language, now() + make_interval(hours => $hoursValid))`,
+});
 
-export interface PendingRow extends Record<string, unknown> {
-  email: string;
-  password_hash: string;
-  card_name: string;
-  medium_id: string;
-  consent_version: string;
-  language: Locale;
-  created_at: string;
-}
+/** The password a pending registration was asked for with. */
+export const findPendingPassword = statement({
+  name: 'registrations.findPendingPassword',
+  values: { tokenHash: bytes },
+  row: { password_hash: text },
+  text: `select password_hash from registrations where token_hash = $tokenHash and expires_at > now()`,
+});
 
-/** The password a pending registration was asked for with. Values: token hash. */
-export const findPendingPassword = untypedStatement<{ password_hash: string }>(
-  'registrations.findPendingPassword',
-  `select password_hash from registrations where token_hash = $1 and expires_at > now()`,
-);
-
-/** Takes a pending registration out: of parallel calls with one token only one gets it. Values: token hash. */
-export const takeRegistration = untypedStatement<PendingRow>(
-  'registrations.take',
-  `delete from registrations
-  where token_hash = $1 and expires_at > now()
+/** Takes a pending registration out: of parallel calls with one token only one gets it. */
+export const takeRegistration = statement({
+  name: 'registrations.take',
+  values: { tokenHash: bytes },
+  row: {
+    email: text,
+    password_hash: text,
+    card_name: text,
+    medium_id: uuid,
+    consent_version: text,
+    language: oneOf(locales),
+    created_at: instant,
+  },
+  text: `delete from registrations
+  where token_hash = $tokenHash and expires_at > now()
   returning email, password_hash, card_name, medium_id, consent_version, language, created_at`,
-);
+});
 
-/** The address has its account: no other request can lead to one. Values: address. */
-export const deleteRegistrationsOf = untypedStatement(
-  'registrations.deleteOf',
-  `delete from registrations where email = $1`,
-);
+/** The address has its account: no other request can lead to one. */
+export const deleteRegistrationsOf = statement({
+  name: 'registrations.deleteOf',
+  values: { email: text },
+  text: `delete from registrations where email = $email`,
+});
 
-/** The account with its password and first card. Values: passenger id, address, language, hash, card name, medium id. */
-export const insertAccount = untypedStatement(
-  'registrations.insertAccount',
-  `with passenger as (
+/** The account with its password and first card. */
+export const insertAccount = statement({
+  name: 'registrations.insertAccount',
+  values: {
+    passengerId: uuid,
+    email: text,
+    language: oneOf(locales),
+    passwordHash: text,
+    cardName: text,
+    mediumId: uuid,
+  },
+  text: `with passenger as (
     insert into passengers (passenger_id, email, display_language)
-    values ($1, $2, $3)
+    values ($passengerId, $email, $language)
     returning passenger_id
   ), credential as (
     insert into credentials (passenger_id, password_hash)
-    select passenger_id, $4 from passenger
+    select passenger_id, $passwordHash from passenger
   )
   insert into cards (passenger_id, card_id, name, medium_id)
-  select passenger_id, 1, $5, $6 from passenger`,
-);
+  select passenger_id, 1, $cardName, $mediumId from passenger`,
+});
 
-export interface RegistrationMailRow extends Record<string, unknown> {
-  email: string;
-  /** The owner's language when the address has an account, else the one the form was filled in. */
-  language: Locale;
-  is_taken: boolean;
-}
-
-/** What the mail needs, judged when it is written. Values: registration id. */
-export const findRegistrationForMail = untypedStatement<RegistrationMailRow>(
-  'registrations.findForMail',
-  `select r.email, coalesce(p.display_language, r.language) as language, p.passenger_id is not null as is_taken
+/** What the mail needs, judged when it is written. */
+export const findRegistrationForMail = statement({
+  name: 'registrations.findForMail',
+  values: { registrationId: uuid },
+  row: {
+    email: text,
+    language: notNull(oneOf(locales), 'the language of the form is never null'),
+    is_taken: notNull(boolean, 'is not null'),
+  },
+  text: `select r.email, coalesce(p.display_language, r.language) as language, p.passenger_id is not null as is_taken
   from registrations r
   left join passengers p on p.email = r.email
-  where r.registration_id = $1 and r.expires_at > now()`,
-);
+  where r.registration_id = $registrationId and r.expires_at > now()`,
+});
 
-export const deleteExpiredRegistrations = untypedStatement(
-  'registrations.deleteExpired',
-  `delete from registrations where expires_at <= now()`,
-);
+export const deleteExpiredRegistrations = statement({
+  name: 'registrations.deleteExpired',
+  text: `delete from registrations where expires_at <= now()`,
+});

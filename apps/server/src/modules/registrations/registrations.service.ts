@@ -60,7 +60,7 @@ async function proveOwnCard(context: Registering, body: RegistrationBody, ip: st
     mustBePaid: true,
     buckets: [...own, await sharedLimit(context, own, pools)],
   });
-  const [linked] = await registrations.findLinkedMedium(context.pool, [mediumId]);
+  const [linked] = await registrations.findLinkedMedium(context.pool, { mediumId });
   assertThat(linked === undefined, 'xtat_number_not_unique');
   return mediumId;
 }
@@ -75,9 +75,16 @@ async function keepRegistration(
   const tokenHash = sha256(mailToken(context.secrets.pepper, 'registration', id));
   const passwordHash = await hashPassword(context.secrets.pepper, body.password);
   const { email, cardName, consentVersion, language } = body;
-  const row = [tokenHash, id, email, passwordHash, cardName, mediumId, consentVersion, language, hoursToConfirm];
+  const answers = { email, cardName, consentVersion, language };
   await transaction(context.pool, async (tx) => {
-    await registrations.insertRegistration(tx, row);
+    await registrations.insertRegistration(tx, {
+      ...answers,
+      tokenHash,
+      registrationId: id,
+      passwordHash,
+      mediumId,
+      hoursValid: hoursToConfirm,
+    });
     await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);
     await recordAudit(tx, { kind: 'registration_requested', passengerId: null, traceId });
   });
@@ -107,7 +114,7 @@ export async function confirmRegistration(
 }
 
 async function assertPendingPassword(context: Registering, token: string, password: string): Promise<void> {
-  const [pending] = await registrations.findPendingPassword(context.pool, [sha256(token)]);
+  const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError('confirmation_token_invalid');
   const isRight = await verifyPassword(context.secrets.pepper, password, pending.password_hash);
   if (!isRight) throw new AppError('confirmation_password_incorrect');
@@ -119,12 +126,19 @@ async function openAccount(
   token: string,
   traceId: string,
 ): Promise<{ email: string }> {
-  const [pending] = await registrations.takeRegistration(tx, [sha256(token)]);
+  const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError('confirmation_token_invalid');
   const passengerId = newUuid(context.clock.now().getTime());
   const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
-  await registrations.insertAccount(tx, [passengerId, email, language, password_hash, card_name, medium_id]);
-  await registrations.deleteRegistrationsOf(tx, [email]);
+  await registrations.insertAccount(tx, {
+    passengerId,
+    email,
+    language,
+    passwordHash: password_hash,
+    cardName: card_name,
+    mediumId: medium_id,
+  });
+  await registrations.deleteRegistrationsOf(tx, { email });
   await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
@@ -133,5 +147,5 @@ async function openAccount(
 
 /** Forgets requests that nobody confirmed in time. */
 export async function deleteExpiredRegistrations(db: Db): Promise<void> {
-  await registrations.deleteExpiredRegistrations(db, []);
+  await registrations.deleteExpiredRegistrations(db);
 }

@@ -22,7 +22,7 @@ export async function storeCode(
   tx: Transaction,
   { ticket, codeId, passengerId }: { ticket: string; codeId: string; passengerId: string },
 ): Promise<void> {
-  await mailCodes.upsertSignInCode(tx, [sha256(ticket), codeId, passengerId]);
+  await mailCodes.upsertSignInCode(tx, { ticketHash: sha256(ticket), codeId, passengerId });
 }
 
 /** A code that was right and is not used up yet. */
@@ -43,7 +43,7 @@ export async function judgeCode(
   context: Using<'pool' | 'secrets'>,
   { ticket, code, traceId }: TypedCode,
 ): Promise<RightCode> {
-  const [attempt] = await mailCodes.takeAttempt(context.pool, [sha256(ticket)]);
+  const [attempt] = await mailCodes.takeAttempt(context.pool, { ticketHash: sha256(ticket) });
   assertThat(attempt !== undefined, 'sign_in_code_expired');
   const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
   const given = Buffer.from(code);
@@ -55,13 +55,13 @@ export async function judgeCode(
 
 /** Uses a right code up, together with what it is used for. @throws `sign_in_code_expired` unless it is still good. */
 export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode): Promise<void> {
-  const [used] = await mailCodes.useSignInCode(tx, [sha256(ticket), codeId]);
+  const [used] = await mailCodes.useSignInCode(tx, { ticketHash: sha256(ticket), codeId });
   assertThat(used !== undefined, 'sign_in_code_expired');
 }
 
 /** Forgets the code that a password led to, since the password is none any more. */
 export async function forgetCode(tx: Transaction, passengerId: string): Promise<void> {
-  await mailCodes.deleteCodeOf(tx, [passengerId]);
+  await mailCodes.deleteCodeOf(tx, { passengerId });
 }
 
 /** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */
@@ -70,7 +70,7 @@ export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger,
   await assertFreshProof(pool, tokenHash);
   await transaction(pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
-    const [updated] = await mailCodes.updateMailCode(tx, [passengerId, mailCode]);
+    const [updated] = await mailCodes.updateMailCode(tx, { passengerId, isAsked: mailCode });
     assertThat(updated !== undefined, 'password_at_provider');
     await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });
   });

@@ -5,7 +5,7 @@ import * as passkeys from './passkeys.queries.ts';
 
 /** The passenger's passkeys, the oldest first, as their owner may see them. */
 export async function listOwnPasskeys(db: Db, passengerId: string): Promise<Passkey[]> {
-  const rows = await passkeys.listPasskeys(db, [passengerId]);
+  const rows = await passkeys.listPasskeys(db, { passengerId });
   return rows.map((row) => ({
     id: row.passkey_id,
     name: row.name,
@@ -20,7 +20,7 @@ export async function removeOtherPasskeys(
   input: { passengerId: string; keep: readonly string[]; traceId: string },
 ): Promise<number> {
   const { passengerId, keep, traceId } = input;
-  const removed = await passkeys.deleteOtherPasskeys(tx, [passengerId, keep]);
+  const removed = await passkeys.deleteOtherPasskeys(tx, { passengerId, keptIds: keep });
   for (const _ of removed)
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId, detail: { by: 'password reset' } });
   return removed.length;
@@ -28,6 +28,6 @@ export async function removeOtherPasskeys(
 
 /** How many passkeys open the account. */
 export async function countOwnPasskeys(db: Db, passengerId: string): Promise<number> {
-  const [row] = await passkeys.countPasskeys(db, [passengerId]);
+  const [row] = await passkeys.countPasskeys(db, { passengerId });
   return row?.count ?? 0;
 }

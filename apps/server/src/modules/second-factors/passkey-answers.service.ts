@@ -22,7 +22,7 @@ export async function offerAssertion(
   context: Using<'reads' | 'config' | 'clock' | 'secrets'>,
   owner: string | null,
 ): Promise<{ challenge: string }> {
-  const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, [owner]);
+  const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, { passengerId: owner });
   return await generateAuthenticationOptions({
     challenge: makeChallenge(context.secrets.pepper, assertionUse(owner), context.clock.now()),
     rpID: relyingParty(context).id,
@@ -52,7 +52,7 @@ export async function judgeAssertion(
   { owner, traceId }: { owner: string | null; traceId: string },
 ): Promise<string> {
   const challenge = await spendChallenge(context, assertionUse(owner), response.response.clientDataJSON);
-  const [key] = await passkeys.findPasskey(context.pool, [response.id]);
+  const [key] = await passkeys.findPasskey(context.pool, { credentialId: response.id });
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
   try {
     await checkSignature(context, response, challenge, key);
@@ -71,7 +71,7 @@ async function checkSignature(
   key: passkeys.PasskeyRow,
 ): Promise<void> {
   const newCounter = await verifiedCounter(context, response, challenge, key);
-  const [used] = await passkeys.notePasskeyUse(context.pool, [key.credential_id, newCounter]);
+  const [used] = await passkeys.notePasskeyUse(context.pool, { credentialId: key.credential_id, counter: newCounter });
   assertThat(used !== undefined && key.status === 'active', 'passkey_refused');
 }
 
@@ -109,7 +109,7 @@ async function verifiedCounter(
 
 /** Deletes answered challenges and codes past their time. */
 export async function deleteStaleProofs(db: Db): Promise<void> {
-  await passkeys.deleteStaleProofs(db, []);
+  await passkeys.deleteStaleProofs(db);
 }
 
 /**
@@ -124,7 +124,12 @@ export async function spendChallenge(
   const challenge = challengeOf(clientDataJson);
   const end = endOfChallenge(context.secrets.pepper, use, challenge, context.clock.now());
   assertThat(end !== undefined, 'passkey_refused');
-  const [spent] = await passkeys.spendChallenge(context.pool, [sha256(challenge), use.purpose, use.owner, end]);
+  const [spent] = await passkeys.spendChallenge(context.pool, {
+    challengeHash: sha256(challenge),
+    purpose: use.purpose,
+    passengerId: use.owner,
+    expiresAt: end,
+  });
   assertThat(spent !== undefined, 'passkey_refused');
   return challenge;
 }

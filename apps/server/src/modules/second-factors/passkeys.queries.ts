@@ -1,111 +1,140 @@
-import type { AccountStatus } from '@tapfolio/domain/states.ts';
-import { untypedStatement } from '../../lib/sql.ts';
+import { accountStatuses } from '@tapfolio/domain/states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  bytes,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /**
- * Notes that a challenge was answered; no row comes back when it had been before. Values: challenge hash, purpose, passenger
- * id or null, when it runs out.
+ * Notes that a challenge was answered; no row comes back when it had been before.
  */
-export const spendChallenge = untypedStatement<{ challenge_hash: Buffer }>(
-  'passkeys.spendChallenge',
-  `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
-  values ($1, $2, $3, $4)
+export const spendChallenge = statement({
+  name: 'passkeys.spendChallenge',
+  values: {
+    challengeHash: bytes,
+    purpose: oneOf(['add', 'sign_in', 'confirm']),
+    passengerId: nullable(uuid),
+    expiresAt: instant,
+  },
+  row: { challenge_hash: bytes },
+  text: `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
+  values ($challengeHash, $purpose, $passengerId, $expiresAt)
   on conflict on constraint passkey_challenges__pk do nothing
   returning challenge_hash`,
-);
+});
 
-/** Values: none. */
-export const deleteStaleProofs = untypedStatement(
-  'passkeys.deleteStaleProofs',
-  `with codes as (delete from sign_in_codes where expires_at < now())
+export const deleteStaleProofs = statement({
+  name: 'passkeys.deleteStaleProofs',
+  text: `with codes as (delete from sign_in_codes where expires_at < now())
   delete from passkey_challenges where expires_at < now()`,
-);
+});
 
-export interface PasskeyRow extends Record<string, unknown> {
-  credential_id: string;
-  passkey_id: string;
-  passenger_id: string;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-  status: AccountStatus;
-}
-
-/** Opens nothing for whom a provider signs in: only the provider says who still may. Values: credential id. */
-export const findPasskey = untypedStatement<PasskeyRow>(
-  'passkeys.findPasskey',
-  `select k.credential_id, k.passkey_id, k.passenger_id, k.public_key, k.counter, k.transports, p.status
+/** Opens nothing for whom a provider signs in: only the provider says who still may. */
+export const findPasskey = statement({
+  name: 'passkeys.findPasskey',
+  values: { credentialId: text },
+  row: {
+    credential_id: text,
+    passkey_id: uuid,
+    passenger_id: uuid,
+    public_key: bytes,
+    counter: bigint,
+    transports: arrayOf(text),
+    status: oneOf(accountStatuses),
+  },
+  text: `select k.credential_id, k.passkey_id, k.passenger_id, k.public_key, k.counter, k.transports, p.status
   from passkeys k
   join passengers p using (passenger_id)
-  where k.credential_id = $1 and not p.is_sso_shadow_user`,
-);
+  where k.credential_id = $credentialId and not p.is_sso_shadow_user`,
+});
+
+export type PasskeyRow = ResultRow<typeof findPasskey>;
 
 /**
  * Notes a use, unless the signature counter has not risen: then the key was copied and no row comes back. Keys that count
- * nothing stay at zero. Values: credential id, new counter.
+ * nothing stay at zero.
  */
-export const notePasskeyUse = untypedStatement<{ passenger_id: string }>(
-  'passkeys.notePasskeyUse',
-  `update passkeys set counter = $2, last_used_at = now()
-  where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
+export const notePasskeyUse = statement({
+  name: 'passkeys.notePasskeyUse',
+  values: { credentialId: text, counter: bigint },
+  row: { passenger_id: uuid },
+  text: `update passkeys set counter = $counter, last_used_at = now()
+  where credential_id = $credentialId and (counter < $counter or (counter = 0 and $counter = 0))
   returning passenger_id`,
-);
+});
 
-export interface OwnPasskeyRow extends Record<string, unknown> {
-  passkey_id: string;
-  credential_id: string;
-  transports: string[];
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
-
-/** Values: passenger id. */
-export const listPasskeys = untypedStatement<OwnPasskeyRow>(
-  'passkeys.listPasskeys',
-  `select passkey_id, credential_id, transports, name,
+export const listPasskeys = statement({
+  name: 'passkeys.listPasskeys',
+  values: { passengerId: uuid },
+  row: {
+    passkey_id: uuid,
+    credential_id: text,
+    transports: arrayOf(text),
+    name: text,
+    created_at: notNull(text, 'made of a column that is never null'),
+    last_used_at: nullable(text),
+  },
+  text: `select passkey_id, credential_id, transports, name,
     ${isoUtc('created_at')} as created_at,
     ${isoUtc('last_used_at')} as last_used_at
   from passkeys
-  where passenger_id = $1
+  where passenger_id = $passengerId
   order by created_at, passkey_id`,
-);
+});
 
-/** Values: passenger id. */
-export const countPasskeys = untypedStatement<{ count: number }>(
-  'passkeys.countPasskeys',
-  `select count(*)::integer as count from passkeys where passenger_id = $1`,
-);
+export const countPasskeys = statement({
+  name: 'passkeys.countPasskeys',
+  values: { passengerId: uuid },
+  row: { count: notNull(integer, 'a count') },
+  text: `select count(*)::integer as count from passkeys where passenger_id = $passengerId`,
+});
 
-/** Values: credential id, passkey id, passenger id, public key, counter, transports, name. */
-export const insertPasskey = untypedStatement<{ passkey_id: string }>(
-  'passkeys.insertPasskey',
-  `insert into passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
-  values ($1, $2, $3, $4, $5, $6, $7)
+export const insertPasskey = statement({
+  name: 'passkeys.insertPasskey',
+  values: {
+    credentialId: text,
+    passkeyId: uuid,
+    passengerId: uuid,
+    publicKey: bytes,
+    counter: bigint,
+    transports: arrayOf(text),
+    name: text,
+  },
+  row: { passkey_id: uuid },
+  text: `insert into passkeys (credential_id, passkey_id, passenger_id, public_key, counter, transports, name)
+  values ($credentialId, $passkeyId, $passengerId, $publicKey, $counter, $transports, $name)
   on conflict on constraint passkeys__pk do nothing
   returning passkey_id`,
-);
+});
 
-/** Values: passenger id, passkey id. */
-export const deletePasskey = untypedStatement<{ passkey_id: string }>(
-  'passkeys.deletePasskey',
-  `delete from passkeys where passenger_id = $1 and passkey_id = $2 returning passkey_id`,
-);
+export const deletePasskey = statement({
+  name: 'passkeys.deletePasskey',
+  values: { passengerId: uuid, passkeyId: uuid },
+  row: { passkey_id: uuid },
+  text: `delete from passkeys where passenger_id = $passengerId and passkey_id = $passkeyId returning passkey_id`,
+});
 
-/** Removes all but those named. Values: passenger id, passkey ids that stay. */
-export const deleteOtherPasskeys = untypedStatement<{ passkey_id: string }>(
-  'passkeys.deleteOtherPasskeys',
-  `delete from passkeys where passenger_id = $1 and passkey_id <> all($2::uuid[]) returning passkey_id`,
-);
+/** Removes all but those named. */
+export const deleteOtherPasskeys = statement({
+  name: 'passkeys.deleteOtherPasskeys',
+  values: { passengerId: uuid, keptIds: arrayOf(uuid) },
+  row: { passkey_id: uuid },
+  text: `delete from passkeys where passenger_id = $passengerId and passkey_id <> all($keptIds::uuid[]) returning passkey_id`,
+});
 
-export interface OwnerRow extends Record<string, unknown> {
-  email: string;
-  mail_code: boolean;
-  is_sso_shadow_user: boolean;
-}
-
-/** Values: passenger id. */
-export const findOwner = untypedStatement<OwnerRow>(
-  'passkeys.findOwner',
-  `select email, mail_code, is_sso_shadow_user from passengers where passenger_id = $1`,
-);
+export const findOwner = statement({
+  name: 'passkeys.findOwner',
+  values: { passengerId: uuid },
+  row: { email: text, mail_code: boolean, is_sso_shadow_user: boolean },
+  text: `select email, mail_code, is_sso_shadow_user from passengers where passenger_id = $passengerId`,
+});

@@ -27,7 +27,7 @@ const algorithms = [-7, -8, -257];
 
 /** The own passkeys and whether a mail code is asked for. */
 export async function readSecondFactors(db: Db, passengerId: string) {
-  const [owner] = await passkeys.findOwner(db, [passengerId]);
+  const [owner] = await passkeys.findOwner(db, { passengerId });
   return { passkeys: await listOwnPasskeys(db, passengerId), mailCode: owner?.mail_code ?? false };
 }
 
@@ -37,8 +37,8 @@ export async function offerPasskey(
   { passengerId, tokenHash }: Passenger,
 ): Promise<{ challenge: string }> {
   await assertFreshProof(context.pool, tokenHash);
-  const [owner] = await passkeys.findOwner(context.reads, [passengerId]);
-  const own = await passkeys.listPasskeys(context.reads, [passengerId]);
+  const [owner] = await passkeys.findOwner(context.reads, { passengerId });
+  const own = await passkeys.listPasskeys(context.reads, { passengerId });
   const { id, name } = relyingParty(context);
   return await generateRegistrationOptions({
     challenge: makeChallenge(context.secrets.pepper, adding(passengerId), context.clock.now()),
@@ -70,15 +70,15 @@ export async function addPasskey(
     assertThat((await countOwnPasskeys(tx, passengerId)) < mostPasskeys, 'passkey_limit_reached');
     const { id, publicKey, counter, transports = [] } = credential;
     const key = Buffer.from(publicKey);
-    const [added] = await passkeys.insertPasskey(tx, [
-      id,
+    const [added] = await passkeys.insertPasskey(tx, {
+      credentialId: id,
       passkeyId,
       passengerId,
-      key,
+      publicKey: key,
       counter,
       transports,
-      input.name,
-    ]);
+      name: input.name,
+    });
     assertThat(added !== undefined, 'passkey_refused');
     await recordAudit(tx, { kind: 'passkey_added', passengerId, traceId });
     const payload = { mail: 'passkey-added', id: passkeyId, passengerId } as const;
@@ -118,7 +118,7 @@ export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenge
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);
   await transaction(pool, async (tx) => {
-    const [removed] = await passkeys.deletePasskey(tx, [passengerId, passkeyId]);
+    const [removed] = await passkeys.deletePasskey(tx, { passengerId, passkeyId });
     assertThat(removed !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });
   });

@@ -6,7 +6,7 @@ import { codeDigits } from './mail-codes.service.ts';
 
 /** The code itself; nothing when it has been used or has run out. */
 export async function writeCodeMail(context: AppContext, id: string): Promise<Mail | undefined> {
-  const [row] = await findCodeForMail(context.pool, [id]);
+  const [row] = await findCodeForMail(context.pool, { codeId: id });
   if (row === undefined) return undefined;
   const code = codeDigits(context.secrets.pepper, id);
   return await composeMail(context.config, {

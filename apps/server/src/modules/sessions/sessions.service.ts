@@ -31,10 +31,16 @@ export async function storeSession(
   const token = newToken();
   const tokenHash = sha256(token);
   const { absoluteSessionHours, idleSeconds } = config;
-  if (oldToken !== undefined) await sessions.deleteSession(tx, [sha256(oldToken)]);
-  await sessions.deleteOldestSessions(tx, [passengerId, mostSessions - 1]);
+  if (oldToken !== undefined) await sessions.deleteSession(tx, { tokenHash: sha256(oldToken) });
+  await sessions.deleteOldestSessions(tx, { passengerId, most: mostSessions - 1 });
   const shownAgent = userAgent?.slice(0, keptUserAgent) ?? null;
-  await sessions.insertSession(tx, [tokenHash, passengerId, absoluteSessionHours, idleSeconds, shownAgent]);
+  await sessions.insertSession(tx, {
+    tokenHash,
+    passengerId,
+    absoluteHours: absoluteSessionHours,
+    idleSeconds,
+    userAgent: shownAgent,
+  });
   return { token, tokenHash };
 }
 
@@ -43,7 +49,7 @@ export type SessionState = { isLive: true } | { isLive: false; reason: 'none' | 
 /** Whether a session is still good, without keeping it alive (SES-18). */
 export async function judgeSession(db: Db, token: string | undefined): Promise<SessionState> {
   if (token === undefined) return { isLive: false, reason: 'none' };
-  const [row] = await sessions.findSessionState(db, [sha256(token)]);
+  const [row] = await sessions.findSessionState(db, { tokenHash: sha256(token) });
   if (row?.state === 'live') return { isLive: true };
   return { isLive: false, reason: row?.state ?? 'ended' };
 }
@@ -53,21 +59,21 @@ export async function judgeSession(db: Db, token: string | undefined): Promise<S
  * change of an account does.
  */
 export async function deleteSession(tx: Transaction, token: string): Promise<string | undefined> {
-  const [session] = await sessions.findOwnerOfSession(tx, [sha256(token)]);
+  const [session] = await sessions.findOwnerOfSession(tx, { tokenHash: sha256(token) });
   if (session === undefined) return undefined;
   await lockOpenAccount(tx, session.passenger_id);
-  const [ended] = await sessions.deleteSession(tx, [sha256(token)]);
+  const [ended] = await sessions.deleteSession(tx, { tokenHash: sha256(token) });
   return ended?.passenger_id;
 }
 
 /** Notes that the passenger of this session has just proven again who they are. */
 export async function noteFreshProof(tx: Transaction, tokenHash: Buffer): Promise<void> {
-  await sessions.noteProof(tx, [tokenHash]);
+  await sessions.noteProof(tx, { tokenHash });
 }
 
 /** Ends every session of a passenger, or every one but the session whose hash is given. */
 export async function endSessions(tx: Transaction, passengerId: string, except: Buffer | null): Promise<void> {
-  await ownSessions.deleteSessionsOf(tx, [passengerId, except]);
+  await ownSessions.deleteSessionsOf(tx, { passengerId, exceptHash: except });
 }
 
 /** Signs the passenger out everywhere but here. */
@@ -84,7 +90,7 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
 export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, sessionId: string): Promise<void> {
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
-    const [ended] = await ownSessions.deleteOwnSession(tx, [passengerId, sessionId]);
+    const [ended] = await ownSessions.deleteOwnSession(tx, { passengerId, sessionId });
     assertThat(ended !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'session_ended', passengerId, traceId });
   });
@@ -99,11 +105,11 @@ export async function endSessionsByOperator(
   input: { email: string | null; traceId: string },
 ): Promise<{ sessions: number; passengers: number }> {
   const kind: AuditKind = 'sessions_ended_by_operator';
-  const [ended] = await ownSessions.deleteSessionsByOrder(db, [
-    input.email && normaliseEmail(input.email),
+  const [ended] = await ownSessions.deleteSessionsByOrder(db, {
+    email: input.email && normaliseEmail(input.email),
     kind,
-    input.traceId,
-  ]);
+    traceId: input.traceId,
+  });
   return ended ?? { sessions: 0, passengers: 0 };
 }
 
@@ -111,10 +117,10 @@ export type OwnSessionRow = ownSessions.OwnSessionRow;
 
 /** The sessions in which the passenger could go on now. */
 export async function listSessions(db: Db, passengerId: string, current: Buffer): Promise<OwnSessionRow[]> {
-  return await ownSessions.listOwnSessions(db, [passengerId, current]);
+  return await ownSessions.listOwnSessions(db, { passengerId, currentHash: current });
 }
 
 /** Forgets sessions that ended a while ago. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
-  await ownSessions.deleteEndedSessions(db, []);
+  await ownSessions.deleteEndedSessions(db);
 }

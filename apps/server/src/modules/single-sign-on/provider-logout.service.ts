@@ -19,7 +19,7 @@ export async function providerLogoutAddress(
 ): Promise<string | undefined> {
   const { identityProvider } = context;
   if (identityProvider === undefined || token === undefined) return undefined;
-  const [session] = await sso.findIdToken(context.reads, [sha256(token)]);
+  const [session] = await sso.findIdToken(context.reads, { tokenHash: sha256(token) });
   if (session === undefined) return undefined;
   const returnTo = new URL(pathOf('logout'), context.config.publicUrl).href;
   const address = await identityProvider.logoutAddress(session.id_token, returnTo).catch(() => undefined);
@@ -47,10 +47,10 @@ export async function obeyLogout(
       throw new AppError(cause instanceof NoLogoutToken ? '0102' : 'unavailable', undefined, { cause });
     });
   await transaction(context.pool, async (tx) => {
-    const [fresh] = await sso.noteLogoutToken(tx, [notice.tokenId]);
+    const [fresh] = await sso.noteLogoutToken(tx, { tokenId: notice.tokenId });
     if (fresh === undefined) return;
     const { issuer, subject = null, providerSession = null } = notice;
-    const ended = await sso.endSessionsOfProvider(tx, [issuer, subject, providerSession]);
+    const ended = await sso.endSessionsOfProvider(tx, { issuer, subject, providerSession });
     for (const { passenger_id: passengerId } of ended)
       await recordAudit(tx, { kind: 'signed_out_by_provider', passengerId, traceId });
   });

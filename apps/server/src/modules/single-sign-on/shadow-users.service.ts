@@ -19,14 +19,13 @@ export async function findOrMakeShadowUser(
   traceId: string,
 ): Promise<sso.IdentityRow> {
   return await transaction(context.pool, async (tx) => {
-    await sso.lockIdentity(tx, [`${identity.issuer} ${identity.subject}`]);
-    const [known] = await sso.findIdentity(tx, [identity.issuer, identity.subject]);
+    await sso.lockIdentity(tx, { identity: `${identity.issuer} ${identity.subject}` });
+    const [known] = await sso.findIdentity(tx, { issuer: identity.issuer, subject: identity.subject });
     if (known === undefined) {
       const passengerId = await makeShadowUser(context, tx, identity, traceId);
       return { passenger_id: passengerId, status: 'active' };
     }
-    const names = [identity.firstName ?? null, identity.lastName ?? null];
-    await sso.updateShadowUser(tx, [known.passenger_id, ...names]);
+    await sso.updateShadowUser(tx, { passengerId: known.passenger_id, ...namesOf(identity) });
     return known;
   });
 }
@@ -44,7 +43,7 @@ export async function refreshAddress(
   try {
     await refuseByConstraint({ passengers__email: 'sso_email_taken' }, () =>
       transaction(pool, async (tx) => {
-        const [changed] = await sso.updateAddress(tx, [passengerId, address]);
+        const [changed] = await sso.updateAddress(tx, { passengerId, email: address });
         if (changed !== undefined) await recordAudit(tx, { kind: 'address_changed', passengerId, traceId });
       }),
     );
@@ -52,6 +51,10 @@ export async function refreshAddress(
     if (!(error instanceof AppError)) throw error;
     await recordAudit(pool, { kind: 'address_kept', passengerId, traceId, detail: { code: error.code } });
   }
+}
+
+function namesOf({ firstName, lastName }: ProvenIdentity) {
+  return { firstName: firstName ?? null, lastName: lastName ?? null };
 }
 
 async function makeShadowUser(
@@ -62,15 +65,14 @@ async function makeShadowUser(
 ): Promise<string> {
   assertThat(identity.email !== undefined && identity.isEmailVerified, 'sso_failed');
   const passengerId = newUuid(clock.now().getTime());
-  const names = [identity.firstName ?? null, identity.lastName ?? null];
-  const [made] = await sso.insertShadowUser(tx, [
+  const [made] = await sso.insertShadowUser(tx, {
     passengerId,
-    normaliseEmail(identity.email),
-    ...names,
-    config.languages.deployed[0] ?? defaultLocale,
-  ]);
+    email: normaliseEmail(identity.email),
+    ...namesOf(identity),
+    language: config.languages.deployed[0] ?? defaultLocale,
+  });
   assertThat(made !== undefined, 'sso_email_taken');
-  await sso.insertIdentity(tx, [identity.issuer, identity.subject, passengerId]);
+  await sso.insertIdentity(tx, { issuer: identity.issuer, subject: identity.subject, passengerId });
   await recordAudit(tx, { kind: 'shadow_user_made', passengerId, traceId });
   return passengerId;
 }

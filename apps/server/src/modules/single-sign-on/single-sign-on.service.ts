@@ -27,8 +27,13 @@ export async function startAtProvider(context: Asking, returnTo: string | undefi
       throw new AppError('unavailable', undefined, { cause });
     });
   const browserToken = newToken();
-  const values = [sha256(proof.state), sha256(browserToken), proof.nonce, proof.codeVerifier, ownPath(returnTo)];
-  await sso.insertFlow(context.pool, values);
+  await sso.insertFlow(context.pool, {
+    stateHash: sha256(proof.state),
+    browserHash: sha256(browserToken),
+    nonce: proof.nonce,
+    codeVerifier: proof.codeVerifier,
+    returnTo: ownPath(returnTo),
+  });
   return { address, browserToken };
 }
 
@@ -50,7 +55,7 @@ export async function redeemReturn(
   const provider = providerOf(context);
   const state = new URLSearchParams(query).get('state');
   assertThat(state !== null && browserToken !== undefined, 'sso_failed');
-  const [flow] = await sso.takeFlow(context.pool, [sha256(state), sha256(browserToken)]);
+  const [flow] = await sso.takeFlow(context.pool, { stateHash: sha256(state), browserHash: sha256(browserToken) });
   assertThat(flow !== undefined, 'sso_failed');
   const proof = { state, nonce: flow.nonce, codeVerifier: flow.code_verifier };
   const identity = await provider
@@ -65,12 +70,12 @@ export async function redeemReturn(
 /** Notes that a session came from the provider, so that it ends when the provider's session does. */
 export async function noteProviderSession(tx: Transaction, tokenHash: Buffer, identity: ProvenIdentity): Promise<void> {
   const { issuer, subject, providerSession = null, idToken } = identity;
-  await sso.insertSsoSession(tx, [tokenHash, issuer, subject, providerSession, idToken]);
+  await sso.insertSsoSession(tx, { tokenHash, issuer, subject, providerSession, idToken });
 }
 
 /** Deletes flows that nobody came back from and logout tokens past their time. */
 export async function deleteStaleFlows(db: Db): Promise<void> {
-  await sso.deleteStale(db, []);
+  await sso.deleteStale(db);
 }
 
 /** The address the provider knows as ours: the callback screen, the same path in every language. */

@@ -1,21 +1,24 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
-import type { AccountStatus } from '@tapfolio/domain/states.ts';
-import { untypedStatement } from '../../lib/sql.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
+import { accountStatuses } from '@tapfolio/domain/states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
 import { isoUtc } from '../../lib/sql-json.ts';
+import { boolean, instant, integer, notNull, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
-export interface CandidateRow extends Record<string, unknown> {
-  passenger_id: string;
-  status: AccountStatus;
-  password_hash: string;
-  /** When this password came into force, to the microsecond. */
-  changed_at: string;
-  must_change_password: boolean;
-  mail_code: boolean;
-  correct_login_count: number;
-  was_changed: boolean;
-  logins_since_change: number;
-  days_since_change: number;
-}
+/** `changed_at` says when this password came into force, to the microsecond. */
+const candidate = {
+  passenger_id: uuid,
+  status: oneOf(accountStatuses),
+  must_change_password: boolean,
+  mail_code: boolean,
+  correct_login_count: integer,
+  password_hash: text,
+  changed_at: instant,
+  was_changed: notNull(boolean, 'compares columns that are never null'),
+  logins_since_change: integer,
+  days_since_change: notNull(integer, 'made of a column that is never null'),
+};
+
+export type CandidateRow = RowOf<typeof candidate>;
 
 const candidates = `select p.passenger_id, p.status, p.must_change_password, p.mail_code, p.correct_login_count,
     c.password_hash, c.changed_at, c.changed_at > p.created_at as was_changed, c.logins_since_change,
@@ -24,83 +27,97 @@ const candidates = `select p.passenger_id, p.status, p.must_change_password, p.m
   join credentials c using (passenger_id)
   where not p.is_sso_shadow_user`;
 
-/** Who may be signing in with a password; single sign-on users have none. Values: normalised address. */
-export const findCandidate = untypedStatement<CandidateRow>('users.findCandidate', `${candidates} and p.email = $1`);
+/** Who may be signing in with a password; single sign-on users have none. */
+export const findCandidate = statement({
+  name: 'users.findCandidate',
+  values: { email: text },
+  row: candidate,
+  text: `${candidates} and p.email = $email`,
+});
 
-/** Whose password was right before, as things stand now. Values: passenger id. */
-export const findCandidateAgain = untypedStatement<CandidateRow>(
-  'users.findCandidateAgain',
-  `${candidates} and p.passenger_id = $1`,
-);
+/** Whose password was right before, as things stand now. */
+export const findCandidateAgain = statement({
+  name: 'users.findCandidateAgain',
+  values: { passengerId: uuid },
+  row: candidate,
+  text: `${candidates} and p.passenger_id = $passengerId`,
+});
 
-/** Counts a right sign-in and locks the passenger's row for the rest of the transaction. Values: passenger id. */
-export const countCorrectLogin = untypedStatement<{ passenger_id: string }>(
-  'users.countCorrectLogin',
-  `with used as (
-    update credentials set logins_since_change = logins_since_change + 1 where passenger_id = $1
+/** Counts a right sign-in and locks the passenger's row for the rest of the transaction. */
+export const countCorrectLogin = statement({
+  name: 'users.countCorrectLogin',
+  values: { passengerId: uuid },
+  row: { passenger_id: uuid },
+  text: `with used as (
+    update credentials set logins_since_change = logins_since_change + 1 where passenger_id = $passengerId
   )
   update passengers set correct_login_count = correct_login_count + 1, last_correct_login_at = now()
-  where passenger_id = $1 and status = 'active'
+  where passenger_id = $passengerId and status = 'active'
   returning passenger_id`,
-);
+});
 
-/** Counts a wrong attempt if the address is known. Values: normalised address. */
-export const countIncorrectLogin = untypedStatement<{ passenger_id: string }>(
-  'users.countIncorrectLogin',
-  `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()
-  where email = $1
+/** Counts a wrong attempt if the address is known. */
+export const countIncorrectLogin = statement({
+  name: 'users.countIncorrectLogin',
+  values: { email: text },
+  row: { passenger_id: uuid },
+  text: `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()
+  where email = $email
   returning passenger_id`,
-);
+});
 
-/** Values: passenger id. */
-export const noteLogout = untypedStatement(
-  'users.noteLogout',
-  `update passengers set last_logout_at = now() where passenger_id = $1 and status = 'active'`,
-);
-
-export interface SettingsRow extends Record<string, unknown> {
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  is_sso_shadow_user: boolean;
-  show_first_page: boolean;
-  display_language: Locale;
-  correct_login_count: number;
-  incorrect_login_count: number;
-  last_correct_login_at: string | null;
-  last_incorrect_login_at: string | null;
-  last_logout_at: string | null;
-  consent_due: boolean;
-}
+export const noteLogout = statement({
+  name: 'users.noteLogout',
+  values: { passengerId: uuid },
+  text: `update passengers set last_logout_at = now() where passenger_id = $passengerId and status = 'active'`,
+});
 
 /**
  * Times leave as ISO 8601 in UTC. Consent is due where none was given to the version in force; whom a provider signs in agreed
- * there. An operator who takes back a version asks nobody again who had agreed to the one before. Values: passenger id, version.
+ * there. An operator who takes back a version asks nobody again who had agreed to the one before.
  */
-export const getSettingsRow = untypedStatement<SettingsRow>(
-  'users.getSettingsRow',
-  `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
+export const getSettingsRow = statement({
+  name: 'users.getSettingsRow',
+  values: { passengerId: uuid, version: text },
+  row: {
+    email: text,
+    first_name: nullable(text),
+    last_name: nullable(text),
+    is_sso_shadow_user: boolean,
+    show_first_page: boolean,
+    display_language: oneOf(locales),
+    correct_login_count: integer,
+    incorrect_login_count: integer,
+    last_correct_login_at: nullable(text),
+    last_incorrect_login_at: nullable(text),
+    last_logout_at: nullable(text),
+    consent_due: notNull(boolean, 'made of a column that is never null and of exists'),
+  },
+  text: `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
     correct_login_count, incorrect_login_count,
     ${isoUtc('last_correct_login_at')} as last_correct_login_at,
     ${isoUtc('last_incorrect_login_at')} as last_incorrect_login_at,
     ${isoUtc('last_logout_at')} as last_logout_at,
     not is_sso_shadow_user and not exists (
-      select from consents c where c.passenger_id = $1 and c.version = $2
+      select from consents c where c.passenger_id = $passengerId and c.version = $version
     ) as consent_due
   from passengers
-  where passenger_id = $1`,
-);
+  where passenger_id = $passengerId`,
+});
 
-/** Values: passenger id, language. */
-export const updateLanguage = untypedStatement(
-  'users.updateLanguage',
-  `update passengers set display_language = $2 where passenger_id = $1 and status = 'active'`,
-);
+export type SettingsRow = ResultRow<typeof getSettingsRow>;
 
-/** Values: passenger id, first name or null, last name or null. */
-export const updateNames = untypedStatement<{ passenger_id: string }>(
-  'users.updateNames',
-  `update passengers set first_name = $2, last_name = $3
-  where passenger_id = $1 and status = 'active' and not is_sso_shadow_user
+export const updateLanguage = statement({
+  name: 'users.updateLanguage',
+  values: { passengerId: uuid, language: oneOf(locales) },
+  text: `update passengers set display_language = $language where passenger_id = $passengerId and status = 'active'`,
+});
+
+export const updateNames = statement({
+  name: 'users.updateNames',
+  values: { passengerId: uuid, firstName: nullable(text), lastName: nullable(text) },
+  row: { passenger_id: uuid },
+  text: `update passengers set first_name = $firstName, last_name = $lastName
+  where passenger_id = $passengerId and status = 'active' and not is_sso_shadow_user
   returning passenger_id`,
-);
+});

@@ -14,13 +14,13 @@ export type Candidate = users.CandidateRow;
 
 /** The account a password could open, or nothing; the caller must spend the same time on both. */
 export async function findCandidate(db: Db, email: string): Promise<Candidate | undefined> {
-  const [candidate] = await users.findCandidate(db, [email]);
+  const [candidate] = await users.findCandidate(db, { email });
   return candidate;
 }
 
 /** The account whose password was right a moment ago, or nothing when it has none any more. */
 export async function findCandidateAgain(db: Db, passengerId: string): Promise<Candidate | undefined> {
-  const [candidate] = await users.findCandidateAgain(db, [passengerId]);
+  const [candidate] = await users.findCandidateAgain(db, { passengerId });
   return candidate;
 }
 
@@ -29,19 +29,19 @@ export async function findCandidateAgain(db: Db, passengerId: string): Promise<C
  * @throws `login_failed` when the account was closed since the password was compared.
  */
 export async function countCorrectLogin(db: Db, passengerId: string): Promise<void> {
-  const [counted] = await users.countCorrectLogin(db, [passengerId]);
+  const [counted] = await users.countCorrectLogin(db, { passengerId });
   if (counted === undefined) throw new AppError('login_failed');
 }
 
 /** Counts a wrong sign-in (AUTH-06) and says whose it was, if anybody's. */
 export async function countIncorrectLogin(db: Db, email: string): Promise<string | null> {
-  const [row] = await users.countIncorrectLogin(db, [email]);
+  const [row] = await users.countIncorrectLogin(db, { email });
   return row?.passenger_id ?? null;
 }
 
 /** Notes that a passenger has just signed out. */
 export async function noteLogout(db: Db, passengerId: string): Promise<void> {
-  await users.noteLogout(db, [passengerId]);
+  await users.noteLogout(db, { passengerId });
 }
 
 /** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
@@ -49,7 +49,7 @@ export async function readSettings(
   { reads, config }: Using<'reads' | 'config'>,
   { passengerId, idleSeconds }: Pick<Passenger, 'passengerId' | 'idleSeconds'>,
 ): Promise<SettingsAnswer> {
-  const [row] = await users.getSettingsRow(reads, [passengerId, config.consent.version]);
+  const [row] = await users.getSettingsRow(reads, { passengerId, version: config.consent.version });
   if (row === undefined) throw new Error('settings asked for a passenger who does not exist');
   return presentSettings(row, idleSeconds, config);
 }
@@ -62,7 +62,7 @@ export async function setLanguage(
 ): Promise<void> {
   const fields = { display_language: 'not_offered' };
   assertThat(config.languages.deployed.includes(language), '0102', { fields });
-  await users.updateLanguage(pool, [passengerId, language]);
+  await users.updateLanguage(pool, { passengerId, language });
 }
 
 /**
@@ -76,7 +76,11 @@ export async function editNames(
 ): Promise<void> {
   assertNoCardNumber({ first_name: firstName, last_name: lastName });
   await transaction(pool, async (tx) => {
-    const [edited] = await users.updateNames(tx, [passengerId, firstName || null, lastName || null]);
+    const [edited] = await users.updateNames(tx, {
+      passengerId,
+      firstName: firstName || null,
+      lastName: lastName || null,
+    });
     if (edited === undefined) throw new AppError('0107');
     await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
   });
