@@ -4577,6 +4577,58 @@ from
 where
   passenger_id = $owner;
 
+-- export.cards
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'name',
+    name,
+    'linkedAt',
+    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  cards
+where
+  passenger_id = $owner;
+
+-- export.consents
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'version',
+    version,
+    'language',
+    language,
+    'givenAt',
+    replace((given_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  consents
+where
+  passenger_id = $owner;
+
+-- export.audit_events
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object('at', replace((at at time zone 'UTC')::text, ' ', 'T') || 'Z', 'kind', kind, 'detail', detail)::text as item,
+  array[event_id::text]::text[] as key
+from
+  audit_events
+where
+  passenger_id = $owner
+  and (event_id) > (($after::text[]) [1]::bigint)
+order by
+  event_id
+limit
+  500;
+
 -- export.credentials
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -4666,42 +4718,6 @@ from
 where
   passenger_id = $owner;
 
--- export.cards
---   values: $owner uuid
---   row: item text, key text[]
-select
-  json_build_object(
-    'cardId',
-    card_id,
-    'name',
-    name,
-    'linkedAt',
-    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-  )::text as item,
-  array[]::text[] as key
-from
-  cards
-where
-  passenger_id = $owner;
-
--- export.consents
---   values: $owner uuid
---   row: item text, key text[]
-select
-  json_build_object(
-    'version',
-    version,
-    'language',
-    language,
-    'givenAt',
-    replace((given_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-  )::text as item,
-  array[]::text[] as key
-from
-  consents
-where
-  passenger_id = $owner;
-
 -- export.sso_identities
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -4719,22 +4735,6 @@ from
   sso_identities
 where
   passenger_id = $owner;
-
--- export.audit_events
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object('at', replace((at at time zone 'UTC')::text, ' ', 'T') || 'Z', 'kind', kind, 'detail', detail)::text as item,
-  array[event_id::text]::text[] as key
-from
-  audit_events
-where
-  passenger_id = $owner
-  and (event_id) > (($after::text[]) [1]::bigint)
-order by
-  event_id
-limit
-  500;
 
 -- export.media
 --   values: $owner uuid
@@ -5095,6 +5095,12 @@ from
 where
   email = $email;
 
+-- privacy.empty.cards
+--   values: $passengerId uuid
+delete from cards
+where
+  passenger_id = $passengerId;
+
 -- privacy.empty.credentials
 --   values: $passengerId uuid
 delete from credentials
@@ -5137,12 +5143,6 @@ delete from sign_in_codes
 where
   passenger_id = $passengerId;
 
--- privacy.empty.cards
---   values: $passengerId uuid
-delete from cards
-where
-  passenger_id = $passengerId;
-
 -- privacy.empty.sso_identities
 --   values: $passengerId uuid
 delete from sso_identities
@@ -5163,17 +5163,17 @@ set
   status = 'anonymised',
   display_language = $language,
   created_at = date_trunc('day', now()),
-  first_name = null,
-  last_name = null,
+  first_name = default,
+  last_name = default,
   is_sso_shadow_user = default,
   show_first_page = default,
   must_change_password = default,
-  mail_code = default,
   correct_login_count = default,
   incorrect_login_count = default,
-  last_correct_login_at = null,
-  last_incorrect_login_at = null,
-  last_logout_at = null,
+  last_correct_login_at = default,
+  last_incorrect_login_at = default,
+  last_logout_at = default,
+  mail_code = default,
   last_card_id = default
 where
   passenger_id = $passengerId;
