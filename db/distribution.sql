@@ -10,13 +10,13 @@ tables as (
   from manifest m
   join pg_class c on c.relname = m.table_name and c.relnamespace = 'public'::regnamespace
 )
-select 'a table that is not in the manifest' as rule, c.relname::text as what
+select 'a table that is not declared' as rule, c.relname::text as what
 from pg_class c
 where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
   and c.relname not in (select table_name from manifest)
 
 union all
-select 'a manifest entry without a table', m.table_name
+select 'a declaration without a table', m.table_name
 from manifest m
 where to_regclass('public.' || m.table_name) is null
 

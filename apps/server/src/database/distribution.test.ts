@@ -28,8 +28,8 @@ describe('the schema', () => {
   });
 
   it.each([
-    ['create table surprises (id int)', 'surprises: a table that is not in the manifest'],
-    ['drop table throttles', 'throttles: a manifest entry without a table'],
+    ['create table surprises (id int)', 'surprises: a table that is not declared'],
+    ['drop table throttles', 'throttles: a declaration without a table'],
     [
       'alter table products drop constraint products__pk, alter column medium_id drop not null',
       'products: a distribution key that is missing, nullable or generated',
