@@ -20,7 +20,7 @@ export function Alert({ type, title, children, isStanding = false, isFocusable =
   const news = type === 'danger' || type === 'warning' ? 'alert' : 'status';
   const role = isStanding ? { role: 'region', 'aria-labelledby': titleId } : { role: news };
   return (
-    <div className={`${style.alert} ${style[type]}`} {...role} {...focus}>
+    <div className={style.alert} data-tone={type} {...role} {...focus}>
       <NoticeIcon type={type} />
       <div className={style.body}>
         {title !== undefined && (

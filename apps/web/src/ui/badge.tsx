@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import style from './badge.module.css';
-import type { Tone } from './tone.ts';
+import type { Tone } from './status-text.tsx';
 
-/** A short word about a thing: "Cap reached", "New". */
+/** A short word about a thing: "This device", "On". */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`${style.badge} ${style[tone]}`}>{children}</span>;
+  return (
+    <span className={style.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
 }

@@ -21,7 +21,7 @@ export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
       ?.focus();
   };
   return (
-    <section className={`${style.alert} ${style.danger}`} aria-labelledby={titleId} tabIndex={-1} data-form-summary>
+    <section className={style.alert} data-tone="danger" aria-labelledby={titleId} tabIndex={-1} data-form-summary>
       <DangerIcon />
       <div className={style.body}>
         <p id={titleId} className={style.title}>

@@ -33,7 +33,7 @@ export function NoticeList() {
       <ul>
         {kept.map((notice) => (
           <li key={notice.uuid} className={style.notice}>
-            <span className={style[notice.type]}>
+            <span className={style.icon} data-tone={notice.type}>
               <NoticeIcon type={notice.icon ?? notice.type} />
             </span>
             <NoticeBody notice={notice} />

@@ -14,7 +14,7 @@ export function Outcome({ type, title, children, action }: Props) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <Page isNarrow>
-      <div className={`${style.outcome} ${style[type]}`}>
+      <div className={style.outcome} data-tone={type}>
         <NoticeIcon type={type} />
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { roomy, useMediaQuery } from '../lib/use-media-query.ts';
 import { Disclosure } from './disclosure.tsx';
+import { RowList } from './layout.tsx';
 import style from './record-list.module.css';
 import { type RowGroup, rowGroups } from './row-groups.ts';
 import { type Column, Table } from './table.tsx';
@@ -70,11 +71,11 @@ function Rows<Row extends { readonly id: string }>({ records, summary, details, 
           </Disclosure>
         ))
       ) : (
-        <ul className={style.rows}>
+        <RowList className={style.rows}>
           {rows.map((record) => (
             <li key={record.id}>{summary(record)}</li>
           ))}
-        </ul>
+        </RowList>
       )}
     </section>
   ));

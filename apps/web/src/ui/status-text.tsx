@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
 import style from './badge.module.css';
 import { DangerIcon, InfoIcon, SuccessIcon, WarningIcon } from './icons.tsx';
-import type { Tone } from './tone.ts';
 
-const looks = {
-  neutral: { className: style.statusNeutral, Icon: undefined },
-  info: { className: style.statusInfo, Icon: InfoIcon },
-  success: { className: style.statusSuccess, Icon: SuccessIcon },
-  warning: { className: style.statusWarning, Icon: WarningIcon },
-  danger: { className: style.statusDanger, Icon: DangerIcon },
-} as const;
+const icons = { neutral: undefined, info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: DangerIcon };
 
 /** A state in words, with a shape beside its colour. */
 export function StatusText({ tone, children }: { tone: Tone; children: ReactNode }) {
-  const { className, Icon } = looks[tone];
+  const Icon = icons[tone];
   return (
-    <span className={`${style.status} ${className}`}>
+    <span className={style.status} data-tone={tone}>
       {Icon && <Icon />}
       <span>{children}</span>
     </span>
   );
 }
+
+/** What a state means for the person; the words say it, the tone only repeats it. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';

@@ -14,6 +14,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers and money stand at the end. */
   readonly align?: 'start' | 'end';
+  /** What is read as one thing, as a date, stays in one line. */
+  readonly isOneLine?: boolean;
   /** The cell that names the row for a screen reader. */
   readonly isRowHeader?: boolean;
 };
@@ -45,7 +47,7 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={column.align === 'end' ? style.end : undefined}>
+              <th key={column.id} scope="col" className={classOf(column)}>
                 {column.header}
               </th>
             ))}
@@ -75,6 +77,11 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
   );
 }
 
+const classOf = ({ align, isOneLine }: Pick<Column<never>, 'align' | 'isOneLine'>): string | undefined => {
+  if (align === 'end') return style.end;
+  return isOneLine ? style.oneLine : undefined;
+};
+
 type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
 
 function TableRow<Row extends { readonly id: string }>({ row, columns, details }: RowProps<Row>) {
@@ -87,7 +94,7 @@ function TableRow<Row extends { readonly id: string }>({ row, columns, details }
           const Cell = column.isRowHeader ? 'th' : 'td';
           const scope = column.isRowHeader ? 'row' : undefined;
           return (
-            <Cell key={column.id} scope={scope} className={column.align === 'end' ? style.end : undefined}>
+            <Cell key={column.id} scope={scope} className={classOf(column)}>
               {column.cell(row)}
             </Cell>
           );

@@ -107,7 +107,7 @@ function Toast({ notice, isHeld, onClose }: ToastProps) {
     return () => clearTimeout(timer);
   }, [isHeld, uuid, duration]);
   return (
-    <div className={`${style.toast} ${style[type]}`} data-notice={uuid}>
+    <div className={style.toast} data-tone={type} data-notice={uuid}>
       <NoticeIcon type={notice.icon ?? type} />
       <NoticeBody notice={notice} onClose={onClose} />
       <Button variant="icon" className={style.close} aria-label={t('common.close')} onClick={() => onClose(uuid)}>

@@ -12,6 +12,7 @@ import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { ChevronLeftIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -53,14 +54,14 @@ function Overview({ overview }: { overview: CardOverview }) {
       <div className={style.head}>
         <CardTile card={card} />
         <Panel title={t('cards.factsHeading')}>
-          <div className={style.about}>
+          <Stack gap={5}>
             <CardFacts card={card} />
             <CardActions
               card={card}
               isLast={list?.items.length === 1}
               onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
             />
-          </div>
+          </Stack>
         </Panel>
       </div>
       <LastWeek overview={overview} />

@@ -12,6 +12,7 @@ import { ArrowRightIcon } from '../../ui/area-icons.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { UnderHeading } from '../../ui/heading.tsx';
+import { Quiet, RowList, Stack } from '../../ui/layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { HistoryRoute } from '../history/history-kind.ts';
 import style from './card-view.module.css';
@@ -27,7 +28,7 @@ export function LastWeek({ overview }: { overview: CardOverview }) {
   ];
   if (!mayLook.includes(true)) return null;
   return (
-    <section className={style.about}>
+    <Stack as="section" gap={5}>
       <h2>{t('cards.lastWeek')}</h2>
       <UnderHeading>
         <div className={style.weeks}>
@@ -57,7 +58,7 @@ export function LastWeek({ overview }: { overview: CardOverview }) {
           />
         </div>
       </UnderHeading>
-    </section>
+    </Stack>
   );
 }
 
@@ -91,9 +92,9 @@ function WeekPanel({ title, none, more, route, cardId, rows }: WeekProps) {
   return (
     <Panel title={title}>
       {rows.length === 0 ? (
-        <p className={style.none}>{none}</p>
+        <Quiet isSmall={false}>{none}</Quiet>
       ) : (
-        <ul className={style.rows}>
+        <RowList>
           {rows.map(({ id, content }) => (
             <li key={id}>
               <Link to={pathOf(route)} params={params} search={{ open: id }} className={style.rowLink}>
@@ -101,7 +102,7 @@ function WeekPanel({ title, none, more, route, cardId, rows }: WeekProps) {
               </Link>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
       <div className={style.more}>{all}</div>
     </Panel>

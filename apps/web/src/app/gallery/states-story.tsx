@@ -8,8 +8,8 @@ import { TripsIcon } from '../../ui/icons.tsx';
 import { LineBadge } from '../../ui/line-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Tone } from '../../ui/status-text.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import type { Tone } from '../../ui/tone.ts';
 
 const tones: readonly Tone[] = ['neutral', 'info', 'success', 'warning', 'danger'];
 

@@ -1,7 +1,7 @@
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import style from './history.module.css';
+import { Quiet } from '../../ui/layout.tsx';
 
 /** How far the travel data reach: the difference between "no trip" and "not delivered yet". */
 export function DataUpTo({ instant }: { instant: string | null }) {
@@ -9,8 +9,6 @@ export function DataUpTo({ instant }: { instant: string | null }) {
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   return (
-    <p className={style.fresh}>
-      {instant ? t('common.dataUpTo', { time: formats.dateTime(instant, timeZone) }) : t('cards.dataNone')}
-    </p>
+    <Quiet>{instant ? t('common.dataUpTo', { time: formats.dateTime(instant, timeZone) }) : t('cards.dataNone')}</Quiet>
   );
 }

@@ -11,6 +11,7 @@ import { Permitted } from '../../passenger/permitted.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { OpenedRows } from '../../ui/opened-rows.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -82,10 +83,10 @@ function LinkedRecord<R, RecordKey extends QueryKey>({ kind, cardId, id }: Linke
   const { data } = useQuery(kind.recordQuery(cardId, id, useLocale()));
   return (
     <Panel title={t('cards.asked')}>
-      <div className={style.linked}>
+      <Stack>
         {data !== undefined && kind.summary(data)}
         {kind.details(cardId, id)}
-      </div>
+      </Stack>
     </Panel>
   );
 }

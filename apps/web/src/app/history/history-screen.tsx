@@ -10,6 +10,7 @@ import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -60,7 +61,7 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
       <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
     );
   return (
-    <section className={style.choose}>
+    <Stack as="section">
       <h2>{t('cards.choose')}</h2>
       <CardTiles
         cards={items}
@@ -70,7 +71,7 @@ function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
           </Link>
         )}
       />
-    </section>
+    </Stack>
   );
 }
 

@@ -4,6 +4,7 @@ import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CalendarIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeRange } from '../../ui/date-time-range.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import { RangePresets } from '../../ui/range-presets.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -27,8 +28,8 @@ export function PeriodFilter({ history: { range, setRange } }: { history: Pick<H
     setRange(next);
   };
   return (
-    <div className={style.period} data-open={isOpen || undefined}>
-      <div className={style.periodHead}>
+    <Stack className={style.period} data-open={isOpen || undefined}>
+      <Row>
         <Button
           ref={button}
           className={style.periodButton}
@@ -44,12 +45,12 @@ export function PeriodFilter({ history: { range, setRange } }: { history: Pick<H
           <ChevronDownIcon className={isOpen ? style.turned : undefined} />
         </Button>
         <RangePresets value={range} timeZone={timeZone} onApply={apply} />
-      </div>
+      </Row>
       {isOpen && (
         <div id={formId}>
           <DateTimeRange value={range} timeZone={timeZone} onApply={apply} />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { PasswordPanel } from '../../features/passwords/components/password-pane
 import { SecondFactors } from '../../features/second-factors/components/second-factors-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
+import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -43,8 +44,8 @@ function Sessions() {
 function Account({ user }: { user: SettingsAnswer['user'] }) {
   const t = useT();
   return (
-    <div className={style.columns}>
-      <div className={style.column}>
+    <Columns>
+      <Stack gap={5} className={style.column}>
         {user.is_sso_shadow_user ? (
           <ProviderPanel />
         ) : (
@@ -69,8 +70,8 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
             <LanguageSetting />
           </Panel>
         </Permitted>
-      </div>
-      <div className={style.column}>
+      </Stack>
+      <Stack gap={5} className={style.column}>
         <Permitted to="account-edit.sessions">
           <Sessions />
         </Permitted>
@@ -82,7 +83,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
           <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
         </Permitted>
         <ClosePanel hasPassword={!user.is_sso_shadow_user} />
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   );
 }

@@ -10,6 +10,7 @@ import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
@@ -33,13 +34,13 @@ function Overview({ list }: { list: CardList }) {
   return (
     <>
       <DebtAlerts cards={list.items} />
-      <section className={style.part}>
-        <div className={style.head}>
+      <Stack as="section">
+        <Row isApart className={style.head}>
           <h2>{t('home.cardsHeading')}</h2>
           <AddCardLink look="quiet" />
-        </div>
+        </Row>
         <CardTiles cards={list.items} />
-      </section>
+      </Stack>
       <Permitted to="card-products-history-table">
         <Boundary>
           <ActiveTickets cards={list.items} />

@@ -1,5 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-text.tsx';
 
 export type CardState = 'blocked' | 'lost' | 'replaced' | 'denied' | 'ready';
 

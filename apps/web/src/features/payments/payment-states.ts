@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-text.tsx';
 
 type State = {
   readonly tone: Tone;

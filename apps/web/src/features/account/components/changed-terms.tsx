@@ -6,8 +6,8 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { useSessionUser } from '../../../passenger/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useGiveConsent } from '../api/give-consent.ts';
-import style from './changed-terms.module.css';
 import { TermsLink } from './terms-link.tsx';
 
 /** Asks for consent when the terms have changed since it was given (REG-03). It holds nothing back meanwhile. */
@@ -40,13 +40,13 @@ function Question() {
   };
   return (
     <Alert type="info" isStanding title={t('account.termsTitle')}>
-      <div className={style.question}>
+      <Stack gap={3} isStart>
         <p>{t('account.termsText')}</p>
         <TermsLink />
         <Button isBusy={consent.isPending} onClick={() => void agree()}>
           {t('account.termsAgree')}
         </Button>
-      </div>
+      </Stack>
     </Alert>
   );
 }

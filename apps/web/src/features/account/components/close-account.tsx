@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Button } from '../../../ui/button.tsx';
-import style from './close-account.module.css';
+import { Bullets } from '../../../ui/layout.tsx';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
 
 type Props = { hasPassword: boolean; onClosed: () => void };
@@ -13,19 +13,19 @@ export function CloseAccount({ hasPassword, onClosed }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <h3 className={style.heading}>{t('account.closeDeletes')}</h3>
-      <ul className={style.list}>
+      <h3>{t('account.closeDeletes')}</h3>
+      <Bullets>
         <li>{t('account.closeDeletesPerson')}</li>
         <li>{t('account.closeDeletesSignIn')}</li>
         <li>{t('account.closeDeletesCards')}</li>
         <li>{t('account.closeDeletesSessions')}</li>
-      </ul>
-      <h3 className={style.heading}>{t('account.closeKeeps')}</h3>
-      <ul className={style.list}>
+      </Bullets>
+      <h3>{t('account.closeKeeps')}</h3>
+      <Bullets>
         <li>{t('account.closeKeepsTravel')}</li>
         <li>{t('account.closeKeepsConsent')}</li>
         <li>{t('account.closeKeepsRecord')}</li>
-      </ul>
+      </Bullets>
       <p>{t('account.closeDebt')}</p>
       <Permitted to="account-edit.export">
         <p>{t('account.closeExportFirst')}</p>

@@ -2,9 +2,9 @@ import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ExternalIcon } from '../../../ui/document-icons.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import style from './provider-panel.module.css';
 
 /** Whoever the identity provider signs in changes password and profile there (SES-16). */
 export function ProviderPanel() {
@@ -14,10 +14,10 @@ export function ProviderPanel() {
     <Panel title={t('account.aboutHeading')}>
       <p>{t('account.atProvider')}</p>
       {providerLinks && (
-        <p className={style.links}>
+        <Row as="p">
           <ProviderLink href={providerLinks.password} label={t('account.providerPassword')} />
           <ProviderLink href={providerLinks.profile} label={t('account.providerProfile')} />
-        </p>
+        </Row>
       )}
     </Panel>
   );

@@ -7,9 +7,9 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
 import { useEndSessions } from '../api/end-sessions.ts';
 import { deviceOf } from '../device.ts';
-import style from './session-list.module.css';
 
 /** Where the account is signed in, with the way to end each of them but this one. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
@@ -36,22 +36,24 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   };
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label={t('account.sessionsHeading')} className={style.sessions}>
+      <RowList ref={list} tabIndex={-1} aria-label={t('account.sessionsHeading')}>
         {sessions.map((session) => (
-          <li key={session.id} className={style.session}>
-            <Session session={session} />
-            {!session.isCurrent && (
-              <Button
-                aria-label={t('account.sessionEndOf', { device: nameOf(session, t) })}
-                isBusy={isEnding(session.id)}
-                onClick={() => handleEnd(session.id)}
-              >
-                {t('account.sessionEnd')}
-              </Button>
-            )}
+          <li key={session.id}>
+            <Row isApart>
+              <Session session={session} />
+              {!session.isCurrent && (
+                <Button
+                  aria-label={t('account.sessionEndOf', { device: nameOf(session, t) })}
+                  isBusy={isEnding(session.id)}
+                  onClick={() => handleEnd(session.id)}
+                >
+                  {t('account.sessionEnd')}
+                </Button>
+              )}
+            </Row>
           </li>
         ))}
-      </ul>
+      </RowList>
       {sessions.length > 2 && (
         <div>
           <Button isBusy={isEnding()} onClick={() => handleEnd()}>
@@ -74,10 +76,10 @@ function Session({ session }: { session: OwnSession }) {
   const { timeZone } = usePortalConfig();
   return (
     <div>
-      <p className={style.device}>
+      <Row as="p">
         {nameOf(session, t)} {session.isCurrent && <Badge tone="success">{t('account.sessionCurrent')}</Badge>}
-      </p>
-      <p className={style.seen}>{t('account.sessionSeen', { time: formats.dateTime(session.lastSeenAt, timeZone) })}</p>
+      </Row>
+      <Quiet>{t('account.sessionSeen', { time: formats.dateTime(session.lastSeenAt, timeZone) })}</Quiet>
     </div>
   );
 }

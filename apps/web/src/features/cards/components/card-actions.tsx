@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import style from './card-actions.module.css';
+import { Row } from '../../../ui/layout.tsx';
 import { RenameCardDialog } from './rename-card-dialog.tsx';
 import { UnlinkCardDialog } from './unlink-card-dialog.tsx';
 
@@ -15,7 +15,7 @@ export function CardActions({ card, isLast, onUnlinked }: Props) {
   const [asked, setAsked] = useState<'rename' | 'unlink'>();
   const handleClose = (): void => setAsked(undefined);
   return (
-    <div className={style.actions}>
+    <Row>
       <Permitted to="card.rename">
         <Button onClick={() => setAsked('rename')}>
           <PencilIcon />
@@ -36,6 +36,6 @@ export function CardActions({ card, isLast, onUnlinked }: Props) {
         onClose={handleClose}
         onUnlinked={onUnlinked}
       />
-    </div>
+    </Row>
   );
 }

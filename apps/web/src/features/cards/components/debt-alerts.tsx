@@ -8,7 +8,7 @@ import { openRow } from '../../../passenger/open-row.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import style from './debt-alerts.module.css';
+import { Stack } from '../../../ui/layout.tsx';
 
 type Props = {
   cards: readonly Card[];
@@ -25,7 +25,7 @@ export function DebtAlerts({ cards, hasLink = true }: Props) {
     const values = { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) };
     return (
       <Alert key={id} type="danger" isStanding title={t('home.debtHeading', { card: name })}>
-        <div className={style.debt}>
+        <Stack gap={3} isStart>
           <p>{t('home.debtText', values)}</p>
           <p>
             {t('home.debtNext')} <WhomToAsk />
@@ -42,7 +42,7 @@ export function DebtAlerts({ cards, hasLink = true }: Props) {
               </Link>
             </Permitted>
           )}
-        </div>
+        </Stack>
       </Alert>
     );
   });

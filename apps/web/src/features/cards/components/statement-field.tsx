@@ -4,6 +4,7 @@ import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { neededOf } from '../../../passenger/field-readers.ts';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';
@@ -39,7 +40,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
     if (amount) onAmount?.(amount);
   };
   return (
-    <div className={style.field}>
+    <Stack gap={1}>
       <TextField
         name={name}
         error={shownError}
@@ -56,7 +57,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
         className={style.input}
       />
       {!shownError && <Reading reading={reading} isEmpty={text.trim() === ''} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -68,7 +69,7 @@ function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolea
   const said = reading.srid ? t('receipts.lineFound', { srid: reading.srid }) : counted;
   return (
     <>
-      <p className={style.reading}>{said}</p>
+      <Quiet className={style.reading}>{said}</Quiet>
       <VisuallyHidden role="status">{useSettled(said, settleMs)}</VisuallyHidden>
     </>
   );

@@ -3,6 +3,7 @@ import type { Money } from '@tapfolio/domain/money.ts';
 import { useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import style from './payment-details.module.css';
 
@@ -19,10 +20,10 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
   const formats = useFormats();
   const headingId = useId();
   return (
-    <section className={style.part}>
+    <Stack as="section" gap={2}>
       <h3 id={headingId}>{t('payments.bankHeading')}</h3>
       {payment.charges.length === 0 ? (
-        <p className={style.quiet}>{t('payments.bankNone')}</p>
+        <Quiet>{t('payments.bankNone')}</Quiet>
       ) : (
         <dl className={style.sum} aria-labelledby={headingId}>
           {Object.entries(payment.charges).map(([place, charge]) => (
@@ -36,7 +37,7 @@ export function BankMovements({ payment }: { payment: PaymentDetail }) {
           ))}
         </dl>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -48,9 +49,7 @@ function Movement({ charge, timeZone }: { charge: Charge; timeZone: string }) {
       <dt>
         {t(`payments.charge_${charge.kind}`)}
         <br />
-        <span className={style.quiet}>
-          {charge.at ? formats.dateTime(charge.at, timeZone) : t('payments.chargeTimeUnknown')}
-        </span>
+        <Quiet as="span">{charge.at ? formats.dateTime(charge.at, timeZone) : t('payments.chargeTimeUnknown')}</Quiet>
       </dt>
       <dd className={charge.approved ? undefined : style.words}>
         {charge.approved ? (

@@ -3,11 +3,11 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
+import { Columns, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { paymentQuery } from '../api/get-payment.ts';
 import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
-import style from './payment-details.module.css';
 import { PaymentStory } from './payment-story.tsx';
 import { ReceiptDownload } from './receipt-download.tsx';
 import { StatementView } from './statement-view.tsx';
@@ -27,13 +27,13 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
   const { help } = paymentStates[payment.status];
   const { scheme, lastFour } = payment.medium;
   return (
-    <div className={style.details}>
-      <div className={style.column}>
+    <Columns>
+      <Stack gap={6}>
         {help && <p>{t(help)}</p>}
         <StatementView payment={payment} />
         <PaymentStory cardId={cardId} payment={payment} />
-      </div>
-      <div className={style.column}>
+      </Stack>
+      <Stack gap={6}>
         <BankMovements payment={payment} />
         <Facts
           facts={[
@@ -47,7 +47,7 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
         />
         {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
         {payment.reason !== 'refund' && <ReceiptDownload cardId={cardId} payment={payment} />}
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   );
 }

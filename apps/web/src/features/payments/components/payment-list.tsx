@@ -1,6 +1,7 @@
 import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { PaymentDetails } from './payment-details.tsx';
@@ -46,12 +47,18 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
     cell: (payment) => (
       <>
         {formats.money(payment.total)}
-        <Refunded payment={payment} className={style.under} />
+        <Quiet as="span" className={style.under}>
+          <Refunded payment={payment} />
+        </Quiet>
       </>
     ),
   },
   { id: 'currency', header: t('payments.colCurrency'), cell: ({ total }) => total.currency },
-  { id: 'method', header: t('payments.colMethod'), cell: ({ method }) => t(`common.paymentMethod.${method}`) },
+  {
+    id: 'method',
+    header: t('payments.colMethod'),
+    cell: ({ method }) => <span className={style.method}>{t(`common.paymentMethod.${method}`)}</span>,
+  },
   { id: 'status', header: t('payments.colStatus'), cell: (payment) => <PaymentStatus payment={payment} /> },
   { id: 'srid', header: t('payments.colSrid'), cell: ({ srid }) => srid ?? '–' },
 ];

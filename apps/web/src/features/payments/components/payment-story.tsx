@@ -3,6 +3,7 @@ import { type StoryLine, storyOf } from '@tapfolio/domain/payment-story.ts';
 import { useId } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import style from './payment-details.module.css';
 import { StoryTrip } from './story-trip.tsx';
 
@@ -29,11 +30,9 @@ export function PaymentStory({ cardId, payment }: { cardId: number; payment: Pay
   const { lines, saved } = storyOf(payment);
   const isOneDay = payment.trips.every(({ serviceDay }) => serviceDay === payment.serviceDay);
   return (
-    <section className={style.part}>
+    <Stack as="section" gap={2}>
       <h3 id={headingId}>{t('payments.whyHeading')}</h3>
-      {payment.reason === 'trip' && payment.trips.length === 0 && (
-        <p className={style.quiet}>{t('payments.tripsNone')}</p>
-      )}
+      {payment.reason === 'trip' && payment.trips.length === 0 && <Quiet>{t('payments.tripsNone')}</Quiet>}
       <dl className={style.sum} aria-labelledby={headingId}>
         {Object.entries(lines).map(([place, line]) => (
           <div key={place} className={classOf(line)}>
@@ -52,16 +51,14 @@ export function PaymentStory({ cardId, payment }: { cardId: number; payment: Pay
             <dt>
               {t('payments.storySaved')}
               <br />
-              <span className={style.quiet}>{t('payments.storySavedNote')}</span>
+              <Quiet as="span">{t('payments.storySavedNote')}</Quiet>
             </dt>
             <dd>{formats.money(saved)}</dd>
           </div>
         )}
       </dl>
-      {lines.some(({ kind }) => kind === 'unexplained') && (
-        <p className={style.quiet}>{t('payments.storyUnexplainedHelp')}</p>
-      )}
-    </section>
+      {lines.some(({ kind }) => kind === 'unexplained') && <Quiet>{t('payments.storyUnexplainedHelp')}</Quiet>}
+    </Stack>
   );
 }
 

@@ -2,8 +2,8 @@ import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts'
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
+import { Summary } from '../../../ui/summary.tsx';
 import { paymentStates } from '../payment-states.ts';
-import style from './payment-summary.module.css';
 
 /** A payment on one row: which day, what for, how much, and where it stands. */
 export function PaymentSummary({ payment }: { payment: Payment }) {
@@ -11,18 +11,18 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   const formats = useFormats();
   const { serviceDay, total, reason, tripCount } = payment;
   return (
-    <div className={style.row}>
-      <span>{formats.shortDay(serviceDay)}</span>
-      <span className={style.total}>{formats.money(total)}</span>
-      <span className={style.reason}>
-        {t(`common.paymentReason.${reason}`)}
-        {tripCount > 0 && reason !== 'refund' && ` · ${t('common.trips', { count: tripCount })}`}
-      </span>
-      <span className={style.status}>
-        <PaymentStatus payment={payment} />
-      </span>
-      <Refunded payment={payment} className={style.refunded} />
-    </div>
+    <Summary
+      name={formats.shortDay(serviceDay)}
+      amount={formats.money(total)}
+      note={
+        <>
+          {t(`common.paymentReason.${reason}`)}
+          {tripCount > 0 && reason !== 'refund' && ` · ${t('common.trips', { count: tripCount })}`}
+        </>
+      }
+      status={<PaymentStatus payment={payment} />}
+      below={payment.refunded && <Refunded payment={payment} />}
+    />
   );
 }
 
@@ -37,20 +37,14 @@ export function PaymentStatus({ payment: { status, reason } }: { payment: Pick<P
   );
 }
 
-type RefundedProps = { payment: Pick<Payment, 'refunded' | 'timeZone'>; className: string | undefined };
-
-/** What came back of a payment, under the amount that the bank took; nothing when nothing did. */
-export function Refunded({ payment: { refunded, timeZone }, className }: RefundedProps) {
+/** What came back of a payment, to stand under the amount that the bank took; nothing when nothing did. */
+export function Refunded({ payment: { refunded, timeZone } }: { payment: Pick<Payment, 'refunded' | 'timeZone'> }) {
   const t = useT();
   const formats = useFormats();
   if (!refunded) return null;
   const { count, lastAt } = refunded;
   const amount = formats.money(refunded.amount);
-  return (
-    <span className={className}>
-      {count === 1 && lastAt
-        ? t('payments.refundedAfter', { amount, date: formats.date(lastAt, timeZone) })
-        : t('payments.refundedInParts', { count, amount })}
-    </span>
-  );
+  return count === 1 && lastAt
+    ? t('payments.refundedAfter', { amount, date: formats.date(lastAt, timeZone) })
+    : t('payments.refundedInParts', { count, amount });
 }

@@ -8,6 +8,7 @@ import { AccessibilityNote } from '../../../ui/accessibility-note.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/document-icons.tsx';
 import { InfoIcon } from '../../../ui/icons.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useDownloadReceipt } from '../api/download-receipt.ts';
 import { isWithoutReceipt } from '../receipt-refusals.ts';
 import style from './payment-details.module.css';
@@ -43,7 +44,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
   }
   return (
     <Permitted to="card-payments-history-table.receipt">
-      <div className={style.receipt}>
+      <Stack gap={2} isStart>
         <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
           <DownloadIcon />
           {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
@@ -51,7 +52,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
         <AccessibilityNote title={t('receipts.accessibilityTitle')}>
           {t('receipts.accessibilityText')}
         </AccessibilityNote>
-      </div>
+      </Stack>
     </Permitted>
   );
 }

@@ -2,6 +2,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { signedAmount } from './bank-movements.tsx';
 import style from './payment-details.module.css';
 
@@ -11,12 +12,12 @@ export function StatementView({ payment }: { payment: PaymentDetail }) {
   const formats = useFormats();
   const { statementLine } = payment;
   return (
-    <section className={style.part}>
+    <Stack as="section" gap={2}>
       <h3>{t('payments.statementHeading')}</h3>
       {statementLine === null ? (
-        <p className={style.quiet}>{t('payments.statementNone')}</p>
+        <Quiet>{t('payments.statementNone')}</Quiet>
       ) : isCollectedLater(payment) ? (
-        <p className={style.quiet}>{t('payments.collectedLater')}</p>
+        <Quiet>{t('payments.collectedLater')}</Quiet>
       ) : (
         Object.entries(amountsOf(payment)).map(([place, amount]) => (
           <p key={place} className={style.statement}>
@@ -25,7 +26,7 @@ export function StatementView({ payment }: { payment: PaymentDetail }) {
           </p>
         ))
       )}
-    </section>
+    </Stack>
   );
 }
 

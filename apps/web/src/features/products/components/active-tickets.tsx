@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { traceIdOf } from '../../../lib/errors.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { activeTickets } from '../active-tickets.ts';
 import { productsQuery } from '../api/list-products.ts';
-import style from './ticket-list.module.css';
 import { TicketList } from './ticket-list.tsx';
 
 const enough = 100;
@@ -39,11 +39,11 @@ export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
   const tickets = activeTickets(bought, now);
   if (tickets.length === 0) return null;
   return (
-    <section className={style.tickets}>
+    <Stack as="section">
       <h2>{t('home.ticketsHeading')}</h2>
       <Panel isFlush>
         <TicketList tickets={tickets} />
       </Panel>
-    </section>
+    </Stack>
   );
 }

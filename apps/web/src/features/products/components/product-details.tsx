@@ -9,9 +9,9 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { productQuery } from '../api/get-product.ts';
-import style from './product-details.module.css';
 
 type Props = {
   cardId: number;
@@ -27,7 +27,7 @@ export function ProductDetails({ cardId, productId, payment }: Props) {
   return (
     <Loaded query={query} lines={3}>
       {(product) => (
-        <div className={style.details}>
+        <Stack gap={5} isStart>
           <ProductFacts product={product} />
           {payment(product)}
           <Permitted to="card-favourites-table">
@@ -40,7 +40,7 @@ export function ProductDetails({ cardId, productId, payment }: Props) {
               {t('products.favouritesLink')}
             </Link>
           </Permitted>
-        </div>
+        </Stack>
       )}
     </Loaded>
   );

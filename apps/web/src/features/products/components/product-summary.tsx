@@ -3,7 +3,7 @@ import type { ProductStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
-import style from './product-summary.module.css';
+import { Summary } from '../../../ui/summary.tsx';
 
 /** A product on one row: its name, how long it is valid, its price and where it stands. */
 export function ProductSummary({ product }: { product: Product }) {
@@ -12,14 +12,12 @@ export function ProductSummary({ product }: { product: Product }) {
   const from = formats.dateTime(product.validFrom, product.timeZone);
   const to = formats.dateTime(product.validTo, product.timeZone);
   return (
-    <div className={style.row}>
-      <span className={style.name}>{product.name}</span>
-      <span className={style.amount}>{formats.money(product.amount)}</span>
-      <span className={style.validity}>{t('products.validity', { from, to })}</span>
-      <span className={style.status}>
-        <ProductStatus status={product.status} />
-      </span>
-    </div>
+    <Summary
+      name={product.name}
+      amount={formats.money(product.amount)}
+      note={t('products.validity', { from, to })}
+      status={<ProductStatus status={product.status} />}
+    />
   );
 }
 

@@ -4,9 +4,9 @@ import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { wide } from '../../../lib/use-media-query.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
+import { Summary } from '../../../ui/summary.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import type { Ticket } from '../active-tickets.ts';
-import style from './ticket-list.module.css';
 
 /** Active tickets: card, product, amount, valid to (CARD-12). */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
@@ -51,13 +51,11 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
   const formats = useFormats();
   const { product, cardName } = ticket;
   return (
-    <div className={style.row}>
-      <ProductLink ticket={ticket} />
-      <span className={style.amount}>{formats.money(product.amount)}</span>
-      <span className={style.quiet}>
-        {t('home.ticketValidTo')} {formats.dateTime(product.validTo, product.timeZone)}
-      </span>
-      <span className={style.quiet}>{cardName}</span>
-    </div>
+    <Summary
+      name={<ProductLink ticket={ticket} />}
+      amount={formats.money(product.amount)}
+      note={t('home.ticketValidUntil', { time: formats.dateTime(product.validTo, product.timeZone) })}
+      status={cardName}
+    />
   );
 }

@@ -7,9 +7,9 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { AccessibilityNote } from '../../../ui/accessibility-note.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/document-icons.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof } from '../api/find-receipts.ts';
-import style from './receipts.module.css';
 
 /** Told apart: no receipt exists (yet), or it could not be fetched (RCPT-04). */
 const failures = {
@@ -34,12 +34,12 @@ export function DownloadPublicReceipt({ proof }: { proof: Proof }) {
     }
   };
   return (
-    <div className={style.download}>
+    <Row gap={2}>
       <Button variant="primary" isBusy={isBusy} onClick={() => void handleDownload()}>
         <DownloadIcon />
         {t('receipts.download')}
       </Button>
       <AccessibilityNote title={t('receipts.accessibilityTitle')}>{t('receipts.accessibilityText')}</AccessibilityNote>
-    </div>
+    </Row>
   );
 }

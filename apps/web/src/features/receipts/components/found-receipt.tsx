@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { Quiet } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
 import { DownloadPublicReceipt } from './download-public-receipt.tsx';
@@ -51,9 +52,9 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
       {receipt.available ? (
         <DownloadPublicReceipt proof={proof} />
       ) : (
-        <p className={style.quiet}>
+        <Quiet isSmall={false}>
           {t('errors.NWA0013')} {t('receipts.notReady')}
-        </p>
+        </Quiet>
       )}
     </Panel>
   );

@@ -3,6 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PaymentsIcon } from '../../../ui/icons.tsx';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { FoundReceipt } from './found-receipt.tsx';
 import type { Found } from './receipt-search-form.tsx';
 import style from './receipts.module.css';
@@ -21,19 +22,19 @@ export function FoundReceipts({ found, onAgain }: { found: Found; onAgain: () =>
     );
   }
   return (
-    <section className={style.results} aria-labelledby="found-receipts">
+    <Stack as="section" gap={5} isStart aria-labelledby="found-receipts">
       <h2 id="found-receipts" ref={heading} tabIndex={-1}>
         {t('receipts.found', { count: found.receipts.length })}
       </h2>
-      <ul className={style.list}>
+      <Stack as="ul" className={style.list}>
         {found.receipts.map((receipt) => (
           <li key={receipt.srid}>
             <FoundReceipt receipt={receipt} proof={{ ...found.proof, srid: receipt.srid }} />
           </li>
         ))}
-      </ul>
-      <p className={style.quiet}>{t('receipts.privacy')}</p>
+      </Stack>
+      <Quiet isSmall={false}>{t('receipts.privacy')}</Quiet>
       {again}
-    </section>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useSetMailCode } from '../api/set-mail-code.ts';
 import type { StepUp } from '../use-step-up.ts';
 import style from './second-factors.module.css';
@@ -19,7 +20,7 @@ export function MailCodeSetting({ isOn, stepUp }: { isOn: boolean; stepUp: StepU
     handleError(error, {}, (now) => now('account.mailCodeFailed'));
   };
   return (
-    <section className={style.part}>
+    <Stack as="section" gap={3} className={style.part}>
       <h3 className={style.state}>
         {t('account.mailCodeHeading')}
         <Badge tone={isOn ? 'success' : 'neutral'}>{t(isOn ? 'account.mailCodeOn' : 'account.mailCodeOff')}</Badge>
@@ -30,6 +31,6 @@ export function MailCodeSetting({ isOn, stepUp }: { isOn: boolean; stepUp: StepU
           {t(isOn ? 'account.mailCodeTurnOff' : 'account.mailCodeTurnOn')}
         </Button>
       </div>
-    </section>
+    </Stack>
   );
 }

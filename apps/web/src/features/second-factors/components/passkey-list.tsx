@@ -5,6 +5,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyIcon } from '../../../ui/icons.tsx';
+import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
 import style from './second-factors.module.css';
 
 type Props = { passkeys: readonly Passkey[]; onRemove: (passkey: Passkey) => void };
@@ -19,16 +20,18 @@ export function PasskeyList({ passkeys, onRemove }: Props) {
     );
   }
   return (
-    <ul className={style.passkeys}>
+    <RowList>
       {passkeys.map((passkey) => (
-        <li key={passkey.id} className={style.passkey}>
-          <PasskeyFacts passkey={passkey} />
-          <Button aria-label={t('account.passkeyRemoveOf', { name: passkey.name })} onClick={() => onRemove(passkey)}>
-            {t('account.passkeyRemove')}
-          </Button>
+        <li key={passkey.id}>
+          <Row isApart>
+            <PasskeyFacts passkey={passkey} />
+            <Button aria-label={t('account.passkeyRemoveOf', { name: passkey.name })} onClick={() => onRemove(passkey)}>
+              {t('account.passkeyRemove')}
+            </Button>
+          </Row>
         </li>
       ))}
-    </ul>
+    </RowList>
   );
 }
 
@@ -42,8 +45,8 @@ function PasskeyFacts({ passkey: { name, createdAt, lastUsedAt } }: { passkey: P
   return (
     <div className={style.facts}>
       <p className={style.name}>{name}</p>
-      <p className={style.quiet}>{t('account.passkeyAddedAt', { date: formats.date(createdAt, timeZone) })}</p>
-      <p className={style.quiet}>{used}</p>
+      <Quiet>{t('account.passkeyAddedAt', { date: formats.date(createdAt, timeZone) })}</Quiet>
+      <Quiet>{used}</Quiet>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import type { StepUp } from '../use-step-up.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasskeyList } from './passkey-list.tsx';
@@ -24,7 +25,7 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
     if (open.dialog === 'none' && open.hasRemoved) heading.current?.focus();
   }, [open]);
   return (
-    <section className={style.part}>
+    <Stack as="section" gap={3} className={style.part}>
       <h3 ref={heading} tabIndex={-1}>
         {t('account.passkeysHeading')}
       </h3>
@@ -38,7 +39,7 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
           </Button>
         </div>
       ) : (
-        <p className={style.quiet}>{t('account.passkeyUnsupported')}</p>
+        <Quiet>{t('account.passkeyUnsupported')}</Quiet>
       )}
       <AddPasskeyDialog stepUp={stepUp} isOpen={open.dialog === 'add'} onClose={() => close()} />
       <RemovePasskeyDialog
@@ -47,6 +48,6 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
         onClose={() => close()}
         onRemoved={() => close(true)}
       />
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '../../../lib/api-client.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { secondFactorsQuery } from '../api/list-second-factors.ts';
 import { useStepUp } from '../use-step-up.ts';
@@ -26,10 +27,10 @@ function Factors({ factors: { passkeys, mailCode } }: { factors: Output<'getSeco
     <>
       <Passkeys passkeys={passkeys} stepUp={stepUp} />
       <MailCodeSetting isOn={mailCode} stepUp={stepUp} />
-      <section className={style.part}>
+      <Stack as="section" gap={3} className={style.part}>
         <h3>{t('account.recoveryHeading')}</h3>
         <p>{t('account.recoveryText')}</p>
-      </section>
+      </Stack>
       <ProofDialog stepUp={stepUp} hasPasskeys={passkeys.length > 0} />
     </>
   );

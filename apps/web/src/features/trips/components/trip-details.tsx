@@ -9,9 +9,9 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { tripQuery } from '../api/get-trip.ts';
-import style from './trip-details.module.css';
 import { TripStops } from './trip-stops.tsx';
 
 /** What opens under a trip: stops and times, how the fare came about, refund, and the way to its payment. */
@@ -28,7 +28,7 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
   const t = useT();
   const formats = useFormats();
   return (
-    <div className={style.details}>
+    <Stack gap={5} isStart>
       <TripStops trip={trip} />
       {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
       <Facts facts={factsOf(trip, t, formats)} />
@@ -44,9 +44,9 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
           </Link>
         </Permitted>
       ) : (
-        <p className={style.quiet}>{t('trips.paymentNone')}</p>
+        <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,12 +2,12 @@ import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { placesText } from '../../../passenger/trip-places.ts';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { DayHeading } from './day-heading.tsx';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import { TripDetails } from './trip-details.tsx';
-import style from './trip-list.module.css';
 import { TripSummary } from './trip-summary.tsx';
 
 type Props = { page: TripPage; cardId: number; caption: string; open: string | undefined };
@@ -43,13 +43,13 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     header: t('trips.colId'),
     isRowHeader: true,
     cell: (trip) => (
-      <span className={style.lines}>
+      <Stack as="span" gap={0}>
         <span>{placesText(trip, t)}</span>
-        <span className={style.quiet}>
+        <Quiet as="span">
           <TripTimes trip={trip} /> · {shortId(trip.id)}
           {trip.operator && ` · ${trip.operator}`}
-        </span>
-      </span>
+        </Quiet>
+      </Stack>
     ),
   },
   { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
@@ -60,18 +60,19 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     header: t('trips.colFare'),
     align: 'end',
     cell: (trip) => (
-      <span className={style.lines}>
+      <Stack as="span" gap={0}>
         <span>{formats.money(trip.fare)}</span>
-        <span className={style.quiet}>
+        <Quiet as="span">
           <FareReason trip={trip} />
-        </span>
-      </span>
+        </Quiet>
+      </Stack>
     ),
   },
   { id: 'currency', header: t('trips.colCurrency'), cell: (trip) => trip.fare.currency },
   {
     id: 'updated',
     header: t('trips.colUpdated'),
-    cell: (trip) => <span className={style.updated}>{formats.dateTime(trip.updatedAt, trip.timeZone)}</span>,
+    isOneLine: true,
+    cell: (trip) => <Quiet as="span">{formats.dateTime(trip.updatedAt, trip.timeZone)}</Quiet>,
   },
 ];

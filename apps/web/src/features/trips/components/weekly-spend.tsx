@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Spend } from '@tapfolio/contracts/spend.ts';
 import { weekStart } from '@tapfolio/locales/formats.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
+import { Quiet } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { spendQuery } from '../api/get-spend.ts';
-import style from './spend-chart.module.css';
 import { SpendChart } from './spend-chart.tsx';
 
 const weeks = 4;
@@ -25,13 +25,13 @@ export function WeeklySpend() {
 
 function Spends({ spend: { currencies } }: { spend: Spend }) {
   const t = useT();
-  if (currencies.length === 0) return <p className={style.note}>{t('home.spendEmpty')}</p>;
+  if (currencies.length === 0) return <Quiet>{t('home.spendEmpty')}</Quiet>;
   return (
     <>
       {currencies.map((spend) => (
         <SpendChart key={spend.currency} spend={spend} />
       ))}
-      <p className={style.note}>{t('home.spendNote')}</p>
+      <Quiet>{t('home.spendNote')}</Quiet>
     </>
   );
 }

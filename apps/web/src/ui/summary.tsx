@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import style from './summary.module.css';
+
+type Props = {
+  name: ReactNode;
+  amount: ReactNode;
+  /** More about it, under its name. */
+  note: ReactNode;
+  /** Where it stands, under the amount. */
+  status: ReactNode;
+  /** What came of it later, in a line of its own. */
+  below?: ReactNode;
+};
+
+/** A record on one row: what it is, what it came to, and under them what there is to know. */
+export function Summary({ name, amount, note, status, below }: Props) {
+  return (
+    <div className={style.summary}>
+      <span className={style.name}>{name}</span>
+      <span className={style.amount}>{amount}</span>
+      <span className={style.note}>{note}</span>
+      <span className={style.status}>{status}</span>
+      {below && <span className={style.below}>{below}</span>}
+    </div>
+  );
+}
