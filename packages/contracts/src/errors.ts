@@ -1,6 +1,6 @@
 /**
- * The one error catalogue: every code the server may answer with, and the HTTP status it travels under.
- * Spellings are the specification's own where it names one (spec section 8); each code has a text in every language.
+ * The one error catalogue: every code the server may answer with, its HTTP status, and below what it tells beside the code.
+ * Spellings are the specification's own where it names one (spec section 8). Each code has a text in every language.
  */
 export const errorStatus = {
   // input and authorisation families of spec section 8
@@ -66,6 +66,32 @@ export const errorStatus = {
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorStatus;
+
+/** What the answer tells beside the code. A code that is not listed tells nothing more. */
+interface ErrorDetails {
+  /** From the path of a field to the key of its fault. */
+  '0101': { fields: Record<string, string> };
+  '0102': { fields: Record<string, string> } | undefined;
+  too_many_requests: Wait;
+  unavailable: Wait | undefined;
+  user_locked: Wait;
+  /** Exchanges the code of the mail for a session. */
+  second_factor_required: { ticket: string };
+  /** Lets the passenger choose a new password. */
+  password_change: { resetToken: string };
+  password_rules_violated: { password_errors: readonly string[] };
+  card_already_yours: { cardId: number };
+  vat_entry_missing: { currency: string };
+}
+type Wait = { retryAfterSeconds: number };
+
+/** What the answer with this code tells beside it; undefined when it may tell nothing. */
+export type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : undefined;
+
+/** The codes of refusals that time mends: they say how long to wait. */
+export type WaitCode = {
+  [C in keyof ErrorDetails]: Wait extends ErrorDetails[C] ? C : never;
+}[keyof ErrorDetails];
 
 /** True when `code` is one of ours; anything else a server or proxy says is treated as `internal_error`. */
 export function isErrorCode(code: unknown): code is ErrorCode {

@@ -41,7 +41,7 @@ export function handle<C extends Call>(
 ): void {
   const status = Number(Object.keys(call.answers)[0] ?? 200);
   // The shapes have read the parts, and the guard has found what the type promises.
-  const run = handler as (request: FastifyRequest, reply: FastifyReply) => Result<C>;
+  const run = handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
   app.route({
     ...options,
     ...guardOf(call),

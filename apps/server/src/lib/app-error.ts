@@ -1,11 +1,18 @@
-import { type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
+import { type DetailsOf, type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
+
+/** The details that the catalogue promises with a code, then the options. Details may be left out where it promises none. */
+export type Particulars<C extends ErrorCode> =
+  undefined extends DetailsOf<C>
+    ? [details?: DetailsOf<C>, options?: ErrorOptions]
+    : [details: DetailsOf<C>, options?: ErrorOptions];
 
 /** A refusal the product has a word for. Everything else that is thrown is a bug and answers `internal_error`. */
-export class AppError extends Error {
-  readonly code: ErrorCode;
-  readonly details: Record<string, unknown> | undefined;
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, details?: Record<string, unknown>, options?: ErrorOptions) {
+  constructor(code: C, ...particulars: Particulars<C>) {
+    const [details, options] = particulars;
     super(code, options);
     this.name = 'AppError';
     this.code = code;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { WaitCode } from '@tapfolio/contracts/errors.ts';
 
 /** One limit: how many attempts per window on one object. */
 export interface ThrottleRule {
@@ -11,7 +11,7 @@ export interface ThrottleRule {
   readonly extends: boolean;
   /** Whether a success wipes earlier failures. */
   readonly forgives: boolean;
-  readonly refusal: ErrorCode;
+  readonly refusal: WaitCode;
 }
 
 const minutes = 60;
