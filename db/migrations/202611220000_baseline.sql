@@ -134,7 +134,7 @@ create table trips (
   started_at timestamptz not null,
   trip_id uuid not null,
   operator_code text not null,
-  tap_id uuid not null,
+  tap_id uuid,
   srid text,
   line_id text,
   line_name text,
@@ -163,6 +163,7 @@ create table trips (
 ) partition by range (started_at);
 comment on table trips is 'A trip and its fare';
 comment on column trips.started_at is 'When the boarding tap was made; moves with it when a newer export corrects its time';
+comment on column trips.tap_id is 'The tap that began it; null where the delivery brought card and start itself';
 comment on column trips.srid is 'Payment the fare was charged with: the reference of its boarding tap';
 comment on column trips.line_name is 'Name as delivered; used when the line is in no timetable';
 comment on column trips.transport_type is 'As delivered or read from the delivered line; the timetable''s own type goes first';
