@@ -7,6 +7,7 @@ await generateSources();
 
 /** Fails a test that prints an error nobody expected; a test that expects one replaces `console.error` with a spy. */
 const setupFiles = [new URL('scripts/lib/fail-on-console-error.ts', import.meta.url).pathname];
+const serverSetup = [...setupFiles, new URL('apps/server/test/check-rows.ts', import.meta.url).pathname];
 const browserSetup = new URL('apps/web/test/browser-setup.ts', import.meta.url).pathname;
 
 const executablePath = installedChromium();
@@ -23,7 +24,7 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/test-server.ts'],
-          setupFiles,
+          setupFiles: serverSetup,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -35,7 +36,7 @@ export default defineConfig({
           name: 'faults',
           include: ['apps/server/faults/**/*.test.ts'],
           environment: 'node',
-          setupFiles,
+          setupFiles: serverSetup,
           testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
