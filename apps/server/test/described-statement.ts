@@ -1,4 +1,4 @@
-import type { Connection, Pool, Submittable } from 'pg';
+import type { ClientBase, Connection, Submittable } from 'pg';
 import { genericPlan, nodesOf, type PlanNode, tableOf } from './generic-plan.ts';
 
 /** What PostgreSQL says of a statement. */
@@ -23,23 +23,18 @@ interface Field {
 }
 
 /** Has PostgreSQL parse and plan a statement, and asks what goes in and what comes out. It is not run. */
-export async function describeStatement(pool: Pool, text: string): Promise<Description> {
-  const client = await pool.connect();
-  try {
-    const { parameters, fields } = await client.query(new Describing(text)).answer;
-    const names = await typeNames(pool, [...parameters, ...fields.map(({ dataTypeID }) => dataTypeID)]);
-    const required = await requiredColumns(pool, text, fields);
-    return {
-      values: parameters.map((oid) => names.get(oid) ?? 'unknown'),
-      columns: fields.map((field) => ({
-        name: field.name,
-        sql: names.get(field.dataTypeID) ?? 'unknown',
-        isNeverNull: required.has(keyOf(field)),
-      })),
-    };
-  } finally {
-    client.release();
-  }
+export async function describeStatement(client: ClientBase, text: string): Promise<Description> {
+  const { parameters, fields } = await client.query(new Describing(text)).answer;
+  const names = await typeNames(client, [...parameters, ...fields.map(({ dataTypeID }) => dataTypeID)]);
+  const required = await requiredColumns(client, text, fields);
+  return {
+    values: parameters.map((oid) => names.get(oid) ?? 'unknown'),
+    columns: fields.map((field) => ({
+      name: field.name,
+      sql: names.get(field.dataTypeID) ?? 'unknown',
+      isNeverNull: required.has(keyOf(field)),
+    })),
+  };
 }
 
 const keyOf = ({ tableID, columnID }: Field) => `${tableID}.${columnID}`;
@@ -79,8 +74,8 @@ class Describing implements Submittable {
   }
 }
 
-async function typeNames(pool: Pool, oids: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await pool.query<{ oid: number; name: string }>(
+async function typeNames(client: ClientBase, oids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ oid: number; name: string }>(
     `select oid::integer, oid::regtype::text as name from pg_type where oid = any($1)`,
     [oids],
   );
@@ -88,8 +83,8 @@ async function typeNames(pool: Pool, oids: readonly number[]): Promise<Map<numbe
 }
 
 /** Those columns of tables that are never null in these rows. */
-async function requiredColumns(pool: Pool, text: string, fields: readonly Field[]): Promise<Set<string>> {
-  const { rows } = await pool.query<{ table: string; key: string }>(
+async function requiredColumns(client: ClientBase, text: string, fields: readonly Field[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ table: string; key: string }>(
     `select c.relname as table, c.oid || '.' || a.attnum as key
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnotnull
@@ -97,7 +92,7 @@ async function requiredColumns(pool: Pool, text: string, fields: readonly Field[
     [fields.map(({ tableID }) => tableID)],
   );
   if (rows.length === 0) return new Set();
-  const outer = outerTables(await genericPlan(pool, text));
+  const outer = outerTables(await genericPlan(client, text));
   return new Set(rows.filter(({ table }) => !outer.has(table)).map(({ key }) => key));
 }
 

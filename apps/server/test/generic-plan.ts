@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 
 /** A node of PostgreSQL's plan in JSON; conditions are the members whose name ends in "Cond" or "Filter". */
 export interface PlanNode {
@@ -19,8 +19,7 @@ export const numbersBelowValues = 100;
  * The plan of a statement for values that are not known, on every version of PostgreSQL that we support
  * (`explain (generic_plan)` begins with 16). The statement is not run.
  */
-export async function genericPlan(pool: Pool, text: string): Promise<PlanNode> {
-  const client = await pool.connect();
+export async function genericPlan(client: ClientBase, text: string): Promise<PlanNode> {
   try {
     // Without pruning no month is left out because a value is null.
     await client.query('set plan_cache_mode = force_generic_plan; set enable_partition_pruning = off');
@@ -36,7 +35,6 @@ export async function genericPlan(pool: Pool, text: string): Promise<PlanNode> {
   } finally {
     await client.query('deallocate all').catch(() => {});
     await client.query('reset plan_cache_mode; reset enable_partition_pruning').catch(() => {});
-    client.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { genericPlan, nodesOf, numbersBelowValues, type PlanNode, tableOf } from './generic-plan.ts';
 
 /** A table of which a statement reads, changes or deletes rows, and the columns by which it comes to them. */
@@ -12,8 +12,8 @@ export interface ReachedTable {
  * Lets PostgreSQL plan a statement for unknown values and reads from the plan how it comes to its rows. Only conditions
  * that every row has to meet count. Rows that are merely inserted are not reached.
  */
-export async function reachedTables(pool: Pool, statement: string): Promise<ReachedTable[]> {
-  const nodes = nodesOf(await genericPlan(pool, statement));
+export async function reachedTables(client: ClientBase, statement: string): Promise<ReachedTable[]> {
+  const nodes = nodesOf(await genericPlan(client, statement));
   const equalities = nodes.flatMap((node) => conditionsOf(node).flatMap(equalitiesOf));
   const scans = nodes.filter((node) => node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan'));
   const ways = waysTo(new Set(scans.map(aliasOf)), equalities);

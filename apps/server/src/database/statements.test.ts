@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type DescribedColumn, describeStatement } from '../../test/described-statement.ts';
 import { makeStageTables } from '../../test/stage-tables.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { createStages } from '../feeds/writer/staging.queries.ts';
 import { type DeclaredStatement, declaredStatements } from '../lib/sql.ts';
 import {
   bigint,
@@ -20,6 +21,11 @@ import {
 
 const { pool } = await createTestDatabase();
 await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
+
+/** With the temporary tables of an import. */
+const client = await pool.connect();
+afterAll(() => client.release());
+await client.query(createStages);
 await makeStageTables(pool);
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -28,7 +34,7 @@ for (const file of globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: roo
 
 /** What is declared of a statement and is not so. */
 async function mistakesOf({ text, values, row = {} }: Omit<DeclaredStatement, 'name'>): Promise<string[]> {
-  const described = await describeStatement(pool, text);
+  const described = await describeStatement(client, text);
   return [...mistakenValues(values, described.values), ...mistakenColumns(row, described.columns)];
 }
 

@@ -1,13 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { reachedTables } from '../../test/reached-rows.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { declaredTables } from '../database/tables/declared-tables.ts';
 import { declaredStatements } from '../lib/sql.ts';
 
 const { pool } = await createTestDatabase();
-await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
+const client = await pool.connect();
+afterAll(() => client.release());
+await client.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
 // The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
 const sources = path.resolve(import.meta.dirname, '..');
@@ -55,7 +57,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
 
 /** The tables of which a statement may reach rows that are not the asker's. */
 async function strayTables(text: string): Promise<string[]> {
-  const reached = await reachedTables(pool, text);
+  const reached = await reachedTables(client, text);
   return reached
     .filter(({ table }) => !isOfNobody(table))
     .filter(({ table, by }) => !by.some((column) => isOwnKey(table, column)))
@@ -85,7 +87,7 @@ describe('every statement', () => {
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any ($1)`,
       [namedTables(text)],
     );
-    const shown = (await reachedTables(pool, text)).map(({ table }) => table);
+    const shown = (await reachedTables(client, text)).map(({ table }) => table);
 
     expect(shown).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
   });
