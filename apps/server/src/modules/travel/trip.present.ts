@@ -1,0 +1,49 @@
+import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { TripSummary } from '@tapfolio/contracts/trips.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import type { Names, Operators } from './timetable-names.ts';
+import type { TripRow } from './trip.sql.ts';
+
+export interface TripNames extends Names {
+  readonly operators: Operators;
+}
+
+/** A trip as histories and overviews show it: with the timetable's names, else with those that were delivered. */
+export function presentTrip(row: TripRow, names: TripNames): TripSummary {
+  const line = row.line_id === null ? undefined : names.line(row.operator_code, row.line_id);
+  return {
+    id: row.trip_id,
+    line: line?.badge ?? deliveredLine(row),
+    transportType: line?.transportType ?? row.transport_type ?? 'other',
+    status: row.status,
+    fare: { amountMinor: row.fare_minor, currency: row.currency },
+    fareReason: row.fare_reason,
+    updatedAt: isoInstant(row.updated_at),
+    startedAt: isoInstant(row.started_at),
+    endedAt: isoInstantOrNull(row.checked_out_at),
+    from: stopName(names, row.operator_code, row.from_stop_id) ?? row.from_name,
+    to: stopName(names, row.operator_code, row.to_stop_id) ?? row.to_name,
+    serviceDay: row.service_day,
+    timeZone: names.operators.timeZone(row.operator_code),
+    operator: names.operators.partnerName(row.operator_code),
+    srid: row.srid,
+  };
+}
+
+/** The same trip as a line of its payment's story. */
+export function presentRelatedTrip(row: TripRow, names: TripNames): RelatedTrip {
+  const { status, updatedAt, srid, fare, ...trip } = presentTrip(row, names);
+  return { ...trip, price: fare };
+}
+
+/** What was delivered of a line that is in no timetable. */
+function deliveredLine({ line_id: id, line_name: name }: TripRow): TripSummary['line'] {
+  const shownId = id ?? name;
+  const shownName = name ?? id;
+  if (shownId === null || shownName === null) return null;
+  return { id: shownId, name: shownName, longName: null, color: null, textColor: null };
+}
+
+function stopName(names: Names, operatorCode: string, stopId: string | null): string | undefined {
+  return stopId === null ? undefined : names.stop(operatorCode, stopId);
+}
