@@ -10,6 +10,7 @@ import { loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { createReadClients } from '@tapfolio/server/src/database/read-clients.ts';
 import { makeReceipt } from '@tapfolio/server/src/modules/receipts/receipts.service.ts';
+import { TimetableNames } from '@tapfolio/server/src/modules/travel/timetable-names.ts';
 import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase } from './lib/bench-database.ts';
 import { startBenchServer } from './lib/bench-server.ts';
 import { requestsPerSecond } from './lib/load.ts';
@@ -105,7 +106,9 @@ async function recordInputs(url: string): Promise<string[]> {
     close: async () => {},
   };
   const clock = { now: () => new Date() };
-  const context = { config, secrets, clock, pool, reads, documents: documentCompiler, identityProvider: undefined };
+  const travel = { reads, clock, names: new TimetableNames(reads) };
+  const documents = documentCompiler;
+  const context = { config, secrets, clock, pool, reads, documents, identityProvider: undefined, travel };
   const { rows } = await pool.query<{ medium_id: string }>(
     `select ${mediumIdSql('n')} as medium_id from generate_series(1, 50) n`,
   );

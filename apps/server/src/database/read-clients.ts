@@ -198,12 +198,18 @@ class SharedReaders implements ReadClients {
 }
 
 /**
- * Most reads touch tables of monthly partitions, and the planner would plan some of them anew for every set of values:
- * that took up to ten times as long as the read itself.
+ * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them anew for every set of values: that
+ * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. Instants are written in
+ * UTC, as presenters read them.
  */
+const settings = `select set_config('TimeZone', 'UTC', false),
+  set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
+from pg_extension
+where extname = 'citus'`;
+
 async function connectReader(client: pg.Client): Promise<pg.Client> {
   await client.connect();
-  await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(settings);
   return client;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
+import { addMs, isBefore, isoInstant, isoInstantOrNull } from './iso-instant.ts';
 
 describe('isoInstant', () => {
   it.each([
@@ -18,5 +18,27 @@ describe('isoInstant', () => {
 
   it('leaves null as it is', () => {
     expect(isoInstantOrNull(null)).toBeNull();
+  });
+});
+
+describe('addMs', () => {
+  it.each([
+    ['2026-03-01T00:00:00.123456Z', -1000, '2026-02-28T23:59:59.123Z'],
+    ['2026-03-01 00:00:00+00', 1000, '2026-03-01T00:00:01.000Z'],
+    ['0001-01-01T00:00:00Z', -1, '-infinity'],
+    ['9999-12-31T23:59:59.999Z', 1, 'infinity'],
+    ['infinity', -1000, 'infinity'],
+    ['-infinity', 1000, '-infinity'],
+  ])('adds to %s', (instant, ms, sum) => {
+    expect(addMs(instant, ms)).toBe(sum);
+  });
+});
+
+describe('isBefore', () => {
+  it('compares instants as they are and as the database writes them', () => {
+    expect(isBefore('2026-03-01 00:00:00+00', '2026-03-01T00:00:00.001Z')).toBe(true);
+    expect(isBefore('2026-03-01T00:00:00Z', '2026-03-01 00:00:00+00')).toBe(false);
+    expect(isBefore('-infinity', '0001-01-01T00:00:00Z')).toBe(true);
+    expect(isBefore('infinity', '9999-12-31T23:59:59Z')).toBe(false);
   });
 });

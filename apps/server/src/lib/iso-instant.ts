@@ -19,3 +19,26 @@ export function isoInstantOrNull(instant: string | null): string | null {
 function fullOffset(offset: string): string {
   return offset.includes(':') ? offset : `${offset}:00`;
 }
+
+const yearOneMs = Date.parse('0001-01-01T00:00:00Z');
+const lastYearMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The instant so many milliseconds later, to the millisecond; infinite where it has no year of four digits. */
+export function addMs(instant: string, ms: number): string {
+  const sum = msOf(instant) + ms;
+  if (sum < yearOneMs) return '-infinity';
+  return sum > lastYearMs ? 'infinity' : new Date(sum).toISOString();
+}
+
+/** Is one instant before another, to the millisecond? Either may be infinite. */
+export function isBefore(instant: string, other: string): boolean {
+  return msOf(instant) < msOf(other);
+}
+
+const isInfinite = (instant: string) => instant === 'infinity' || instant === '-infinity';
+
+/** Takes ISO 8601 as well as what the database writes. */
+function msOf(instant: string): number {
+  if (isInfinite(instant)) return instant === 'infinity' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return Date.parse(instant.includes('T') ? instant : isoInstant(instant));
+}

@@ -10,7 +10,7 @@ export interface Keyset {
 }
 
 /** Sorts before every id, so that a page without a cursor ends right before its `before`. */
-const leastId = '00000000-0000-0000-0000-000000000000';
+export const leastId = '00000000-0000-0000-0000-000000000000';
 
 const cursorPattern =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z),([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
@@ -28,4 +28,9 @@ export function readKeyset(query: HistoryQuery): Keyset {
   assertThat(before !== undefined && beforeId !== undefined, 'cursor_invalid');
   assertThat(askedInstant.safeParse(before).success, 'cursor_invalid');
   return { ...bounds, before, beforeId };
+}
+
+/** The cursor of the page that begins after this row: opaque, and read by {@link readKeyset}. `time` is ISO 8601. */
+export function cursorAfter(time: string, id: string): string {
+  return Buffer.from(`${time},${id}`).toString('base64url');
 }

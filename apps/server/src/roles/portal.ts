@@ -6,6 +6,7 @@ import { productRoutes } from '../modules/products/products.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
+import { readTravel } from '../modules/travel/reading.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
 import { actAs } from '../plugins/context.ts';
 import { refuseUnserved } from '../plugins/route-access.ts';
@@ -13,6 +14,7 @@ import { refuseUnserved } from '../plugins/route-access.ts';
 /** The passenger's own data, and receipts for whoever holds a statement line. */
 export const portalRole: HttpRole = async (app) => {
   actAs(app, 'portal');
+  readTravel(app);
   await app.register(portalConfigRoutes);
   await app.register(cardRoutes);
   await app.register(spendRoutes);

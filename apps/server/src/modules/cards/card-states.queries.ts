@@ -1,97 +1,59 @@
-import { untypedStatement } from '../../lib/sql.ts';
-import { isoUtc, jsonRows } from '../../lib/sql-json.ts';
-import { bankJoin, paymentColumns, tripCounts } from '../travel/payment.sql.ts';
-import { productColumns } from '../travel/product.sql.ts';
-import { lineJoin, timeZone, tripColumns } from '../travel/trip.sql.ts';
+import { statement } from '../../lib/sql.ts';
+import { bigint, character, instant, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The travel side of cards: what is known of the media behind them. */
 
-export interface MediumState {
-  medium_id: string;
-  scheme: string | null;
-  medium_type: string;
-  last_four: string | null;
-  status: string;
-  first_seen_at: string;
-  due_minor: number | null;
-  currency: string | null;
-  since: string | null;
-  time_zone: string | null;
-  payment_id: string | null;
-}
-
 /** Up to when the back office has told us anything; timetables say nothing about travel. */
-const dataUpTo = `(
-    select ${isoUtc('max(f.exported_at)')}
-    from feed_files f
-    where f.format <> 'gtfs' and f.refusal is null
-  )`;
+export const readDataUpTo = statement({
+  name: 'cards.readDataUpTo',
+  row: { data_up_to: nullable(instant) },
+  text: `select max(exported_at) as data_up_to from feed_files where format <> 'gtfs' and refusal is null`,
+});
 
-/**
- * What a medium owes, in the currency of its oldest unpaid payment. Payments are looked at only if the importer noted
- * that something is owed, and only from then on.
- */
-const unpaid = `left join unpaid_media u on u.medium_id = m.medium_id
-  left join lateral (
-    select sum(p.due_minor - p.paid_minor) as due_minor, p.currency,
-      ${isoUtc('min(p.opened_at)')} as since,
-      (array_agg(${timeZone('p')} order by p.opened_at))[1] as time_zone,
-      (array_agg(p.payment_id order by p.opened_at))[1] as payment_id
-    from payments p
-    where p.medium_id = m.medium_id and p.opened_at >= u.since
-      and p.status = 'payment_error' and p.due_minor > p.paid_minor
-    group by p.currency
-    order by min(p.opened_at)
-    limit 1
-  ) debt on true`;
+const mediumColumns = {
+  scheme: nullable(text),
+  medium_type: text,
+  last_four: nullable(text),
+  status: text,
+  first_seen_at: instant,
+  /** Since when something may be owed; null when nothing is. */
+  unpaid_since: nullable(instant),
+};
 
-const stateColumns = `m.medium_id, m.scheme, m.medium_type, m.last_four, m.status,
-    ${isoUtc('m.first_seen_at')} as first_seen_at,
-    debt.due_minor, debt.currency, debt.since, debt.time_zone, debt.payment_id`;
+export type MediumRow = RowOf<typeof mediumColumns>;
 
-/** Values: media. */
-export const readMediumStates = untypedStatement<{ data_up_to: string | null; states: MediumState[] }>(
-  'cards.readMediumStates',
-  `select ${dataUpTo} as data_up_to,
-    ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = any($1::uuid[])`)} as states`,
-);
+export const findMediumState = statement({
+  name: 'cards.findMediumState',
+  values: { mediumId: uuid },
+  row: mediumColumns,
+  text: `select medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at,
+    unpaid.since as unpaid_since
+  from media medium
+  left join unpaid_media unpaid on unpaid.medium_id = medium.medium_id
+  where medium.medium_id = $mediumId`,
+});
 
-export interface OverviewRow extends Record<string, unknown> {
-  data_up_to: string | null;
-  states: MediumState[];
-  /** The three lists of the contract's `cardOverview` as JSON. */
-  trips: string;
-  payments: string;
-  products: string;
-}
+const unpaidColumns = {
+  payment_id: uuid,
+  opened_at: instant,
+  operator_code: text,
+  due_minor: bigint,
+  paid_minor: bigint,
+  currency: character,
+};
 
-/** The newest rows of one kind since the given time. */
-const newest = (table: string, time: string, id: string) => `select r.*
-    from ${table} r
-    where r.medium_id = $1 and r.${time} >= $2::timestamptz
-    order by r.${time} desc, r.${id} desc
-    limit 5`;
+export type UnpaidRow = RowOf<typeof unpaidColumns>;
 
-const tripItems = `select ${tripColumns('t', '$3')}
-    from newest_trips t
-    ${lineJoin('t', '$3')}
-    order by t.started_at desc, t.trip_id desc`;
-
-const paymentItems = `select ${paymentColumns('p')} from newest_payments p ${bankJoin('p')}
-    order by p.opened_at desc, p.payment_id desc`;
-
-const productItems = `select ${productColumns('p')} from newest_products p order by p.valid_from desc, p.product_id desc`;
-
-/** The card view in one statement (CARD-11). Values: medium, since, two-letter language. */
-export const readOverview = untypedStatement<OverviewRow>(
-  'cards.readOverview',
-  `with newest_trips as materialized (${newest('trips', 'started_at', 'trip_id')}),
-  newest_payments as materialized (${newest('payments', 'opened_at', 'payment_id')}),
-  newest_products as materialized (${newest('products', 'valid_from', 'product_id')}),
-  ${tripCounts('newest_payments', '$1')}
-  select ${dataUpTo} as data_up_to,
-    ${jsonRows(`select ${stateColumns} from media m ${unpaid} where m.medium_id = $1`)} as states,
-    ${jsonRows(tripItems)}::text as trips,
-    ${jsonRows(paymentItems)}::text as payments,
-    ${jsonRows(productItems)}::text as products`,
-);
+/** What a medium has not paid of what was opened since an instant, the oldest first. */
+export const listUnpaid = statement({
+  name: 'cards.listUnpaid',
+  values: { mediumId: uuid, since: instant },
+  row: unpaidColumns,
+  text: `select payment_id, opened_at, operator_code, due_minor, paid_minor, currency
+  from payments
+  where medium_id = $mediumId
+    and opened_at >= $since
+    and status = 'payment_error'
+    and due_minor > paid_minor
+  order by opened_at`,
+});

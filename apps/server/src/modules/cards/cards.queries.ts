@@ -1,33 +1,27 @@
-import { untypedStatement } from '../../lib/sql.ts';
-import { isoUtc } from '../../lib/sql-json.ts';
+import { statement, untypedStatement } from '../../lib/sql.ts';
+import { instant, integer, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
-export interface LinkedCardRow extends Record<string, unknown> {
-  card_id: number;
-  name: string;
-  medium_id: string;
-  linked_at: string;
-}
+const linkedColumns = { card_id: integer, name: text, medium_id: uuid, linked_at: instant };
 
-const linkedCard = `card_id, name, medium_id, ${isoUtc('linked_at')} as linked_at`;
+export type LinkedCardRow = RowOf<typeof linkedColumns>;
 
-/** Values: passenger. */
-export const listLinkedCards = untypedStatement<LinkedCardRow>(
-  'cards.listLinked',
-  `select ${linkedCard}
-  from cards
-  where passenger_id = $1
-  order by card_id`,
-);
+const linkedList = Object.keys(linkedColumns).join(', ');
 
-/** Values: passenger, card. */
-export const findLinkedCard = untypedStatement<LinkedCardRow>(
-  'cards.findLinked',
-  `select ${linkedCard}
-  from cards
-  where passenger_id = $1 and card_id = $2`,
-);
+export const listLinkedCards = statement({
+  name: 'cards.listLinked',
+  values: { passengerId: uuid },
+  row: linkedColumns,
+  text: `select ${linkedList} from cards where passenger_id = $passengerId order by card_id`,
+});
+
+export const findLinkedCard = statement({
+  name: 'cards.findLinked',
+  values: { passengerId: uuid, cardId: integer },
+  row: linkedColumns,
+  text: `select ${linkedList} from cards where passenger_id = $passengerId and card_id = $cardId`,
+});
 
 /**
  * Gives the passenger's next card number. Locks the passenger's row until the transaction ends, so that parallel links

@@ -6,9 +6,12 @@ import { shownLanguage } from '../travel/shown-language.ts';
 import * as service from './cards.service.ts';
 
 export const cardRoutes: FastifyPluginAsync = async (app) => {
-  const { context } = app;
+  const { context, travel } = app;
+  const reading = { travel, config: context.config };
 
-  handle(app, contract.listCards, (request) => service.readCards(context, request.passenger.passengerId));
+  handle(app, contract.listCards, async (request, reply) =>
+    sendJson(reply, await service.readCards(reading, request.passenger.passengerId)),
+  );
 
   handle(app, contract.linkCard, async (request) => {
     return { id: await service.linkCard(context, request.passenger, request.body) };
@@ -18,7 +21,7 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
     const { passengerId } = request.passenger;
     const { cardId } = request.params;
     const question = { passengerId, cardId, mediumId: request.mediumId, language: shownLanguage(request) };
-    return sendJson(reply, await service.readCard(context, question));
+    return sendJson(reply, await service.readCard(reading, question));
   });
 
   handle(app, contract.renameCard, async (request) => {

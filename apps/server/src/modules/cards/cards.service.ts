@@ -1,4 +1,4 @@
-import type { CardList } from '@tapfolio/contracts/cards.ts';
+import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,10 +7,14 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { readNewestPayments } from '../payments/payments.service.ts';
+import { readNewestProducts } from '../products/products.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { fromAddress, sharedLimit } from '../throttles/throttles.service.ts';
-import { readMediumStates, readOverview } from './card-states.queries.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { readNewestTrips } from '../trips/trips.service.ts';
+import { readFreshness, readMediumState } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import { presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
@@ -22,54 +26,67 @@ export interface LinkRequest {
   readonly name: string;
 }
 
-type Reading = Using<'reads' | 'clock' | 'config'>;
 type Linking = Using<'pool' | 'config' | 'secrets'>;
+
+/** What the reading calls need; `travel` gives them the travel of a card. */
+export interface CardReading extends Using<'config'> {
+  readonly travel: TravelReading;
+}
 
 /** The media behind a passenger's cards. */
 export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
-  return (await cards.listLinkedCards(reads, [passengerId])).map((card) => card.medium_id);
+  return (await cards.listLinkedCards(reads, { passengerId })).map((card) => card.medium_id);
 }
 
 /** All cards of a passenger with their states. */
-export async function readCards(context: Reading, passengerId: string): Promise<CardList> {
-  const { reads } = context;
-  const linked = await cards.listLinkedCards(reads, [passengerId]);
-  const [row] = await readMediumStates(reads, [linked.map((card) => card.medium_id)]);
-  const states = new Map(row?.states.map((state) => [state.medium_id, state]));
-  const keptFrom = oldestKept(context);
-  return {
-    items: linked.map((card) => presentCard(card, states.get(card.medium_id), keptFrom)),
-    dataUpTo: row?.data_up_to ?? null,
-  };
+export async function readCards({ travel, config }: CardReading, passengerId: string): Promise<CardList> {
+  const [linked, dataUpTo] = await Promise.all([
+    cards.listLinkedCards(travel.reads, { passengerId }),
+    readFreshness(travel.reads),
+  ]);
+  const keptFrom = oldestKept(travel, config);
+  const present = async (card: cards.LinkedCardRow) =>
+    presentCard(card, await readMediumState(travel, card.medium_id), keptFrom);
+  return { items: await Promise.all(linked.map(present)), dataUpTo };
 }
 
 /** The first instant of the oldest month that retention leaves. */
-function oldestKept({ clock, config }: Pick<Reading, 'clock' | 'config'>): string {
+function oldestKept({ clock }: Pick<TravelReading, 'clock'>, { retention }: CardReading['config']): string {
   const now = clock.now();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - config.retention.travelMonths)).toISOString();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retention.travelMonths)).toISOString();
 }
 
 const overviewMs = 7 * 24 * 3_600_000;
+const overviewRows = 5;
+
+export interface CardQuestion {
+  readonly passengerId: string;
+  readonly cardId: number;
+  readonly mediumId: string;
+  /** Two letters, for names of the timetable. */
+  readonly language: string;
+}
 
 /**
- * One card with the lists of its last week, as the JSON of the contract's `cardOverview`.
+ * One card with the lists of its last week (CARD-11).
  * @throws AppError `card_not_found` when the passenger has no such card.
  */
 export async function readCard(
-  context: Reading,
-  question: { passengerId: string; cardId: number; mediumId: string; language: string },
-): Promise<string> {
-  const { reads, clock } = context;
-  const since = new Date(clock.now().getTime() - overviewMs).toISOString();
-  const [[linked], [overview]] = await Promise.all([
-    cards.findLinkedCard(reads, [question.passengerId, question.cardId]),
-    readOverview(reads, [question.mediumId, since, question.language]),
+  { travel, config }: CardReading,
+  { passengerId, cardId, mediumId, language }: CardQuestion,
+): Promise<CardOverview> {
+  const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
+  const newest = { mediumId, since, limit: overviewRows };
+  const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
+    cards.findLinkedCard(travel.reads, { passengerId, cardId }),
+    readMediumState(travel, mediumId),
+    readNewestTrips(travel, { ...newest, language }),
+    readNewestPayments(travel, newest),
+    readNewestProducts(travel, newest),
+    readFreshness(travel.reads),
   ]);
-  assertThat(linked !== undefined && overview !== undefined, 'card_not_found');
-  const card = JSON.stringify(presentCard(linked, overview.states[0], oldestKept(context)));
-  const { trips, payments, products } = overview;
-  const dataUpTo = JSON.stringify(overview.data_up_to);
-  return `{"card":${card},"trips":${trips},"payments":${payments},"products":${products},"dataUpTo":${dataUpTo}}`;
+  assertThat(linked !== undefined, 'card_not_found');
+  return { card: presentCard(linked, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };
 }
 
 /**

@@ -6,17 +6,17 @@ import { shownLanguage } from '../travel/shown-language.ts';
 import { readPayment, readPaymentPage, statementPrefix } from './payments.service.ts';
 
 export const paymentRoutes: FastifyPluginAsync = async (app) => {
-  const { reads, config } = app.context;
-  const prefix = statementPrefix(config.statementReference);
+  const { travel } = app;
+  const prefix = statementPrefix(app.context.config.statementReference);
 
   handle(app, listPayments, async (request, reply) =>
-    sendJson(reply, await readPaymentPage(reads, request.mediumId, request.query)),
+    sendJson(reply, await readPaymentPage(travel, request.mediumId, request.query)),
   );
 
-  handle(app, getPayment, (request) => {
+  handle(app, getPayment, async (request, reply) => {
     const { paymentId } = request.params;
     const { at } = request.query;
     const question = { mediumId: request.mediumId, paymentId, language: shownLanguage(request), prefix, at };
-    return readPayment(reads, question);
+    return sendJson(reply, await readPayment(travel, question));
   });
 };

@@ -1,50 +1,104 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail, PaymentPage, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
-import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import type { Config } from '../../config/config.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { readKeyset } from '../../lib/keyset.ts';
-import type { Db } from '../../lib/sql.ts';
-import { inOneMonthFirst } from '../travel/one-month-first.ts';
-import { type DeliveredPayment, findPayment, listPaymentsJson } from './payments.queries.ts';
+import { addMs, isoInstant } from '../../lib/iso-instant.ts';
+import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { findRow, readPage } from '../travel/history.service.ts';
+import { presentPayment } from '../travel/payment.present.ts';
+import type { PaymentRow } from '../travel/payment.sql.ts';
+import { readPaymentFacts } from '../travel/payment-facts.service.ts';
+import { longestWindowMs, tripsOfWindows } from '../travel/payment-window.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { presentPaymentDetail } from './payments.present.ts';
+import {
+  findMedium,
+  findPayment,
+  listCollectedElsewhere,
+  listPayments,
+  listRelatedProducts,
+  listRelatedTrips,
+} from './payments.queries.ts';
 
-/** One page of a medium's payments as the JSON of the contract's `paymentPage`. */
-export async function readPaymentPage(db: Db, mediumId: string, query: HistoryQuery): Promise<string> {
-  const { from, before, beforeId, limit } = readKeyset(query);
-  const [row] = await listPaymentsJson(db, [mediumId, from, before, beforeId, limit]);
-  if (row === undefined) throw new Error('a history answers exactly one row');
-  return row.body;
+type Reading = Pick<TravelReading, 'reads' | 'names'>;
+
+/** One page of a medium's payments. */
+export async function readPaymentPage(
+  travel: TravelReading,
+  mediumId: string,
+  query: HistoryQuery,
+): Promise<PaymentPage> {
+  const { reads, clock } = travel;
+  const keyset = readKeyset(query);
+  const find = (values: Parameters<typeof listPayments>[1]) => listPayments(reads, values);
+  const rows = await readPage(reads, find, { ...keyset, mediumId, now: clock.now() });
+  const shown = rows.slice(0, keyset.limit);
+  const last = shown.at(-1);
+  return {
+    items: await presentRows(travel, mediumId, shown),
+    nextCursor: rows.length > shown.length && last ? cursorAfter(isoInstant(last.opened_at), last.payment_id) : null,
+  };
+}
+
+/** The newest payments of a medium since an instant in ISO 8601. */
+export async function readNewestPayments(
+  travel: Reading,
+  { mediumId, since, limit }: { mediumId: string; since: string; limit: number },
+): Promise<PaymentSummary[]> {
+  const bounds = { from: since, before: 'infinity', beforeId: leastId };
+  const rows = await listPayments(travel.reads, { mediumId, ...bounds, rows: limit });
+  return await presentRows(travel, mediumId, rows);
+}
+
+async function presentRows({ reads, names }: Reading, mediumId: string, rows: PaymentRow[]): Promise<PaymentSummary[]> {
+  const [facts, operators] = await Promise.all([readPaymentFacts(reads, mediumId, rows), names.operatorsOf(rows)]);
+  return rows.map((row) =>
+    presentPayment(row, { bank: facts.bankOf(row.srid), tripCount: facts.tripsOf(row.srid), operators }),
+  );
 }
 
 export interface PaymentQuestion {
-  mediumId: string;
-  paymentId: string;
+  readonly mediumId: string;
+  readonly paymentId: string;
   /** Two letters, for names of the timetable. */
-  language: string;
+  readonly language: string;
   /** What stands before the reference on a statement. */
-  prefix: string;
+  readonly prefix: string;
   /** About when it opened, in ISO 8601, where the caller knows. */
-  at?: string | undefined;
+  readonly at?: string | undefined;
 }
 
 /**
- * One payment with its story.
+ * One payment with its story: its trips and tickets, and what the bank took.
  * @throws AppError `payment_not_found` when this medium has no such payment.
  */
-export async function readPayment(db: Db, question: PaymentQuestion): Promise<PaymentDetail> {
-  const { mediumId, paymentId, language, prefix } = question;
-  const find = (opened: string | null) => findPayment(db, [mediumId, paymentId, language, prefix, opened]);
-  const [row] = await inOneMonthFirst(find, question.at);
-  assertThat(row !== undefined, 'payment_not_found');
-  return settledPayment(row.payment);
+export async function readPayment(
+  { reads, names }: Reading,
+  { mediumId, paymentId, language, prefix, at }: PaymentQuestion,
+): Promise<PaymentDetail> {
+  const payment = await findRow(reads, (values) => findPayment(reads, values), { mediumId, id: paymentId, at });
+  assertThat(payment !== undefined, 'payment_not_found');
+  const [parts, facts, [medium]] = await Promise.all([
+    readParts(reads, mediumId, payment),
+    readPaymentFacts(reads, mediumId, [payment]),
+    findMedium(reads, { mediumId }),
+  ]);
+  const named = await names.namesFor([...parts.trips, { ...noPlaces, ...payment }], language);
+  return presentPaymentDetail(payment, { ...parts, facts, medium, names: named, prefix });
 }
 
-/** Weighs the movements at the bank against what the window says was paid. */
-function settledPayment(payment: DeliveredPayment): PaymentDetail {
-  const charges = withoutRepetitions(payment.charges, payment.paid.amountMinor);
-  const beyondMinor = takenMinor(charges) - payment.paid.amountMinor;
-  const alsoCollected = collectedTogether(payment.alsoCollected, beyondMinor);
-  return { ...payment, charges, alsoCollected, ...paidInParts(charges, payment.paid) };
+const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
+
+/** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
+async function readParts(reads: TravelReading['reads'], mediumId: string, payment: PaymentRow) {
+  const { srid, currency, opened_at: before } = payment;
+  if (srid === null) return { trips: [], products: [], debts: [] };
+  const [trips, products, debts] = await Promise.all([
+    listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment]) }),
+    listRelatedProducts(reads, { mediumId, srid }),
+    listCollectedElsewhere(reads, { mediumId, srid, currency, before, from: addMs(before, -longestWindowMs) }),
+  ]);
+  return { trips, products, debts };
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

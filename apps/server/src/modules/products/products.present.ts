@@ -1,13 +1,25 @@
-import type { ProductDetail, ProductSummary } from '@tapfolio/contracts/products.ts';
-import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
+import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { parseFareClass, parseRoundTripType, parseUserProfile } from '@tapfolio/domain/states.ts';
-import type { ProductRow } from './products.queries.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { type BankAnswer, isReceiptAvailable } from '../travel/bank.ts';
+import type { ChargeRow } from '../travel/payment.sql.ts';
+import { presentProduct } from '../travel/product.present.ts';
+import type { Operators } from '../travel/timetable-names.ts';
+import type { ProductDetailRow } from './products.queries.ts';
 
-/** Values that a feed may deliver in any spelling land on ours or on none. */
-export function presentProduct(row: ProductRow): ProductDetail {
+export interface ChargedWith {
+  readonly payment: ChargeRow;
+  readonly bank: BankAnswer;
+}
+
+/** A product with its conditions. Values that a feed may deliver in any spelling land on ours or on none. */
+export function presentProductDetail(
+  row: ProductDetailRow,
+  operators: Operators,
+  charged: ChargedWith | undefined,
+): ProductDetail {
   return {
-    // The statement wrote both texts in the contract's shape; the route's tests read them with its schema.
-    ...(JSON.parse(row.summary) as ProductSummary),
+    ...presentProduct(row, operators),
     fareClass: parseFareClass(row.fare_class) ?? null,
     roundTripType: parseRoundTripType(row.round_trip_type) ?? null,
     userProfile: parseUserProfile(row.user_profile) ?? null,
@@ -15,8 +27,17 @@ export function presentProduct(row: ProductRow): ProductDetail {
     bookingId: row.booking_id,
     fromTariffLocation: row.from_tariff_location,
     toTariffLocation: row.to_tariff_location,
-    storedValue: row.stored_value === null ? null : (JSON.parse(row.stored_value) as MoneyDto),
+    storedValue:
+      row.stored_value_minor === null ? null : { amountMinor: row.stored_value_minor, currency: row.currency },
     srid: row.srid,
-    payment: row.payment === null ? null : (JSON.parse(row.payment) as ProductDetail['payment']),
+    payment: charged === undefined ? null : presentCharge(charged),
+  };
+}
+
+function presentCharge({ payment, bank }: ChargedWith): ProductDetail['payment'] {
+  return {
+    id: payment.payment_id,
+    openedAt: isoInstant(payment.opened_at),
+    receiptAvailable: isReceiptAvailable(payment, bank),
   };
 }

@@ -5,11 +5,13 @@ import { sendJson } from '../../lib/send-json.ts';
 import { readProduct, readProductPage } from './products.service.ts';
 
 export const productRoutes: FastifyPluginAsync = async (app) => {
-  const { reads } = app.context;
+  const { travel } = app;
 
   handle(app, listProducts, async (request, reply) =>
-    sendJson(reply, await readProductPage(reads, request.mediumId, request.query)),
+    sendJson(reply, await readProductPage(travel, request.mediumId, request.query)),
   );
 
-  handle(app, getProduct, (request) => readProduct(reads, request.mediumId, request.params.productId));
+  handle(app, getProduct, async (request, reply) =>
+    sendJson(reply, await readProduct(travel, request.mediumId, request.params.productId)),
+  );
 };

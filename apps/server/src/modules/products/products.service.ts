@@ -1,24 +1,70 @@
-import type { ProductDetail, ProductQuery } from '@tapfolio/contracts/products.ts';
+import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@tapfolio/contracts/products.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { readKeyset } from '../../lib/keyset.ts';
-import type { Db } from '../../lib/sql.ts';
-import { presentProduct } from './products.present.ts';
-import { findProduct, listProductsJson } from './products.queries.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { findChargedPayment } from '../travel/charged-payment.queries.ts';
+import { readBankAnswer } from '../travel/payment-facts.service.ts';
+import { windowsAbout } from '../travel/payment-window.ts';
+import { presentProduct } from '../travel/product.present.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { type ChargedWith, presentProductDetail } from './products.present.ts';
+import { findProduct, listProducts, type ProductDetailRow } from './products.queries.ts';
 
-/** One page of a medium's products as the JSON of the contract's `productPage`. */
-export async function readProductPage(db: Db, mediumId: string, query: ProductQuery): Promise<string> {
-  const { from, before, beforeId, limit } = readKeyset(query);
-  const [row] = await listProductsJson(db, [mediumId, from, before, beforeId, limit, query.status ?? null]);
-  if (row === undefined) throw new Error('a history answers exactly one row');
-  return row.body;
+type Reading = Pick<TravelReading, 'reads' | 'names'>;
+
+/** One page of a medium's products. */
+export async function readProductPage(
+  { reads, names }: Reading,
+  mediumId: string,
+  query: ProductQuery,
+): Promise<ProductPage> {
+  const { limit, ...bounds } = readKeyset(query);
+  const rows = await listProducts(reads, { mediumId, ...bounds, rows: limit + 1, status: query.status ?? null });
+  const operators = await names.operatorsOf(rows);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => presentProduct(row, operators)),
+    nextCursor: rows.length > limit && last ? cursorAfter(isoInstant(last.valid_from), last.product_id) : null,
+  };
+}
+
+/** The newest products of a medium that began since an instant in ISO 8601. */
+export async function readNewestProducts(
+  { reads, names }: Reading,
+  { mediumId, since, limit }: { mediumId: string; since: string; limit: number },
+): Promise<ProductSummary[]> {
+  const bounds = { from: since, before: 'infinity', beforeId: leastId };
+  const rows = await listProducts(reads, { mediumId, ...bounds, rows: limit, status: null });
+  const operators = await names.operatorsOf(rows);
+  return rows.map((row) => presentProduct(row, operators));
 }
 
 /**
  * One product with its conditions.
  * @throws AppError `product_not_found` when this medium has no such product.
  */
-export async function readProduct(db: Db, mediumId: string, productId: string): Promise<ProductDetail> {
-  const [row] = await findProduct(db, [mediumId, productId]);
+export async function readProduct(
+  { reads, names }: Reading,
+  mediumId: string,
+  productId: string,
+): Promise<ProductDetail> {
+  const [row] = await findProduct(reads, { mediumId, productId });
   assertThat(row !== undefined, 'product_not_found');
-  return presentProduct(row);
+  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(reads, mediumId, row)]);
+  return presentProductDetail(row, operators, charged);
+}
+
+/** The payment that a product was charged with, and what the bank did about it. */
+async function findCharge(
+  reads: Reading['reads'],
+  mediumId: string,
+  { srid, valid_from }: ProductDetailRow,
+): Promise<ChargedWith | undefined> {
+  if (srid === null) return undefined;
+  const [[payment], bank] = await Promise.all([
+    findChargedPayment(reads, { mediumId, srid, ...windowsAbout(valid_from) }),
+    readBankAnswer(reads, mediumId, srid),
+  ]);
+  return payment && { payment, bank };
 }

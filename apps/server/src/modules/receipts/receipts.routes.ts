@@ -6,27 +6,31 @@ import { findReceipt, makePublicReceipt, makeReceipt, type Receipt } from './rec
 
 /** A passenger's own receipts. */
 export const receiptRoutes: FastifyPluginAsync = async (app) => {
+  const context = { ...app.context, travel: app.travel };
+
   handle(app, contract.downloadReceipt, async (request, reply) => {
     const { paymentId } = request.params;
     const question = { mediumId: request.mediumId, paymentId, locale: localeOf(request) };
-    return sendPdf(reply, await makeReceipt(app.context, question));
+    return sendPdf(reply, await makeReceipt(context, question));
   });
 };
 
 /** Receipts for whoever holds a statement line. */
 export const publicReceiptRoutes: FastifyPluginAsync = async (app) => {
+  const context = { ...app.context, travel: app.travel };
+
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('x-robots-tag', 'noindex, nofollow');
   });
 
   handle(app, contract.findReceipts, async (request) => {
-    const receipt = await findReceipt(app.context, { ...request.body, ip: request.ip });
+    const receipt = await findReceipt(context, { ...request.body, ip: request.ip });
     return { items: [receipt] };
   });
 
   handle(app, contract.downloadPublicReceipt, async (request, reply) => {
     const { language, ...proof } = request.body;
-    return sendPdf(reply, await makePublicReceipt(app.context, { ...proof, ip: request.ip }, language));
+    return sendPdf(reply, await makePublicReceipt(context, { ...proof, ip: request.ip }, language));
   });
 };
 

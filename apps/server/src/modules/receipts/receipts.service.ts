@@ -7,8 +7,16 @@ import { readPayment } from '../payments/payments.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { fromAddress, sharedLimit } from '../throttles/throttles.service.ts';
+import { readPaymentFacts } from '../travel/payment-facts.service.ts';
+import type { TravelReading } from '../travel/reading.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
-import { findPublicReceipt } from './receipts.queries.ts';
+import { presentPublicReceipt } from './receipts.present.ts';
+import { findPaymentByKey } from './receipts.queries.ts';
+
+/** What making a receipt needs; `travel` reads the payment. */
+export interface ReceiptContext extends AppContext {
+  readonly travel: TravelReading;
+}
 
 export interface Receipt {
   readonly srid: string;
@@ -27,11 +35,11 @@ export interface Proof {
  * @throws AppError `payment_not_found`; `NWA0013` when nothing was paid; `vat_entry_missing`; `receipt_download_error`.
  */
 export async function makeReceipt(
-  context: AppContext,
+  context: ReceiptContext,
   question: { mediumId: string; paymentId: string; locale: Locale },
 ): Promise<Receipt> {
   const { mediumId, paymentId, locale } = question;
-  const payment = await readPayment(context.reads, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
+  const payment = await readPayment(context.travel, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
   assertThat(payment.receiptAvailable && payment.srid !== null, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'account', payment }, locale) };
 }
@@ -40,19 +48,24 @@ export async function makeReceipt(
  * What there is for a reference and its amount (RCPT-02).
  * @throws AppError `receipt_not_found` alike for whatever is wrong with the pair; `too_many_requests`.
  */
-export async function findReceipt(context: AppContext, proof: Proof): Promise<PublicReceipt> {
+export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
   const reference = await prove(context, proof);
-  const key = [reference.medium_id, reference.opened_at, reference.payment_id];
-  const [row] = await findPublicReceipt(context.reads, key);
-  assertThat(row !== undefined, 'receipt_not_found');
-  return row.receipt;
+  const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
+  const { reads, names } = context.travel;
+  const [payment] = await findPaymentByKey(reads, { mediumId, openedAt, paymentId });
+  assertThat(payment !== undefined, 'receipt_not_found');
+  const [facts, operators] = await Promise.all([
+    readPaymentFacts(reads, mediumId, [{ ...payment, srid }]),
+    names.operatorsOf([payment]),
+  ]);
+  return presentPublicReceipt({ ...payment, srid }, facts, operators);
 }
 
 /**
  * The receipt for a reference and its amount: the money and no places or times (RCPT-03).
  * @throws as `findReceipt`, and AppError `NWA0013`, `vat_entry_missing`, `receipt_download_error`.
  */
-export async function makePublicReceipt(context: AppContext, proof: Proof, locale: Locale): Promise<Receipt> {
+export async function makePublicReceipt(context: ReceiptContext, proof: Proof, locale: Locale): Promise<Receipt> {
   const payment = await findReceipt(context, proof);
   assertThat(payment.available, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };

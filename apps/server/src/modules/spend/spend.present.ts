@@ -1,8 +1,12 @@
 import type { CurrencySpend, Spend } from '@tapfolio/contracts/spend.ts';
+import type { TransportType } from '@tapfolio/domain/states.ts';
 import type { SpendRow } from './spend.queries.ts';
 
+/** Fares of one line in one week; every line has a type of transport. */
+export type TypedSpend = SpendRow & { readonly transport_type: TransportType };
+
 /** The sums of one currency after the other; the one with most trips is first. */
-export function presentSpend(rows: readonly SpendRow[], firstDays: readonly string[]): Spend {
+export function presentSpend(rows: readonly TypedSpend[], firstDays: readonly string[]): Spend {
   const currencies = [...Map.groupBy(rows, (row) => row.currency)].map(([currency, of]) =>
     presentCurrency(currency, of, firstDays),
   );
@@ -11,8 +15,8 @@ export function presentSpend(rows: readonly SpendRow[], firstDays: readonly stri
 
 const tripsOf = ({ weeks }: CurrencySpend) => weeks.reduce((trips, week) => trips + week.trips, 0);
 
-function presentCurrency(currency: string, rows: readonly SpendRow[], firstDays: readonly string[]): CurrencySpend {
-  const sumOf = (of: readonly SpendRow[]) => ({
+function presentCurrency(currency: string, rows: readonly TypedSpend[], firstDays: readonly string[]): CurrencySpend {
+  const sumOf = (of: readonly TypedSpend[]) => ({
     trips: of.reduce((trips, row) => trips + row.trips, 0),
     total: { amountMinor: of.reduce((minor, row) => minor + row.fare_minor, 0), currency },
   });

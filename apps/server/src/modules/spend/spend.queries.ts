@@ -1,33 +1,42 @@
-import type { TransportType } from '@tapfolio/domain/states.ts';
-import { untypedStatement } from '../../lib/sql.ts';
+import { transportTypes } from '@tapfolio/domain/states.ts';
+import { statement } from '../../lib/sql.ts';
+import {
+  bigint,
+  character,
+  day,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
-export interface SpendRow extends Record<string, unknown> {
-  currency: string;
+const spendColumns = {
+  currency: character,
   /** First day of the week. */
-  first_day: string;
-  transport_type: TransportType;
-  trips: number;
-  fare_minor: number;
-}
+  first_day: notNull(day, 'the service day of a trip is never null'),
+  operator_code: text,
+  line_id: nullable(text),
+  transport_type: nullable(oneOf(transportTypes)),
+  trips: notNull(integer, 'a number of rows'),
+  fare_minor: notNull(bigint, 'a group has a row, and each has a fare'),
+};
 
-/**
- * Fares by currency, week and type of transport. The trips are counted before the timetable is asked, once for each line.
- * Values: media, first day of the first week, an instant before which none of its trips began.
- */
-export const sumSpend = untypedStatement<SpendRow>(
-  'spend.sum',
-  `with travelled as materialized (
-    select t.currency, $2::date + (t.service_day - $2::date) / 7 * 7 as first_day, t.operator_code, t.line_id,
-      t.transport_type, count(*) as trips, sum(t.fare_minor) as fare_minor
-    from trips t
-    where t.medium_id = any($1::uuid[])
-      and t.started_at >= $3::timestamptz
-      and t.service_day >= $2::date
-    group by 1, 2, 3, 4, 5
-  )
-  select d.currency, d.first_day, coalesce(l.transport_type, d.transport_type, 'other') as transport_type,
-    sum(d.trips)::integer as trips, sum(d.fare_minor)::bigint as fare_minor
-  from travelled d
-  left join lines l on l.operator_code = d.operator_code and l.line_id = d.line_id
-  group by 1, 2, 3`,
-);
+export type SpendRow = RowOf<typeof spendColumns>;
+
+/** Fares of one medium by currency, week and line, from the first day of the first week on. No trip of it began before `from`. */
+export const sumSpend = statement({
+  name: 'spend.sum',
+  values: { mediumId: uuid, firstDay: day, from: instant },
+  row: spendColumns,
+  text: `select currency, $firstDay::date + (service_day - $firstDay::date) / 7 * 7 as first_day, operator_code, line_id,
+    transport_type, count(*)::integer as trips, sum(fare_minor)::bigint as fare_minor
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and service_day >= $firstDay::date
+  group by 1, 2, 3, 4, 5`,
+});

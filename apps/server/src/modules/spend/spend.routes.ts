@@ -4,5 +4,8 @@ import { handle } from '../../gate/handle.ts';
 import { readSpend } from './spend.service.ts';
 
 export const spendRoutes: FastifyPluginAsync = async (app) => {
-  handle(app, getSpend, (request) => readSpend(app.context, request.passenger.passengerId, request.query));
+  const { travel } = app;
+  const { config } = app.context;
+
+  handle(app, getSpend, (request) => readSpend({ travel, config }, request.passenger.passengerId, request.query));
 };

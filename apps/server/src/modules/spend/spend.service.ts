@@ -1,28 +1,51 @@
 import type { Spend, SpendQuery } from '@tapfolio/contracts/spend.ts';
 import { presetDays, rangeOfDays } from '@tapfolio/domain/service-day.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Config } from '../../config/config.ts';
 import { linkedMedia } from '../cards/cards.service.ts';
-import { presentSpend } from './spend.present.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { presentSpend, type TypedSpend } from './spend.present.ts';
 import { sumSpend } from './spend.queries.ts';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
+export interface SpendReading {
+  readonly travel: TravelReading;
+  readonly config: Pick<Config, 'operators'>;
+}
+
 /** What the trips of all linked cards cost in the last weeks, by the service days of the home operator. */
 export async function readSpend(
-  { reads, clock, config }: Pick<AppContext, 'reads' | 'clock' | 'config'>,
+  { travel, config }: SpendReading,
   passengerId: string,
   { weeks, weekStart }: SpendQuery,
 ): Promise<Spend> {
   const home = config.operators.find((operator) => operator.home);
   if (home === undefined) throw new Error('a checked configuration has a home operator');
-  const { first: thisWeek } = presetDays('this_week', clock.now(), home, weekStart);
+  const { first: thisWeek } = presetDays('this_week', travel.clock.now(), home, weekStart);
   const firstDays = Array.from({ length: weeks }, (_, back) => dayBefore(thisWeek, back * weekMs));
   const oldest = firstDays.at(-1) ?? thisWeek;
   // Another operator's day may begin at most a day before.
   const { from } = rangeOfDays(dayBefore(oldest, dayMs), oldest, home);
-  const media = await linkedMedia(reads, passengerId);
-  return presentSpend(await sumSpend(reads, [media, oldest, from]), firstDays);
+  const media = await linkedMedia(travel.reads, passengerId);
+  const sums = await Promise.all(media.map((mediumId) => sumOf(travel, { mediumId, firstDay: oldest, from })));
+  return presentSpend(sums.flat(), firstDays);
+}
+
+/** The fares of one medium, with the type of transport that the timetable gives a line. */
+async function sumOf(
+  { reads, names }: TravelReading,
+  values: { mediumId: string; firstDay: string; from: string },
+): Promise<TypedSpend[]> {
+  const rows = await sumSpend(reads, values);
+  const named = await names.namesFor(
+    rows.map((row) => ({ ...row, from_stop_id: null, to_stop_id: null })),
+    'en',
+  );
+  return rows.map((row) => {
+    const line = row.line_id === null ? undefined : named.line(row.operator_code, row.line_id);
+    return { ...row, transport_type: line?.transportType ?? row.transport_type ?? 'other' };
+  });
 }
 
 const dayBefore = (day: string, ms: number) => new Date(Date.parse(day) - ms).toISOString().slice(0, 10);

@@ -1,56 +1,41 @@
-import { cursorOf, jsonRows } from '../../lib/sql-json.ts';
+import { instant, integer, uuid } from '../../lib/sql-types.ts';
 
 /** What tells one history from another. */
 export interface History {
-  table: 'trips' | 'payments' | 'products';
-  time: string;
-  id: string;
+  readonly table: 'trips' | 'payments' | 'products';
+  readonly time: string;
+  readonly id: string;
 }
+
+/** The values of every page: rows from `from` on that sort before (`before`, `beforeId`), the newest first. */
+export const pageValues = { mediumId: uuid, from: instant, before: instant, beforeId: uuid, rows: integer };
 
 /**
- * Travel of a card lies between the days on which it was first and last seen, as the importer keeps them. Known before
- * the months are opened, this leaves those out in which the card did not exist yet or was no longer used. `time` is
- * when a tap was made or a payment opened; the validity of a product is no sight of the card. Values: medium.
+ * The rows of one page. The primary key serves it backwards. Both bounds of the time are plain values, so that PostgreSQL
+ * opens only the months between them. `filter` may leave out further rows.
  */
-export function whenSeen(time: string): string {
-  return `${time} >= coalesce((select m.first_seen_at from media m where m.medium_id = $1), '-infinity')
-      and ${time} < coalesce((select m.last_seen_at + interval '1 day' from media m where m.medium_id = $1), 'infinity')`;
+export function historyPage({ table, time, id }: History, columns: string, filter = ''): string {
+  return `select ${columns}
+  from ${table}
+  where medium_id = $mediumId
+    and ${time} >= $from
+    and ${time} <= $before
+    and (${time}, ${id}) < ($before, $beforeId) ${filter}
+  order by ${time} desc, ${id} desc
+  limit $rows`;
 }
 
-/** A row that began within a day of the instant `$value`; any row when that is null, which opens all months of the card. */
-export function aboutWhen(time: string, value: string): string {
-  return `${time} >= coalesce(${value}::timestamptz - interval '1 day', '-infinity')
-      and ${time} <= coalesce(${value}::timestamptz + interval '1 day', 'infinity')`;
-}
+/** The values of a look-up by id among the rows between two instants. */
+export const rowValues = { mediumId: uuid, id: uuid, from: instant, to: instant };
 
-/**
- * The start of every history statement: `page` holds one row more than asked for, `shown` the rows asked for.
- * Values: medium, from, before, id before, limit; `filter` may narrow the rows `r` further. The primary key serves it backwards, month by month, and months
- * behind the last row of the page, or in which the card was not seen, are not opened.
- */
-export function historyPage({ table, time, id }: History, filter = ''): string {
-  return `with page as materialized (
-    select r.*
-    from ${table} r
-    where r.medium_id = $1
-      and r.${time} >= $2::timestamptz
-      and r.${time} <= $3::timestamptz
-      and (r.${time}, r.${id}) < ($3::timestamptz, $4::uuid)
-      ${table === 'products' ? '' : `and ${whenSeen(`r.${time}`)}`} ${filter}
-    order by r.${time} desc, r.${id} desc
-    limit $5::integer + 1
-  ), shown as materialized (
-    select *
-    from page
-    order by ${time} desc, ${id} desc
-    limit $5::integer
-  )`;
-}
-
-/** The two members every page has: `items` and `nextCursor`. */
-export function historyBody({ time, id }: History, columns: string, joins = ''): string {
-  return `'items', ${jsonRows(`select ${columns} from shown p ${joins} order by p.${time} desc, p.${id} desc`)},
-    'nextCursor', case when (select count(*) from page) > $5::integer then (
-      select ${cursorOf(`last.${time}`, `last.${id}`)} from shown last order by last.${time}, last.${id} limit 1
-    ) end`;
+/** One row by its id, looked for from the newest month on and no further than the row. */
+export function historyRow({ table, time, id }: History, columns: string): string {
+  return `select ${columns}
+  from ${table}
+  where medium_id = $mediumId
+    and ${id} = $id
+    and ${time} >= $from
+    and ${time} <= $to
+  order by ${time} desc
+  limit 1`;
 }

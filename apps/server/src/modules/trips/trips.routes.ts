@@ -6,16 +6,17 @@ import { shownLanguage } from '../travel/shown-language.ts';
 import { readTrip, readTripPage } from './trips.service.ts';
 
 export const tripRoutes: FastifyPluginAsync = async (app) => {
-  const { reads } = app.context;
+  const { travel } = app;
 
-  handle(app, listTrips, async (request, reply) =>
-    sendJson(reply, await readTripPage(reads, request.mediumId, request.query, shownLanguage(request))),
-  );
+  handle(app, listTrips, async (request, reply) => {
+    const query = { ...request.query, language: shownLanguage(request) };
+    return sendJson(reply, await readTripPage(travel, request.mediumId, query));
+  });
 
   handle(app, getTrip, async (request, reply) => {
     const { tripId } = request.params;
     const { at } = request.query;
     const question = { mediumId: request.mediumId, tripId, language: shownLanguage(request), at };
-    return sendJson(reply, await readTrip(reads, question));
+    return sendJson(reply, await readTrip(travel, question));
   });
 };

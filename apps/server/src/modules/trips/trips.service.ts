@@ -1,34 +1,85 @@
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { readKeyset } from '../../lib/keyset.ts';
-import type { Db } from '../../lib/sql.ts';
-import { inOneMonthFirst } from '../travel/one-month-first.ts';
-import { findTripJson, listTripsJson } from './trips.queries.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { findChargedPayment } from '../travel/charged-payment.queries.ts';
+import { findRow, readPage } from '../travel/history.service.ts';
+import { windowsAbout } from '../travel/payment-window.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { presentTrip } from '../travel/trip.present.ts';
+import { presentDays, sumNewer, sumOlder } from './day-totals.service.ts';
+import { presentTripDetail } from './trips.present.ts';
+import { findTrip, listTrips } from './trips.queries.ts';
 
-/** One page of a medium's trips as the JSON of the contract's `tripPage`. */
-export async function readTripPage(db: Db, mediumId: string, query: HistoryQuery, language: string): Promise<string> {
-  const { from, before, beforeId, limit } = readKeyset(query);
-  const [row] = await listTripsJson(db, [mediumId, from, before, beforeId, limit, language]);
-  if (row === undefined) throw new Error('a history answers exactly one row');
-  return row.body;
+/** One page of a medium's trips, with the totals of its days. Names are in a language of two letters. */
+export async function readTripPage(
+  { reads, names, clock }: TravelReading,
+  mediumId: string,
+  { language, ...query }: Omit<HistoryQuery, 'language'> & { language: string },
+): Promise<TripPage> {
+  const keyset = readKeyset(query);
+  const find = (values: Parameters<typeof listTrips>[1]) => listTrips(reads, values);
+  const [rows, newer] = await Promise.all([
+    readPage(reads, find, { ...keyset, mediumId, now: clock.now() }),
+    sumNewer(reads, mediumId, keyset),
+  ]);
+  const shown = rows.slice(0, keyset.limit);
+  const next = rows[keyset.limit];
+  const named = await names.namesFor(shown, language);
+  const { shareDays } = named.operators;
+  const older = await sumOlder(reads, { mediumId, from: keyset.from, shown, next, shareDays });
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => presentTrip(row, named)),
+    days: presentDays(shown, [...newer, ...older]),
+    nextCursor: next && last ? cursorAfter(isoInstant(last.started_at), last.trip_id) : null,
+  };
+}
+
+export interface NewestQuestion {
+  readonly mediumId: string;
+  /** An instant in ISO 8601: what is older is left out. */
+  readonly since: string;
+  readonly limit: number;
+  /** Two letters, for names of the timetable. */
+  readonly language: string;
+}
+
+/** The newest trips of a medium since an instant. */
+export async function readNewestTrips(
+  { reads, names }: TravelReading,
+  { mediumId, since, limit, language }: NewestQuestion,
+): Promise<TripSummary[]> {
+  const bounds = { from: since, before: 'infinity', beforeId: leastId };
+  const rows = await listTrips(reads, { mediumId, ...bounds, rows: limit });
+  const named = await names.namesFor(rows, language);
+  return rows.map((row) => presentTrip(row, named));
 }
 
 export interface TripQuestion {
-  mediumId: string;
-  tripId: string;
+  readonly mediumId: string;
+  readonly tripId: string;
   /** Two letters, for names of the timetable. */
-  language: string;
+  readonly language: string;
   /** About when it started, in ISO 8601, where the caller knows. */
-  at: string | undefined;
+  readonly at: string | undefined;
 }
 
 /**
- * One trip as the JSON of the contract's `tripDetail`.
+ * One trip with its payment.
  * @throws AppError `NWA0037` when this medium made no such trip.
  */
-export async function readTrip(db: Db, { mediumId, tripId, language, at }: TripQuestion): Promise<string> {
-  const find = (start: string | null) => findTripJson(db, [mediumId, tripId, language, start]);
-  const [row] = await inOneMonthFirst(find, at);
-  assertThat(row !== undefined, 'NWA0037');
-  return row.body;
+export async function readTrip(
+  { reads, names }: TravelReading,
+  { mediumId, tripId, language, at }: TripQuestion,
+): Promise<TripDetail> {
+  const trip = await findRow(reads, (values) => findTrip(reads, values), { mediumId, id: tripId, at });
+  assertThat(trip !== undefined, 'NWA0037');
+  const { srid, started_at: startedAt } = trip;
+  const [named, [payment]] = await Promise.all([
+    names.namesFor([trip], language),
+    srid === null ? [] : findChargedPayment(reads, { mediumId, srid, ...windowsAbout(startedAt) }),
+  ]);
+  return presentTripDetail(trip, named, payment);
 }

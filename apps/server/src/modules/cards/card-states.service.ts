@@ -1,0 +1,45 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { findMediumState, listUnpaid, type MediumRow, readDataUpTo } from './card-states.queries.ts';
+
+/** What is known of the medium behind a card, and what is owed for it. */
+export interface MediumState {
+  readonly medium: MediumRow;
+  readonly debt: Card['debt'];
+}
+
+type Reading = Pick<TravelReading, 'reads' | 'names'>;
+
+/** The state of one medium; undefined where no file has told of it yet. */
+export async function readMediumState({ reads, names }: Reading, mediumId: string): Promise<MediumState | undefined> {
+  const [medium] = await findMediumState(reads, { mediumId });
+  if (medium === undefined) return undefined;
+  const { unpaid_since: since } = medium;
+  return { medium, debt: since === null ? null : await readDebt({ reads, names }, mediumId, since) };
+}
+
+/** What a medium owes, in the currency of its oldest unpaid payment. */
+async function readDebt({ reads, names }: Reading, mediumId: string, since: string): Promise<Card['debt']> {
+  const unpaid = await listUnpaid(reads, { mediumId, since });
+  const [oldest] = unpaid;
+  if (oldest === undefined) return null;
+  const { currency, opened_at: opened, operator_code: operator, payment_id: paymentId } = oldest;
+  const operators = await names.operatorsOf([oldest]);
+  const dueMinor = unpaid
+    .filter((payment) => payment.currency === currency)
+    .reduce((sum, payment) => sum + payment.due_minor - payment.paid_minor, 0);
+  return {
+    due: { amountMinor: dueMinor, currency },
+    paymentId,
+    since: isoInstant(opened),
+    timeZone: operators.timeZone(operator),
+  };
+}
+
+/** Up to when the travel data reach, in ISO 8601; null before the first delivery. */
+export async function readFreshness(reads: Db): Promise<string | null> {
+  const [row] = await readDataUpTo(reads);
+  return isoInstantOrNull(row?.data_up_to ?? null);
+}

@@ -1,0 +1,70 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { isReceiptAvailable } from '../travel/bank.ts';
+import { presentPayment } from '../travel/payment.present.ts';
+import type { PaymentRow } from '../travel/payment.sql.ts';
+import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
+import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
+import type { DebtRow, RelatedProductRow, RelatedTripRow } from './payments.queries.ts';
+
+/** What a payment is told with. */
+export interface PaymentParts {
+  readonly trips: readonly RelatedTripRow[];
+  readonly products: readonly RelatedProductRow[];
+  readonly debts: readonly DebtRow[];
+  readonly facts: FactsOfPayments;
+  readonly medium: { readonly scheme: string | null; readonly last_four: string | null } | undefined;
+  readonly names: TripNames;
+  /** What stands before the reference on a statement. */
+  readonly prefix: string;
+}
+
+/** A payment with its story. The movements at the bank are weighed against what the back office says was paid. */
+export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): PaymentDetail {
+  const { trips, facts, medium, names, prefix } = parts;
+  const bank = facts.bankOf(row.srid);
+  const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
+  const charges = withoutRepetitions(presentMoves(row, facts), row.paid_minor);
+  const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);
+  return {
+    ...payment,
+    statementLine: row.srid === null ? null : `${prefix}${row.srid}`,
+    medium: { scheme: medium?.scheme ?? null, lastFour: medium?.last_four ?? null },
+    trips: trips.map((trip) => presentRelatedTrip(trip, names)),
+    products: parts.products.map((product) => presentRelatedProduct(product, trips)),
+    ...paidInParts(charges, payment.paid),
+    debtPaid: { amountMinor: row.debt_paid_minor, currency: row.currency },
+    charges,
+    alsoCollected,
+    receiptAvailable: isReceiptAvailable(row, bank),
+  };
+}
+
+function presentMoves({ srid, currency }: PaymentRow, facts: FactsOfPayments): PaymentDetail['charges'] {
+  return facts.movesOf(srid).map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
+    at: isoInstantOrNull(at),
+    direction,
+    kind,
+    amount: { amountMinor, currency },
+    approved,
+  }));
+}
+
+/** A ticket and the trip that it was bought with are one row of the back office, and one fare. */
+function presentRelatedProduct(
+  { product_id: id, name, amount_minor: amountMinor, currency, file_id, line_number }: RelatedProductRow,
+  trips: readonly RelatedTripRow[],
+): PaymentDetail['products'][number] {
+  const trip = trips.find((one) => one.file_id === file_id && one.line_number === line_number);
+  return { id, name, price: { amountMinor, currency }, tripId: trip?.trip_id ?? null };
+}
+
+function presentDebt(row: DebtRow): PaymentDetail['alsoCollected'][number] {
+  return {
+    paymentId: row.payment_id,
+    openedAt: isoInstant(row.opened_at),
+    serviceDay: row.service_day,
+    amount: { amountMinor: row.debt_paid_minor, currency: row.currency },
+  };
+}

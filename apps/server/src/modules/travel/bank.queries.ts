@@ -1,0 +1,50 @@
+import { statement } from '../../lib/sql.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+
+const moveColumns = {
+  srid: notNull(text, 'only rows with one of the asked references are found'),
+  requested_at: nullable(instant),
+  direction: oneOf(['debit', 'credit']),
+  kind: oneOf(['charge', 'debt_recovery', 'refund']),
+  amount_minor: bigint,
+  approved: boolean,
+};
+
+export type MoveRow = RowOf<typeof moveColumns>;
+
+/** The movements of money at the bank for these references, in the order in which they were asked for. */
+export const listMoves = statement({
+  name: 'travel.listMoves',
+  values: { mediumId: uuid, srids: arrayOf(text) },
+  row: moveColumns,
+  text: `select srid, requested_at, direction, kind, amount_minor, approved
+  from settlements
+  where medium_id = $mediumId and srid = any($srids)
+  order by requested_at nulls last, settlement_id`,
+});
+
+/** How many trips there are by reference. Those of other references are counted as well: to leave them out costs more. */
+export const countTrips = statement({
+  name: 'travel.countTrips',
+  values: { mediumId: uuid, from: instant, to: instant },
+  row: { srid: notNull(text, 'rows without one are left out'), trips: notNull(integer, 'a number of rows') },
+  text: `select srid, count(*)::integer as trips
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and started_at <= $to
+    and srid is not null
+  group by srid`,
+});

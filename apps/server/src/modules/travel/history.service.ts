@@ -1,0 +1,97 @@
+import { addMs, isBefore } from '../../lib/iso-instant.ts';
+import { type Keyset, leastId } from '../../lib/keyset.ts';
+import type { Db } from '../../lib/sql.ts';
+import { findSeen } from './seen.queries.ts';
+
+const dayMs = 86_400_000;
+
+/** A page of travel is looked for in so many days first: most cards fill it, and four months are opened instead of all. */
+const recentMs = 92 * dayMs;
+/** More rows than this seldom lie in so few days. */
+const mostRecentRows = 50;
+
+export interface PageValues {
+  readonly mediumId: string;
+  readonly from: string;
+  readonly before: string;
+  readonly beforeId: string;
+  readonly rows: number;
+}
+
+type FindPage<Row> = (values: PageValues) => Promise<Row[]>;
+
+/** A page with one row more than is shown, where there is one. */
+export interface PageQuestion extends Keyset {
+  readonly mediumId: string;
+  readonly now: Date;
+}
+
+/**
+ * The rows of a page of trips or payments and one more. They come from one statement: the page of recent days if that is
+ * full, else the page of all days on which the card was seen.
+ */
+export async function readPage<Row>(db: Db, find: FindPage<Row>, question: PageQuestion): Promise<Row[]> {
+  const { mediumId, from, before, beforeId, limit, now } = question;
+  const values = { mediumId, before, beforeId, rows: limit + 1 };
+  const recentFrom = startOfRecent(question, now);
+  if (recentFrom === undefined) return await find({ ...values, ...(await boundsOf(db, question)) });
+  // Behind a cursor the last page is more likely.
+  const isDeep = beforeId !== leastId;
+  const [recent, early] = await Promise.all([
+    find({ ...values, from: recentFrom }),
+    isDeep ? boundsOf(db, question) : undefined,
+  ]);
+  if (recent.length > limit || recentFrom === from) return recent;
+  const bounds = early ?? (await boundsOf(db, question));
+  return isBefore(bounds.from, recentFrom) ? await find({ ...values, ...bounds }) : recent;
+}
+
+/** From when on the recent days of a page begin; undefined where looking at them first is not worth it. */
+function startOfRecent({ from, before, limit }: Keyset, now: Date): string | undefined {
+  const newest = isBefore(before, now.toISOString()) ? before : now.toISOString();
+  if (limit > mostRecentRows || isBefore(newest, '1971-01-01T00:00:00Z')) return undefined;
+  const recent = addMs(newest, -recentMs);
+  return isBefore(recent, from) ? from : recent;
+}
+
+/** The bounds of a page, narrowed to the days on which the card was seen. */
+async function boundsOf(
+  db: Db,
+  { mediumId, from, before, beforeId }: PageQuestion,
+): Promise<Pick<PageValues, 'from' | 'before' | 'beforeId'>> {
+  const seen = await readSeen(db, mediumId);
+  return {
+    from: isBefore(from, seen.from) ? seen.from : from,
+    ...(isBefore(seen.to, before) ? { before: seen.to, beforeId: leastId } : { before, beforeId }),
+  };
+}
+
+/** The instants between which a card was seen; from ever to ever for one that is not known. */
+export async function readSeen(db: Db, mediumId: string): Promise<{ from: string; to: string }> {
+  const [seen] = await findSeen(db, { mediumId });
+  if (seen === undefined) return { from: '-infinity', to: 'infinity' };
+  return { from: seen.first_seen_at, to: addMs(seen.last_seen_at, dayMs) };
+}
+
+export interface RowQuestion {
+  readonly mediumId: string;
+  readonly id: string;
+  /** About when the row began, in ISO 8601, where the caller knows. */
+  readonly at: string | undefined;
+}
+
+type FindRow<Row> = (values: { mediumId: string; id: string; from: string; to: string }) => Promise<Row[]>;
+
+/**
+ * One trip or payment. It is looked for about the instant that the caller knows of, and in all days of the card only where
+ * it is not there: the back office may have moved it since the list was read.
+ */
+export async function findRow<Row>(db: Db, find: FindRow<Row>, question: RowQuestion): Promise<Row | undefined> {
+  const { mediumId, id, at } = question;
+  if (at !== undefined) {
+    const [row] = await find({ mediumId, id, from: addMs(at, -dayMs), to: addMs(at, dayMs) });
+    if (row !== undefined) return row;
+  }
+  const [row] = await find({ mediumId, id, ...(await readSeen(db, mediumId)) });
+  return row;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/sql.ts';
+import { TimetableNames } from './timetable-names.ts';
+
+/** What reading the travel of a card needs. */
+export interface TravelReading {
+  readonly reads: Db;
+  readonly names: TimetableNames;
+  readonly clock: Clock;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** In the scope of a role that called {@link readTravel}. */
+    travel: TravelReading;
+  }
+}
+
+/** Gives the routes of a role what they read travel with: one set of names for the process. */
+export function readTravel(app: FastifyInstance): void {
+  const { reads, clock } = app.context;
+  app.decorate('travel', { reads, clock, names: new TimetableNames(reads) });
+}

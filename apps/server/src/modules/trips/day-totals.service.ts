@@ -1,0 +1,78 @@
+import type { TripPage } from '@tapfolio/contracts/trips.ts';
+import { addMs, isBefore } from '../../lib/iso-instant.ts';
+import { type Keyset, leastId } from '../../lib/keyset.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { TripRow } from '../travel/trip.sql.ts';
+import { sumDays } from './trips.queries.ts';
+
+/** Sorts behind every id. */
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Trips of one service day begin within so many milliseconds: a day, and what its cut and a change of the clock add. */
+const dayMs = 36 * 3_600_000;
+
+/** A part of a service day's trips in one currency. */
+export interface DaySum {
+  readonly service_day: string;
+  readonly currency: string;
+  readonly trips: number;
+  readonly fare_minor: number;
+}
+
+/** The trips that are newer than a page and may be of its newest day; none where nothing is newer. */
+export async function sumNewer(db: Db, mediumId: string, { before, beforeId }: Keyset): Promise<DaySum[]> {
+  if (before === 'infinity') return [];
+  const to = addMs(before, dayMs);
+  return await sumDays(db, { mediumId, from: before, fromId: beforeId, to, toId: greatestId });
+}
+
+export interface OlderQuestion {
+  readonly mediumId: string;
+  readonly from: string;
+  /** The trips of the page. */
+  readonly shown: readonly TripRow[];
+  /** The trip after the page, if there is one. */
+  readonly next: TripRow | undefined;
+  /** Do the days of all operators begin and end at the same instants? */
+  readonly shareDays: boolean;
+}
+
+/** The trips that are older than a page and may be of its oldest day. They are only asked for where the page may cut that day. */
+export async function sumOlder(db: Db, question: OlderQuestion): Promise<DaySum[]> {
+  const oldest = question.shown.at(-1);
+  if (oldest === undefined || !isOldestDayCut(question, oldest)) return [];
+  const { mediumId } = question;
+  const { started_at: to, trip_id: toId } = oldest;
+  return await sumDays(db, { mediumId, from: addMs(to, -dayMs), fromId: leastId, to, toId });
+}
+
+function isOldestDayCut({ from, shown, next, shareDays }: OlderQuestion, oldest: TripRow): boolean {
+  if (next === undefined) return from !== '-infinity';
+  if (isBefore(next.started_at, addMs(oldest.started_at, -dayMs))) return false;
+  return !shareDays || shown.some(({ service_day: day }) => day === next.service_day);
+}
+
+/** The days of the page with all their trips, also those on the page before or after it or outside the filter. */
+export function presentDays(shown: readonly TripRow[], others: readonly DaySum[]): TripPage['days'] {
+  const days = new Map<string, TripPage['days'][number]>();
+  const shownDays = new Set<string>();
+  const add = ({ service_day: serviceDay, currency }: Omit<DaySum, 'trips'>, trips: number, minor: number) => {
+    const key = `${serviceDay} ${currency}`;
+    const day = days.get(key);
+    if (day === undefined) days.set(key, { serviceDay, trips, total: { amountMinor: minor, currency } });
+    else {
+      day.trips += trips;
+      day.total.amountMinor += minor;
+    }
+  };
+  for (const row of shown) {
+    shownDays.add(row.service_day);
+    add(row, 1, row.fare_minor);
+  }
+  for (const sum of others) if (shownDays.has(sum.service_day)) add(sum, sum.trips, sum.fare_minor);
+  return [...days.values()].sort(byDayAndCurrency);
+}
+
+function byDayAndCurrency(one: TripPage['days'][number], other: TripPage['days'][number]): number {
+  if (one.serviceDay !== other.serviceDay) return one.serviceDay > other.serviceDay ? -1 : 1;
+  return one.total.currency < other.total.currency ? -1 : 1;
+}
