@@ -1,6 +1,6 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { statement } from '../lib/sql.ts';
-import { boolean, bytes, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
+import { arrayOf, boolean, bytes, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
 import { sessionEnd, sessionState, sessionStates } from './session-state.sql.ts';
 
 /**
@@ -21,30 +21,34 @@ export const passGate = statement({
     display_language: oneOf(locales),
     is_sso_shadow_user: boolean,
     state: notNull(oneOf(sessionStates), 'a case with else'),
+    /** How long the session lasts without a call; 0 sets no limit. */
     idle_seconds: integer,
-    is_unnoted: notNull(boolean, 'compares columns that are never null'),
+    /** Whether it is time to note that the session was seen. */
+    is_unnoted: notNull(boolean, 'both instants are never null'),
     medium_id: nullable(uuid),
   },
-  text: `with gate as materialized (
-    select s.passenger_id, s.idle_seconds, p.display_language, p.is_sso_shadow_user,
-      ${sessionState('s')} as state,
-      s.last_seen_at < now() - ${oldestNote} as is_unnoted
-    from sessions s
-    join passengers p using (passenger_id)
-    where s.token_hash = $tokenHash and p.status = 'active'
-  )
-  select gate.passenger_id, gate.display_language, gate.is_sso_shadow_user, gate.state, gate.idle_seconds, gate.is_unnoted,
-    c.medium_id
-  from gate
-  left join cards c on c.passenger_id = gate.passenger_id and c.card_id = $cardId::integer`,
+  text: `select s.passenger_id, p.display_language, p.is_sso_shadow_user, ${sessionState('s')} as state, s.idle_seconds,
+    s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id
+  from sessions s
+  join passengers p on p.passenger_id = s.passenger_id
+  left join cards c on c.passenger_id = s.passenger_id and c.card_id = $cardId
+  where s.token_hash = $tokenHash and p.status = 'active'`,
 });
 
-/** Notes that a live session is in use; once, however many calls found it unnoted. */
+/**
+ * Notes that live sessions are in use; once, however many calls found one unnoted. A session that another process is noting or
+ * ending is left to it: two that wait for each other would be a deadlock.
+ */
 export const noteSeen = statement({
   name: 'gate.noteSeen',
-  values: { tokenHash: bytes },
-  text: `update sessions s set last_seen_at = now()
-  where s.token_hash = $tokenHash and ${sessionEnd('s')} > now() and s.last_seen_at < now() - ${oldestNote}`,
+  values: { tokenHashes: arrayOf(bytes) },
+  text: `update sessions seen set last_seen_at = now()
+  where seen.token_hash = any(array(
+    select s.token_hash
+    from sessions s
+    where s.token_hash = any($tokenHashes) and ${sessionEnd('s')} > now() and s.last_seen_at < now() - ${oldestNote}
+    for no key update skip locked
+  ))`,
 });
 
 export const findFreshProof = statement({

@@ -6,8 +6,21 @@ export interface Holder {
   withheld: readonly PermissionEntry[];
 }
 
+/** What each kind of passenger may do, made once: every call asks for it. */
+const made = new WeakMap<readonly PermissionEntry[], Map<boolean, Permissions>>();
+
+type Permissions = Readonly<Record<string, readonly PermissionEntry[]>>;
+
 /** The permission map of a passenger: the page draws its menus from it, and the server runs no call it does not list. */
-export function permissionsOf({ isShadowUser, withheld }: Holder): Record<string, PermissionEntry[]> {
+export function permissionsOf({ isShadowUser, withheld }: Holder): Permissions {
+  const known = made.get(withheld) ?? new Map<boolean, Permissions>();
+  made.set(withheld, known);
+  const permissions = known.get(isShadowUser) ?? makePermissions({ isShadowUser, withheld });
+  known.set(isShadowUser, permissions);
+  return permissions;
+}
+
+function makePermissions({ isShadowUser, withheld }: Holder): Permissions {
   const groups: Record<string, readonly PermissionEntry[]> = {
     ...passengerPermissions,
     account: isShadowUser ? passengerPermissions.account : [...passengerPermissions.account, ...ownPasswordPermissions],

@@ -2,8 +2,9 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
-import { noteSeen, passGate } from './gate.queries.ts';
+import { passGate } from './gate.queries.ts';
 import { permissionsOf } from './permissions.ts';
+import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
@@ -39,8 +40,8 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
   if (!hasOwnRate) requestRates.admit(request, key);
-  if (row.is_unnoted) note(request, tokenHash);
-  const { withheldPermissions: withheld } = request.server.context.config;
+  const { pool, config } = request.server.context;
+  if (row.is_unnoted) noteSession(pool, request.log, key, tokenHash);
   request.passenger = {
     ip: request.ip,
     traceId: request.id,
@@ -50,19 +51,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
     language: row.display_language,
     idleSeconds: row.idle_seconds,
     tokenHash,
-    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld }),
+    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld: config.withheldPermissions }),
   };
   return row.medium_id;
-}
-
-/** Where so many wait for a connection the note can wait as well. */
-const mostWaiting = 4;
-
-/** Beside the call, which does not wait for it: should it fail, the next call notes the session. */
-function note(request: FastifyRequest, tokenHash: Buffer): void {
-  const { pool } = request.server.context;
-  if (pool.waitingCount > mostWaiting) return;
-  noteSeen(pool, { tokenHash }).catch((error: unknown) =>
-    request.log.warn({ err: error }, 'a session could not be noted as seen'),
-  );
 }

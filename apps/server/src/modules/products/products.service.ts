@@ -2,9 +2,8 @@ import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { findChargedPayment } from '../travel/charged-payment.queries.ts';
+import { readChargedPayment } from '../travel/charged-payment.service.ts';
 import { readBankAnswer } from '../travel/payment-facts.service.ts';
-import { windowsAbout } from '../travel/payment-window.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';
@@ -59,11 +58,10 @@ export async function readProduct(
 async function findCharge(
   reads: Reading['reads'],
   mediumId: string,
-  { srid, valid_from }: ProductDetailRow,
+  { srid, valid_from: began }: ProductDetailRow,
 ): Promise<ChargedWith | undefined> {
-  if (srid === null) return undefined;
-  const [[payment], bank] = await Promise.all([
-    findChargedPayment(reads, { mediumId, srid, ...windowsAbout(valid_from) }),
+  const [payment, bank] = await Promise.all([
+    readChargedPayment(reads, { mediumId, srid, began }),
     readBankAnswer(reads, mediumId, srid),
   ]);
   return payment && { payment, bank };

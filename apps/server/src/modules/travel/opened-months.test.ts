@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { testConfig } from '../../../test/build-app.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { declaredStatements } from '../../lib/sql.ts';
-import '../cards/card-states.queries.ts';
-import '../payments/payments.queries.ts';
-import '../trips/trips.queries.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/sql.ts';
+import { readMediumState } from '../cards/card-states.service.ts';
+import { readPayment, readPaymentPage } from '../payments/payments.service.ts';
+import { storeOperators } from '../settings/operators.service.ts';
+import { readTrip, readTripPage } from '../trips/trips.service.ts';
+import type { TravelReading } from './reading.ts';
+import { TimetableNames } from './timetable-names.ts';
 
 const { pool } = await createTestDatabase();
+await storeOperators(pool, testConfig().operators);
 const months = 48;
 await pool.query(`select ensure_months(now() - make_interval(months => $1 - 1), now())`, [months]);
 
@@ -27,21 +33,39 @@ interface PlanNode {
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
-/** How many monthly parts a statement really reads, planned as the readers' connections plan. */
-async function openedMonths(name: string, values: readonly (string | number | null | undefined)[]): Promise<number> {
+/** How many months all statements of a call really read, planned as the readers' connections plan. */
+async function openedMonths(call: (travel: TravelReading) => Promise<unknown>): Promise<number> {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const reads: Db = {
+    query: (config) => {
+      asked.push(config);
+      return pool.query(config);
+    },
+  };
+  await call({ reads, names: new TimetableNames(reads), clock: systemClock });
+  const opened = await Promise.all(asked.map(({ text, values }) => monthsOf(text, values)));
+  return new Set(opened.flat()).size;
+}
+
+async function monthsOf(text: string, values: readonly unknown[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare looked as ${declaredStatements.get(name)?.text ?? ''}`);
-    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value)))).join(', ');
-    const { rows } = await client.query(`explain (analyze, timing off, format json) execute looked(${literals})`);
+    await client.query(`prepare looked as ${text}`);
+    const literals = values
+      .map((value) => (value === null ? 'null' : client.escapeLiteral(literalOf(value))))
+      .join(', ');
+    const execute = values.length === 0 ? 'execute looked' : `execute looked(${literals})`;
+    const { rows } = await client.query(`explain (analyze, timing off, format json) ${execute}`);
     const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
     const isRead = (node: PlanNode) => /_\d{6}$/.test(node['Relation Name'] ?? '') && (node['Actual Loops'] ?? 0) > 0;
-    return new Set(nodes.filter(isRead).map((node) => node['Relation Name'])).size;
+    return nodes.filter(isRead).map((node) => node['Relation Name'] ?? '');
   } finally {
     client.release(true);
   }
 }
+
+const literalOf = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 
 /** A card with travel in each of these months. */
 async function cardSeen(agos: readonly number[]): Promise<{ medium: string; trips: string[]; payments: string[] }> {
@@ -59,19 +83,29 @@ async function cardSeen(agos: readonly number[]): Promise<{ medium: string; trip
   return { medium: medium_id, trips, payments };
 }
 
-const everything = ['-infinity', 'infinity', '00000000-0000-0000-0000-000000000000'];
-const page = (medium: string, limit: number) => [medium, ...everything, limit];
+const limit = 20;
+const nothing = { language: 'en', at: undefined };
 
 describe(`of ${months} months`, () => {
-  it('an unfilled page opens those in which the card was seen', async () => {
+  it('an unfilled page opens those of the last 92 days and those in which the card was seen', async () => {
     const young = await cardSeen([1, 0]);
     const unused = await cardSeen([31, 30]);
 
+    // The months of four tables' windows at most: four recent ones and two of the card, of trips and of payments.
     for (const { medium } of [young, unused]) {
-      // Two of trips, and two of payments with the trips of their windows.
-      expect(await openedMonths('trips.list', [...page(medium, 20), 'en'])).toBeLessThanOrEqual(2);
-      expect(await openedMonths('payments.list', page(medium, 20))).toBeLessThanOrEqual(8);
+      expect(
+        await openedMonths((travel) => readTripPage(travel, medium, { limit, language: 'en' })),
+      ).toBeLessThanOrEqual(6);
+      expect(await openedMonths((travel) => readPaymentPage(travel, medium, { limit }))).toBeLessThanOrEqual(12);
     }
+  });
+
+  it('a full page opens those of the last 92 days', async () => {
+    const { medium } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
+
+    const page = (travel: TravelReading) => readTripPage(travel, medium, { limit: 2, language: 'en' });
+
+    expect(await openedMonths(page)).toBeLessThanOrEqual(4);
   });
 
   it('a trip or a payment by its id opens none in which the card was not seen, and none before it', async () => {
@@ -83,21 +117,25 @@ describe(`of ${months} months`, () => {
       [young, 0],
       [old, 2],
     ] as const) {
-      const trip = [card.medium, card.trips[place], 'en', null];
-      const payment = [card.medium, card.payments[place], 'en', '', null];
-      expect(await openedMonths('trips.find', trip)).toBeLessThanOrEqual(6);
-      expect(await openedMonths('payments.find', payment)).toBeLessThanOrEqual(8);
+      const mediumId = card.medium;
+      const tripId = card.trips[place] ?? '';
+      const paymentId = card.payments[place] ?? '';
+      const payment = { mediumId, paymentId, prefix: '', ...nothing };
+      expect(await openedMonths((travel) => readTrip(travel, { mediumId, tripId, ...nothing }))).toBeLessThanOrEqual(6);
+      expect(await openedMonths((travel) => readPayment(travel, payment))).toBeLessThanOrEqual(8);
     }
   });
 
   it('an old trip or payment opens the months about it where the list has said when it was', async () => {
-    const old = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
-    const trip = [old.medium, old.trips[40], 'en', monthsAgo(40)];
-    const payment = [old.medium, old.payments[40], 'en', '', monthsAgo(40)];
+    const { medium: mediumId, ...old } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
+    const about = { mediumId, language: 'en', at: monthsAgo(40) };
+    const payment = { ...about, paymentId: old.payments[40] ?? '', prefix: '' };
 
     // The month itself, and those of the payment that the fare is part of.
-    expect(await openedMonths('trips.find', trip)).toBeLessThanOrEqual(5);
-    expect(await openedMonths('payments.find', payment)).toBeLessThanOrEqual(8);
+    expect(
+      await openedMonths((travel) => readTrip(travel, { ...about, tripId: old.trips[40] ?? '' })),
+    ).toBeLessThanOrEqual(5);
+    expect(await openedMonths((travel) => readPayment(travel, payment))).toBeLessThanOrEqual(8);
   });
 
   it('what a card owes is asked of none when nothing is owed, and of those since the debt otherwise', async () => {
@@ -110,7 +148,8 @@ describe(`of ${months} months`, () => {
       paid_minor: 0,
     });
 
-    expect(await openedMonths('cards.readMediumStates', [`{${paid.medium},${randomUUID()}}`])).toBe(0);
-    expect(await openedMonths('cards.readMediumStates', [`{${owing.medium}}`])).toBeLessThanOrEqual(2);
+    expect(await openedMonths((travel) => readMediumState(travel, paid.medium))).toBe(0);
+    expect(await openedMonths((travel) => readMediumState(travel, randomUUID()))).toBe(0);
+    expect(await openedMonths((travel) => readMediumState(travel, owing.medium))).toBeLessThanOrEqual(2);
   });
 });

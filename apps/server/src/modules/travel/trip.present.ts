@@ -32,8 +32,21 @@ export function presentTrip(row: TripRow, names: TripNames): TripSummary {
 
 /** The same trip as a line of its payment's story. */
 export function presentRelatedTrip(row: TripRow, names: TripNames): RelatedTrip {
-  const { status, updatedAt, srid, fare, ...trip } = presentTrip(row, names);
-  return { ...trip, price: fare };
+  const trip = presentTrip(row, names);
+  return {
+    id: trip.id,
+    line: trip.line,
+    from: trip.from,
+    to: trip.to,
+    transportType: trip.transportType,
+    startedAt: trip.startedAt,
+    endedAt: trip.endedAt,
+    serviceDay: trip.serviceDay,
+    timeZone: trip.timeZone,
+    operator: trip.operator,
+    price: trip.fare,
+    fareReason: trip.fareReason,
+  };
 }
 
 /** What was delivered of a line that is in no timetable. */

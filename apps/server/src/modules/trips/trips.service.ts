@@ -3,9 +3,8 @@ import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trip
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { findChargedPayment } from '../travel/charged-payment.queries.ts';
+import { readChargedPayment } from '../travel/charged-payment.service.ts';
 import { findRow, readPage } from '../travel/history.service.ts';
-import { windowsAbout } from '../travel/payment-window.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentTrip } from '../travel/trip.present.ts';
 import { presentDays, sumNewer, sumOlder } from './day-totals.service.ts';
@@ -76,10 +75,10 @@ export async function readTrip(
 ): Promise<TripDetail> {
   const trip = await findRow(reads, (values) => findTrip(reads, values), { mediumId, id: tripId, at });
   assertThat(trip !== undefined, 'NWA0037');
-  const { srid, started_at: startedAt } = trip;
-  const [named, [payment]] = await Promise.all([
+  const { srid, started_at: began } = trip;
+  const [named, payment] = await Promise.all([
     names.namesFor([trip], language),
-    srid === null ? [] : findChargedPayment(reads, { mediumId, srid, ...windowsAbout(startedAt) }),
+    readChargedPayment(reads, { mediumId, srid, began }),
   ]);
   return presentTripDetail(trip, named, payment);
 }
