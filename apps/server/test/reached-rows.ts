@@ -23,24 +23,31 @@ export async function reachedTables(client: ClientBase, statement: string): Prom
   }));
 }
 
-/** By which columns each of the tables is reached first: by given values, then by the rows those led to, and so on. */
+/**
+ * By which columns each of the tables is reached: those that equal a given value, or a column of a table that is reached
+ * without this one.
+ */
 function waysTo(tables: ReadonlySet<string>, equalities: readonly [string, string][]): Map<string, readonly string[]> {
-  const ways = new Map<string, readonly string[]>();
-  // What is no table (a part of the statement, a list of values) is made of tables that are looked at themselves.
-  const isKnown = (side: string) =>
-    isPlaceholder(side) ? isGiven(side) : !tables.has(aliasIn(side)) || ways.has(aliasIn(side));
   const both = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
-  for (;;) {
-    const found = [...tables]
-      .filter((table) => !ways.has(table))
-      .map((table) => {
-        const sides = both.filter(([side, other]) => aliasIn(side) === table && isKnown(other));
-        return [table, [...new Set(sides.map(([side]) => side.slice(table.length + 1)))]] as const;
-      })
-      .filter(([, columns]) => columns.length > 0);
-    if (found.length === 0) return ways;
-    for (const [table, columns] of found) ways.set(table, columns);
-  }
+  // What is no table (a part of the statement, a list of values) is made of tables that are looked at themselves.
+  const isKnown = (side: string, reached: ReadonlySet<string>) =>
+    isPlaceholder(side) ? isGiven(side) : !tables.has(aliasIn(side)) || reached.has(aliasIn(side));
+  const columnsOf = (table: string, reached: ReadonlySet<string>) =>
+    both.filter(([side, other]) => aliasIn(side) === table && isKnown(other, reached)).map(([side]) => side);
+  const reachedWithout = (left: string) => {
+    const reached = new Set<string>();
+    for (;;) {
+      const next = [...tables].filter((table) => table !== left && !reached.has(table));
+      const found = next.filter((table) => columnsOf(table, reached).length > 0);
+      if (found.length === 0) return reached;
+      for (const table of found) reached.add(table);
+    }
+  };
+  const ways = [...tables].map((table) => {
+    const columns = columnsOf(table, reachedWithout(table)).map((side) => side.slice(table.length + 1));
+    return [table, [...new Set(columns)]] as const;
+  });
+  return new Map(ways);
 }
 
 const aliasIn = (side: string) => side.split('.')[0] ?? '';

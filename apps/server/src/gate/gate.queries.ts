@@ -43,7 +43,7 @@ export const noteSeen = statement({
   name: 'gate.noteSeen',
   values: { tokenHashes: arrayOf(bytes) },
   text: `update sessions seen set last_seen_at = now()
-  where seen.token_hash = any(array(
+  where seen.token_hash = any($tokenHashes) and seen.token_hash = any(array(
     select s.token_hash
     from sessions s
     where s.token_hash = any($tokenHashes) and ${sessionEnd('s')} > now() and s.last_seen_at < now() - ${oldestNote}

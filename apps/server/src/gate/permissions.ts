@@ -9,7 +9,7 @@ export interface Holder {
 /** What each kind of passenger may do, made once: every call asks for it. */
 const made = new WeakMap<readonly PermissionEntry[], Map<boolean, Permissions>>();
 
-type Permissions = Readonly<Record<string, readonly PermissionEntry[]>>;
+type Permissions = Record<string, PermissionEntry[]>;
 
 /** The permission map of a passenger: the page draws its menus from it, and the server runs no call it does not list. */
 export function permissionsOf({ isShadowUser, withheld }: Holder): Permissions {

@@ -128,6 +128,11 @@ describe('a statement would be found out that', () => {
       'select * from trips where medium_id = (select medium_id from cards limit 1)',
       ['cards', 'trips'],
     ],
+    [
+      'comes back by the row it has led to',
+      'select c.name from cards c join passengers p on p.passenger_id = c.passenger_id where c.card_id = $1',
+      ['cards'],
+    ],
     ['does so in a list', 'select * from trips where medium_id in (select medium_id from cards)', ['cards', 'trips']],
   ])('%s', async (_, text, tables) => {
     expect(new Set(await strayTables(text))).toEqual(new Set(tables));

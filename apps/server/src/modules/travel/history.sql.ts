@@ -1,4 +1,4 @@
-import { instant, integer, uuid } from '../../lib/sql-types.ts';
+import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
 /** What tells one history from another. */
 export interface History {
@@ -8,7 +8,7 @@ export interface History {
 }
 
 /** The values of every page: rows from `from` on that sort before (`before`, `beforeId`), the newest first. */
-export const pageValues = { mediumId: uuid, from: instant, before: instant, beforeId: uuid, rows: integer };
+export const pageValues = { mediumId: uuid, from: instant, before: instant, beforeId: uuid, rows: bigint };
 
 /**
  * The rows of one page. The primary key serves it backwards. Both bounds of the time are plain values, so that PostgreSQL

@@ -1,6 +1,6 @@
 import { transportTypes } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, boolean, nullable, oneOf, text, timeOfDay } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, notNull, nullable, oneOf, text, timeOfDay } from '../../lib/sql-types.ts';
 
 /** The number of the newest timetable; null before the first. It grows with each import of one. */
 export const readTimetableVersion = statement({
@@ -35,7 +35,7 @@ export const findLineNames = statement({
 export const findStopNames = statement({
   name: 'timetableNames.findStops',
   values: { language: text, operatorCode: text, stopIds: arrayOf(text) },
-  row: { stop_id: text, name: nullable(text) },
+  row: { stop_id: notNull(text, 'only the station may be missing'), name: notNull(text, 'the last name of the list is the stop’s own') },
   text: `select stop.stop_id,
     coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name
   from stops stop
