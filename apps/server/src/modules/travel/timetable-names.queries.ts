@@ -35,7 +35,10 @@ export const findLineNames = statement({
 export const findStopNames = statement({
   name: 'timetableNames.findStops',
   values: { language: text, operatorCode: text, stopIds: arrayOf(text) },
-  row: { stop_id: notNull(text, 'only the station may be missing'), name: notNull(text, 'the last name of the list is the stop’s own') },
+  row: {
+    stop_id: notNull(text, 'only the station may be missing'),
+    name: notNull(text, 'the last name of the list is the stop’s own'),
+  },
   text: `select stop.stop_id,
     coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name
   from stops stop
