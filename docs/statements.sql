@@ -3011,58 +3011,58 @@ where
 --   values: $tokenHash bytea, $cardId integer or null
 --   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
 --     is_unnoted boolean, medium_id uuid or null
-with
-  gate as materialized (
-    select
-      s.passenger_id,
-      s.idle_seconds,
-      p.display_language,
-      p.is_sso_shadow_user,
+select
+  s.passenger_id,
+  p.display_language,
+  p.is_sso_shadow_user,
+  case
+    when s.expires_at <= now() then 'expired'
+    when least(
+      s.expires_at,
       case
-        when s.expires_at <= now() then 'expired'
-        when least(
+        when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+      end
+    ) <= now() then 'idle'
+    else 'live'
+  end as state,
+  s.idle_seconds,
+  s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0)) as is_unnoted,
+  c.medium_id
+from
+  sessions s
+  join passengers p on p.passenger_id = s.passenger_id
+  left join cards c on c.passenger_id = s.passenger_id
+  and c.card_id = $cardId
+where
+  s.token_hash = $tokenHash
+  and p.status = 'active';
+
+-- gate.noteSeen
+--   values: $tokenHashes bytea[]
+update sessions seen
+set
+  last_seen_at = now()
+where
+  seen.token_hash = any ($tokenHashes)
+  and seen.token_hash = any (
+    array(
+      select
+        s.token_hash
+      from
+        sessions s
+      where
+        s.token_hash = any ($tokenHashes)
+        and least(
           s.expires_at,
           case
             when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
           end
-        ) <= now() then 'idle'
-        else 'live'
-      end as state,
-      s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0)) as is_unnoted
-    from
-      sessions s
-      join passengers p using (passenger_id)
-    where
-      s.token_hash = $tokenHash
-      and p.status = 'active'
-  )
-select
-  gate.passenger_id,
-  gate.display_language,
-  gate.is_sso_shadow_user,
-  gate.state,
-  gate.idle_seconds,
-  gate.is_unnoted,
-  c.medium_id
-from
-  gate
-  left join cards c on c.passenger_id = gate.passenger_id
-  and c.card_id = $cardId::integer;
-
--- gate.noteSeen
---   values: $tokenHash bytea
-update sessions s
-set
-  last_seen_at = now()
-where
-  s.token_hash = $tokenHash
-  and least(
-    s.expires_at,
-    case
-      when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
-    end
-  ) > now()
-  and s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0));
+        ) > now()
+        and s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0))
+      for no key update
+        skip locked
+    )
+  );
 
 -- gate.findFreshProof
 --   values: $tokenHash bytea
@@ -3106,510 +3106,84 @@ from
 
 -- ===== modules/cards/card-states.queries.ts =====
 
--- cards.readMediumStates
+-- cards.readDataUpTo
+--   row: data_up_to timestamp with time zone or null
 select
-  (
-    select
-      replace((max(f.exported_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
-    from
-      feed_files f
-    where
-      f.format <> 'gtfs'
-      and f.refusal is null
-  ) as data_up_to,
-  coalesce(
-    (
-      select
-        json_agg(item)
-      from
-        (
-          select
-            m.medium_id,
-            m.scheme,
-            m.medium_type,
-            m.last_four,
-            m.status,
-            replace((m.first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as first_seen_at,
-            debt.due_minor,
-            debt.currency,
-            debt.since,
-            debt.time_zone,
-            debt.payment_id
-          from
-            media m
-            left join unpaid_media u on u.medium_id = m.medium_id
-            left join lateral (
-              select
-                sum(p.due_minor - p.paid_minor) as due_minor,
-                p.currency,
-                replace((min(p.opened_at) at time zone 'UTC')::text, ' ', 'T') || 'Z' as since,
-                (
-                  array_agg(
-                    (
-                      select
-                        o.time_zone
-                      from
-                        operators o
-                      where
-                        o.operator_code = p.operator_code
-                    )
-                    order by
-                      p.opened_at
-                  )
-                ) [1] as time_zone,
-                (
-                  array_agg(
-                    p.payment_id
-                    order by
-                      p.opened_at
-                  )
-                ) [1] as payment_id
-              from
-                payments p
-              where
-                p.medium_id = m.medium_id
-                and p.opened_at >= u.since
-                and p.status = 'payment_error'
-                and p.due_minor > p.paid_minor
-              group by
-                p.currency
-              order by
-                min(p.opened_at)
-              limit
-                1
-            ) debt on true
-          where
-            m.medium_id = any ($1::uuid[])
-        ) item
-    ),
-    '[]'::json
-  ) as states;
+  max(exported_at) as data_up_to
+from
+  feed_files
+where
+  format <> 'gtfs'
+  and refusal is null;
 
--- cards.readOverview
-with
-  newest_trips as materialized (
-    select
-      r.*
-    from
-      trips r
-    where
-      r.medium_id = $1
-      and r.started_at >= $2::timestamptz
-    order by
-      r.started_at desc,
-      r.trip_id desc
-    limit
-      5
-  ),
-  newest_payments as materialized (
-    select
-      r.*
-    from
-      payments r
-    where
-      r.medium_id = $1
-      and r.opened_at >= $2::timestamptz
-    order by
-      r.opened_at desc,
-      r.payment_id desc
-    limit
-      5
-  ),
-  newest_products as materialized (
-    select
-      r.*
-    from
-      products r
-    where
-      r.medium_id = $1
-      and r.valid_from >= $2::timestamptz
-    order by
-      r.valid_from desc,
-      r.product_id desc
-    limit
-      5
-  ),
-  trip_counts as materialized (
-    select
-      jsonb_object_agg(c.srid, c.trips) as by_srid
-    from
-      (
-        select
-          t.srid,
-          count(*) as trips
-        from
-          trips t
-        where
-          t.medium_id = $1
-          and t.started_at >= (
-            select
-              min(opened_at)
-            from
-              newest_payments
-          ) - interval '2 days'
-          and t.started_at <= (
-            select
-              max(coalesce(closed_at, opened_at + interval '40 days'))
-            from
-              newest_payments
-          ) + interval '2 days'
-          and t.srid is not null
-        group by
-          t.srid
-      ) c
-  )
+-- cards.findMediumState
+--   values: $mediumId uuid
+--   row: scheme text or null, medium_type text, last_four text or null, status text
+--     first_seen_at timestamp with time zone, unpaid_since timestamp with time zone or null
 select
-  (
-    select
-      replace((max(f.exported_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
-    from
-      feed_files f
-    where
-      f.format <> 'gtfs'
-      and f.refusal is null
-  ) as data_up_to,
-  coalesce(
-    (
-      select
-        json_agg(item)
-      from
-        (
-          select
-            m.medium_id,
-            m.scheme,
-            m.medium_type,
-            m.last_four,
-            m.status,
-            replace((m.first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as first_seen_at,
-            debt.due_minor,
-            debt.currency,
-            debt.since,
-            debt.time_zone,
-            debt.payment_id
-          from
-            media m
-            left join unpaid_media u on u.medium_id = m.medium_id
-            left join lateral (
-              select
-                sum(p.due_minor - p.paid_minor) as due_minor,
-                p.currency,
-                replace((min(p.opened_at) at time zone 'UTC')::text, ' ', 'T') || 'Z' as since,
-                (
-                  array_agg(
-                    (
-                      select
-                        o.time_zone
-                      from
-                        operators o
-                      where
-                        o.operator_code = p.operator_code
-                    )
-                    order by
-                      p.opened_at
-                  )
-                ) [1] as time_zone,
-                (
-                  array_agg(
-                    p.payment_id
-                    order by
-                      p.opened_at
-                  )
-                ) [1] as payment_id
-              from
-                payments p
-              where
-                p.medium_id = m.medium_id
-                and p.opened_at >= u.since
-                and p.status = 'payment_error'
-                and p.due_minor > p.paid_minor
-              group by
-                p.currency
-              order by
-                min(p.opened_at)
-              limit
-                1
-            ) debt on true
-          where
-            m.medium_id = $1
-        ) item
-    ),
-    '[]'::json
-  ) as states,
-  coalesce(
-    (
-      select
-        json_agg(item)
-      from
-        (
-          select
-            t.trip_id as id,
-            case
-              when line.line_id is not null then json_build_object(
-                'id',
-                line.line_id,
-                'name',
-                line.name,
-                'longName',
-                line.long_name,
-                'color',
-                line.color,
-                'textColor',
-                line.text_color
-              )
-              when coalesce(t.line_id, t.line_name) is not null then json_build_object(
-                'id',
-                coalesce(t.line_id, t.line_name),
-                'name',
-                coalesce(t.line_name, t.line_id),
-                'longName',
-                null,
-                'color',
-                null,
-                'textColor',
-                null
-              )
-            end as line,
-            coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
-            t.status,
-            json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as fare,
-            t.fare_reason as "fareReason",
-            replace((t.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
-            replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
-            replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
-            coalesce(
-              (
-                select
-                  coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-                from
-                  stops s
-                  left join stops station on station.operator_code = s.operator_code
-                  and station.stop_id = s.parent_stop_id
-                where
-                  s.operator_code = t.operator_code
-                  and s.stop_id = t.from_stop_id
-              ),
-              t.from_name
-            ) as "from",
-            coalesce(
-              (
-                select
-                  coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-                from
-                  stops s
-                  left join stops station on station.operator_code = s.operator_code
-                  and station.stop_id = s.parent_stop_id
-                where
-                  s.operator_code = t.operator_code
-                  and s.stop_id = t.to_stop_id
-              ),
-              t.to_name
-            ) as "to",
-            t.service_day as "serviceDay",
-            (
-              select
-                o.time_zone
-              from
-                operators o
-              where
-                o.operator_code = t.operator_code
-            ) as "timeZone",
-            (
-              select
-                o.name
-              from
-                operators o
-              where
-                o.operator_code = t.operator_code
-                and not o.is_home
-            ) as operator,
-            t.srid
-          from
-            newest_trips t
-            left join lateral (
-              select
-                l.line_id,
-                l.name,
-                coalesce(l.names ->> $3::text, l.long_name) as long_name,
-                l.color,
-                l.text_color,
-                l.transport_type
-              from
-                lines l
-              where
-                l.operator_code = t.operator_code
-                and l.line_id = t.line_id
-              limit
-                1
-            ) line on true
-          order by
-            t.started_at desc,
-            t.trip_id desc
-        ) item
-    ),
-    '[]'::json
-  )::text as trips,
-  coalesce(
-    (
-      select
-        json_agg(item)
-      from
-        (
-          select
-            p.payment_id as id,
-            replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
-            replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
-            p.service_day as "serviceDay",
-            (
-              select
-                o.time_zone
-              from
-                operators o
-              where
-                o.operator_code = p.operator_code
-            ) as "timeZone",
-            p.reason,
-            json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
-            json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
-            json_build_object(
-              'amountMinor',
-              case
-                when p.reason = 'refund' then p.paid_minor
-                else p.due_minor
-              end,
-              'currency',
-              p.currency
-            ) as total,
-            case
-              when p.reason <> 'refund'
-              and bank.refunds > 0 then json_build_object(
-                'amount',
-                json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
-                'count',
-                bank.refunds,
-                'lastAt',
-                replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-              )
-            end as refunded,
-            p.method,
-            case
-              when p.status = 'accepted'
-              and (
-                p.reason <> 'refund'
-                and p.paid_minor > p.debt_paid_minor
-                and bank.bank_took is false
-              ) then 'corrupted'
-              else p.status
-            end as status,
-            p.srid,
-            coalesce(
-              (
-                (
-                  select
-                    by_srid
-                  from
-                    trip_counts
-                ) ->> p.srid
-              )::integer,
-              0
-            ) as "tripCount"
-          from
-            newest_payments p
-            left join lateral (
-              select
-                sum(s.amount_minor) filter (
-                  where
-                    s.direction = 'credit'
-                    and s.approved
-                ) as refunded_minor,
-                count(*) filter (
-                  where
-                    s.direction = 'credit'
-                    and s.approved
-                )::integer as refunds,
-                max(s.requested_at) filter (
-                  where
-                    s.direction = 'credit'
-                    and s.approved
-                ) as refunded_at,
-                bool_or(s.approved) filter (
-                  where
-                    s.direction = 'debit'
-                ) as bank_took
-              from
-                settlements s
-              where
-                s.medium_id = p.medium_id
-                and s.srid = p.srid
-            ) bank on true
-          order by
-            p.opened_at desc,
-            p.payment_id desc
-        ) item
-    ),
-    '[]'::json
-  )::text as payments,
-  coalesce(
-    (
-      select
-        json_agg(item)
-      from
-        (
-          select
-            p.product_id as id,
-            p.name,
-            p.description,
-            replace((p.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
-            replace((p.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
-            (
-              select
-                o.time_zone
-              from
-                operators o
-              where
-                o.operator_code = p.operator_code
-            ) as "timeZone",
-            json_build_object('amountMinor', p.amount_minor, 'currency', p.currency) as amount,
-            case
-              when p.status = 'active'
-              and p.valid_to <= now() then 'expired'
-              else p.status
-            end as status
-          from
-            newest_products p
-          order by
-            p.valid_from desc,
-            p.product_id desc
-        ) item
-    ),
-    '[]'::json
-  )::text as products;
+  medium.scheme,
+  medium.medium_type,
+  medium.last_four,
+  medium.status,
+  medium.first_seen_at,
+  unpaid.since as unpaid_since
+from
+  media medium
+  left join unpaid_media unpaid on unpaid.medium_id = medium.medium_id
+where
+  medium.medium_id = $mediumId;
+
+-- cards.listUnpaid
+--   values: $mediumId uuid, $since timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, operator_code text, due_minor bigint
+--     paid_minor bigint, currency character
+select
+  payment_id,
+  opened_at,
+  operator_code,
+  due_minor,
+  paid_minor,
+  currency
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at >= $since
+  and status = 'payment_error'
+  and due_minor > paid_minor
+order by
+  opened_at;
 
 -- ===== modules/cards/cards.queries.ts =====
 
 -- cards.listLinked
+--   values: $passengerId uuid
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
 select
   card_id,
   name,
   medium_id,
-  replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as linked_at
+  linked_at
 from
   cards
 where
-  passenger_id = $1
+  passenger_id = $passengerId
 order by
   card_id;
 
 -- cards.findLinked
+--   values: $passengerId uuid, $cardId integer
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
 select
   card_id,
   name,
   medium_id,
-  replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as linked_at
+  linked_at
 from
   cards
 where
-  passenger_id = $1
-  and card_id = $2;
+  passenger_id = $passengerId
+  and card_id = $cardId;
 
 -- cards.takeNumber
 update passengers p
@@ -3913,625 +3487,172 @@ where
 -- ===== modules/payments/payments.queries.ts =====
 
 -- payments.list
-with
-  page as materialized (
-    select
-      r.*
-    from
-      payments r
-    where
-      r.medium_id = $1
-      and r.opened_at >= $2::timestamptz
-      and r.opened_at <= $3::timestamptz
-      and (r.opened_at, r.payment_id) < ($3::timestamptz, $4::uuid)
-      and r.opened_at >= coalesce(
-        (
-          select
-            m.first_seen_at
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        '-infinity'
-      )
-      and r.opened_at < coalesce(
-        (
-          select
-            m.last_seen_at + interval '1 day'
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        'infinity'
-      )
-    order by
-      r.opened_at desc,
-      r.payment_id desc
-    limit
-      $5::integer + 1
-  ),
-  shown as materialized (
-    select
-      *
-    from
-      page
-    order by
-      opened_at desc,
-      payment_id desc
-    limit
-      $5::integer
-  ),
-  trip_counts as materialized (
-    select
-      jsonb_object_agg(c.srid, c.trips) as by_srid
-    from
-      (
-        select
-          t.srid,
-          count(*) as trips
-        from
-          trips t
-        where
-          t.medium_id = $1
-          and t.started_at >= (
-            select
-              min(opened_at)
-            from
-              shown
-          ) - interval '2 days'
-          and t.started_at <= (
-            select
-              max(coalesce(closed_at, opened_at + interval '40 days'))
-            from
-              shown
-          ) + interval '2 days'
-          and t.srid is not null
-        group by
-          t.srid
-      ) c
-  )
+--   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
+--     $rows bigint
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
+--     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
+--     service_day date, due_minor bigint, currency character, method text
 select
-  json_build_object(
-    'items',
-    coalesce(
-      (
-        select
-          json_agg(item)
-        from
-          (
-            select
-              p.payment_id as id,
-              replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
-              replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
-              p.service_day as "serviceDay",
-              (
-                select
-                  o.time_zone
-                from
-                  operators o
-                where
-                  o.operator_code = p.operator_code
-              ) as "timeZone",
-              p.reason,
-              json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
-              json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
-              json_build_object(
-                'amountMinor',
-                case
-                  when p.reason = 'refund' then p.paid_minor
-                  else p.due_minor
-                end,
-                'currency',
-                p.currency
-              ) as total,
-              case
-                when p.reason <> 'refund'
-                and bank.refunds > 0 then json_build_object(
-                  'amount',
-                  json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
-                  'count',
-                  bank.refunds,
-                  'lastAt',
-                  replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-                )
-              end as refunded,
-              p.method,
-              case
-                when p.status = 'accepted'
-                and (
-                  p.reason <> 'refund'
-                  and p.paid_minor > p.debt_paid_minor
-                  and bank.bank_took is false
-                ) then 'corrupted'
-                else p.status
-              end as status,
-              p.srid,
-              coalesce(
-                (
-                  (
-                    select
-                      by_srid
-                    from
-                      trip_counts
-                  ) ->> p.srid
-                )::integer,
-                0
-              ) as "tripCount"
-            from
-              shown p
-              left join lateral (
-                select
-                  sum(s.amount_minor) filter (
-                    where
-                      s.direction = 'credit'
-                      and s.approved
-                  ) as refunded_minor,
-                  count(*) filter (
-                    where
-                      s.direction = 'credit'
-                      and s.approved
-                  )::integer as refunds,
-                  max(s.requested_at) filter (
-                    where
-                      s.direction = 'credit'
-                      and s.approved
-                  ) as refunded_at,
-                  bool_or(s.approved) filter (
-                    where
-                      s.direction = 'debit'
-                  ) as bank_took
-                from
-                  settlements s
-                where
-                  s.medium_id = p.medium_id
-                  and s.srid = p.srid
-              ) bank on true
-            order by
-              p.opened_at desc,
-              p.payment_id desc
-          ) item
-      ),
-      '[]'::json
-    ),
-    'nextCursor',
-    case
-      when (
-        select
-          count(*)
-        from
-          page
-      ) > $5::integer then (
-        select
-          translate(
-            encode(
-              convert_to(
-                replace((last.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.payment_id,
-                'UTF8'
-              ),
-              'base64'
-            ),
-            '+/=' || chr(10),
-            '-_'
-          )
-        from
-          shown last
-        order by
-          last.opened_at,
-          last.payment_id
-        limit
-          1
-      )
-    end
-  )::text as body;
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  paid_minor,
+  debt_paid_minor,
+  srid,
+  closed_at,
+  operator_code,
+  service_day,
+  due_minor,
+  currency,
+  method
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at >= $from
+  and opened_at <= $before
+  and (opened_at, payment_id) < ($before, $beforeId)
+order by
+  opened_at desc,
+  payment_id desc
+limit
+  $rows;
 
 -- payments.find
-with
-  payment as materialized (
-    select
-      p.*
-    from
-      payments p
-    where
-      p.medium_id = $1
-      and p.payment_id = $2
-      and p.opened_at >= coalesce(
-        (
-          select
-            m.first_seen_at
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        '-infinity'
-      )
-      and p.opened_at < coalesce(
-        (
-          select
-            m.last_seen_at + interval '1 day'
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        'infinity'
-      )
-      and p.opened_at >= coalesce($5::timestamptz - interval '1 day', '-infinity')
-      and p.opened_at <= coalesce($5::timestamptz + interval '1 day', 'infinity')
-    order by
-      p.opened_at desc
-    limit
-      1
-  ),
-  related as materialized (
-    select
-      t.*
-    from
-      trips t
-    where
-      t.medium_id = $1
-      and t.started_at >= (
-        select
-          opened_at
-        from
-          payment
-      ) - interval '2 days'
-      and t.started_at <= (
-        select
-          coalesce(closed_at, opened_at + interval '40 days')
-        from
-          payment
-      ) + interval '2 days'
-      and t.srid = (
-        select
-          srid
-        from
-          payment
-      )
-  ),
-  moves as materialized (
-    select
-      s.*
-    from
-      settlements s
-    where
-      s.medium_id = $1
-      and s.srid = (
-        select
-          srid
-        from
-          payment
-      )
-  ),
-  trip_counts as (
-    select
-      jsonb_object_agg(srid, trips) as by_srid
-    from
-      (
-        select
-          srid,
-          count(*) as trips
-        from
-          related
-        group by
-          srid
-      ) c
-  )
+--   values: $mediumId uuid, $id uuid, $from timestamp with time zone, $to timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
+--     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
+--     service_day date, due_minor bigint, currency character, method text
 select
-  row_to_json(item) as payment
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  paid_minor,
+  debt_paid_minor,
+  srid,
+  closed_at,
+  operator_code,
+  service_day,
+  due_minor,
+  currency,
+  method
 from
-  (
+  payments
+where
+  medium_id = $mediumId
+  and payment_id = $id
+  and opened_at >= $from
+  and opened_at <= $to
+order by
+  opened_at desc
+limit
+  1;
+
+-- payments.listRelatedTrips
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, started_at timestamp with time zone, operator_code text, line_id text or null
+--     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
+--     fare_reason text or null, updated_at timestamp with time zone
+--     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null, file_id bigint
+--     line_number integer
+select
+  trip_id,
+  started_at,
+  operator_code,
+  line_id,
+  line_name,
+  transport_type,
+  status,
+  fare_minor,
+  currency,
+  fare_reason,
+  updated_at,
+  checked_out_at,
+  from_stop_id,
+  from_name,
+  to_stop_id,
+  to_name,
+  service_day,
+  srid,
+  file_id,
+  line_number
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and srid = $srid
+order by
+  started_at,
+  trip_id;
+
+-- payments.listRelatedProducts
+--   values: $mediumId uuid, $srid text
+--   row: product_id uuid, name text, amount_minor bigint, currency character, file_id bigint, line_number integer
+select
+  product_id,
+  name,
+  amount_minor,
+  currency,
+  file_id,
+  line_number
+from
+  products
+where
+  medium_id = $mediumId
+  and srid = $srid
+order by
+  valid_from,
+  product_id;
+
+-- payments.listCollectedElsewhere
+--   values: $mediumId uuid, $srid text, $currency character, $from timestamp with time zone
+--     $before timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, service_day date, debt_paid_minor bigint
+--     currency character
+select
+  payment_id,
+  opened_at,
+  service_day,
+  debt_paid_minor,
+  currency
+from
+  payments debt
+where
+  debt.medium_id = $mediumId
+  and debt.opened_at < $before
+  and debt.opened_at >= $from
+  and debt.debt_paid_minor > 0
+  and debt.srid <> $srid
+  and debt.currency = $currency
+  and not exists (
     select
-      p.payment_id as id,
-      replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
-      replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
-      p.service_day as "serviceDay",
-      (
-        select
-          o.time_zone
-        from
-          operators o
-        where
-          o.operator_code = p.operator_code
-      ) as "timeZone",
-      p.reason,
-      json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
-      json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
-      json_build_object(
-        'amountMinor',
-        case
-          when p.reason = 'refund' then p.paid_minor
-          else p.due_minor
-        end,
-        'currency',
-        p.currency
-      ) as total,
-      case
-        when p.reason <> 'refund'
-        and bank.refunds > 0 then json_build_object(
-          'amount',
-          json_build_object('amountMinor', bank.refunded_minor, 'currency', p.currency),
-          'count',
-          bank.refunds,
-          'lastAt',
-          replace((bank.refunded_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-        )
-      end as refunded,
-      p.method,
-      case
-        when p.status = 'accepted'
-        and (
-          p.reason <> 'refund'
-          and p.paid_minor > p.debt_paid_minor
-          and bank.bank_took is false
-        ) then 'corrupted'
-        else p.status
-      end as status,
-      p.srid,
-      coalesce(
-        (
-          (
-            select
-              by_srid
-            from
-              trip_counts
-          ) ->> p.srid
-        )::integer,
-        0
-      ) as "tripCount",
-      $4::text || p.srid as "statementLine",
-      (
-        select
-          json_build_object('scheme', m.scheme, 'lastFour', m.last_four)
-        from
-          media m
-        where
-          m.medium_id = $1
-      ) as medium,
-      coalesce(
-        (
-          select
-            json_agg(item)
-          from
-            (
-              select
-                t.trip_id as id,
-                case
-                  when line.line_id is not null then json_build_object(
-                    'id',
-                    line.line_id,
-                    'name',
-                    line.name,
-                    'longName',
-                    line.long_name,
-                    'color',
-                    line.color,
-                    'textColor',
-                    line.text_color
-                  )
-                  when coalesce(t.line_id, t.line_name) is not null then json_build_object(
-                    'id',
-                    coalesce(t.line_id, t.line_name),
-                    'name',
-                    coalesce(t.line_name, t.line_id),
-                    'longName',
-                    null,
-                    'color',
-                    null,
-                    'textColor',
-                    null
-                  )
-                end as line,
-                coalesce(
-                  (
-                    select
-                      coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-                    from
-                      stops s
-                      left join stops station on station.operator_code = s.operator_code
-                      and station.stop_id = s.parent_stop_id
-                    where
-                      s.operator_code = t.operator_code
-                      and s.stop_id = t.from_stop_id
-                  ),
-                  t.from_name
-                ) as "from",
-                coalesce(
-                  (
-                    select
-                      coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-                    from
-                      stops s
-                      left join stops station on station.operator_code = s.operator_code
-                      and station.stop_id = s.parent_stop_id
-                    where
-                      s.operator_code = t.operator_code
-                      and s.stop_id = t.to_stop_id
-                  ),
-                  t.to_name
-                ) as "to",
-                coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
-                replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
-                replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
-                t.service_day as "serviceDay",
-                (
-                  select
-                    o.time_zone
-                  from
-                    operators o
-                  where
-                    o.operator_code = t.operator_code
-                ) as "timeZone",
-                (
-                  select
-                    o.name
-                  from
-                    operators o
-                  where
-                    o.operator_code = t.operator_code
-                    and not o.is_home
-                ) as operator,
-                json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as price,
-                t.fare_reason as "fareReason"
-              from
-                related t
-                left join lateral (
-                  select
-                    l.line_id,
-                    l.name,
-                    coalesce(l.names ->> $3::text, l.long_name) as long_name,
-                    l.color,
-                    l.text_color,
-                    l.transport_type
-                  from
-                    lines l
-                  where
-                    l.operator_code = t.operator_code
-                    and l.line_id = t.line_id
-                  limit
-                    1
-                ) line on true
-              order by
-                t.started_at,
-                t.trip_id
-            ) item
-        ),
-        '[]'::json
-      ) as trips,
-      coalesce(
-        (
-          select
-            json_agg(item)
-          from
-            (
-              select
-                r.product_id as id,
-                r.name,
-                json_build_object('amountMinor', r.amount_minor, 'currency', r.currency) as price,
-                (
-                  select
-                    t.trip_id
-                  from
-                    related t
-                  where
-                    t.file_id = r.file_id
-                    and t.line_number = r.line_number
-                  limit
-                    1
-                ) as "tripId"
-              from
-                products r
-              where
-                r.medium_id = $1
-                and r.srid = p.srid
-              order by
-                r.valid_from,
-                r.product_id
-            ) item
-        ),
-        '[]'::json
-      ) as products,
-      json_build_object('amountMinor', p.debt_paid_minor, 'currency', p.currency) as "debtPaid",
-      coalesce(
-        (
-          select
-            json_agg(item)
-          from
-            (
-              select
-                replace((s.requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as at,
-                s.direction,
-                s.kind,
-                json_build_object('amountMinor', s.amount_minor, 'currency', p.currency) as amount,
-                s.approved
-              from
-                moves s
-              order by
-                s.requested_at nulls last,
-                s.settlement_id
-            ) item
-        ),
-        '[]'::json
-      ) as charges,
-      coalesce(
-        (
-          select
-            json_agg(item)
-          from
-            (
-              select
-                q.payment_id as "paymentId",
-                replace((q.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "openedAt",
-                q.service_day as "serviceDay",
-                json_build_object('amountMinor', q.debt_paid_minor, 'currency', q.currency) as amount
-              from
-                payments q
-              where
-                q.medium_id = $1
-                and q.opened_at < p.opened_at
-                and q.opened_at >= p.opened_at - interval '40 days'
-                and q.debt_paid_minor > 0
-                and q.srid <> p.srid
-                and q.currency = p.currency
-                and not exists (
-                  select
-                  from
-                    settlements s
-                  where
-                    s.medium_id = $1
-                    and s.srid = q.srid
-                    and s.kind = 'debt_recovery'
-                    and s.approved
-                )
-              order by
-                q.opened_at desc
-            ) item
-        ),
-        '[]'::json
-      ) as "alsoCollected",
-      (
-        p.status in ('accepted', 'payment_error')
-        and p.paid_minor > 0
-        and p.reason <> 'refund'
-        and p.srid is not null
-        and not (
-          p.reason <> 'refund'
-          and p.paid_minor > p.debt_paid_minor
-          and bank.bank_took is false
-        )
-      ) as "receiptAvailable"
     from
-      payment p
-      left join lateral (
-        select
-          sum(s.amount_minor) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          ) as refunded_minor,
-          count(*) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          )::integer as refunds,
-          max(s.requested_at) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          ) as refunded_at,
-          bool_or(s.approved) filter (
-            where
-              s.direction = 'debit'
-          ) as bank_took
-        from
-          settlements s
-        where
-          s.medium_id = p.medium_id
-          and s.srid = p.srid
-      ) bank on true
-  ) item;
+      settlements
+    move
+    where
+      move.medium_id = $mediumId
+      and move.srid = debt.srid
+      and move.kind = 'debt_recovery'
+      and move.approved
+  )
+order by
+  opened_at desc;
+
+-- payments.findMedium
+--   values: $mediumId uuid
+--   row: scheme text or null, last_four text or null
+select
+  scheme,
+  last_four
+from
+  media
+where
+  medium_id = $mediumId;
 
 -- ===== modules/privacy/export.queries.ts =====
 
@@ -5187,366 +4308,109 @@ from
 -- ===== modules/products/products.queries.ts =====
 
 -- products.list
-with
-  page as materialized (
-    select
-      r.*
-    from
-      products r
-    where
-      r.medium_id = $1
-      and r.valid_from >= $2::timestamptz
-      and r.valid_from <= $3::timestamptz
-      and (r.valid_from, r.product_id) < ($3::timestamptz, $4::uuid)
-      and (
-        $6::text is null
-        or case
-          when r.status = 'active'
-          and r.valid_to <= now() then 'expired'
-          else r.status
-        end = $6
-      )
-    order by
-      r.valid_from desc,
-      r.product_id desc
-    limit
-      $5::integer + 1
-  ),
-  shown as materialized (
-    select
-      *
-    from
-      page
-    order by
-      valid_from desc,
-      product_id desc
-    limit
-      $5::integer
-  )
+--   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
+--     $rows bigint, $status text or null
+--   row: product_id uuid, operator_code text, name text, description text or null
+--     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
+--     currency character, shown_status text
 select
-  json_build_object(
-    'items',
-    coalesce(
-      (
-        select
-          json_agg(item)
-        from
-          (
-            select
-              p.product_id as id,
-              p.name,
-              p.description,
-              replace((p.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
-              replace((p.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
-              (
-                select
-                  o.time_zone
-                from
-                  operators o
-                where
-                  o.operator_code = p.operator_code
-              ) as "timeZone",
-              json_build_object('amountMinor', p.amount_minor, 'currency', p.currency) as amount,
-              case
-                when p.status = 'active'
-                and p.valid_to <= now() then 'expired'
-                else p.status
-              end as status
-            from
-              shown p
-            order by
-              p.valid_from desc,
-              p.product_id desc
-          ) item
-      ),
-      '[]'::json
-    ),
-    'nextCursor',
-    case
-      when (
-        select
-          count(*)
-        from
-          page
-      ) > $5::integer then (
-        select
-          translate(
-            encode(
-              convert_to(
-                replace((last.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.product_id,
-                'UTF8'
-              ),
-              'base64'
-            ),
-            '+/=' || chr(10),
-            '-_'
-          )
-        from
-          shown last
-        order by
-          last.valid_from,
-          last.product_id
-        limit
-          1
-      )
-    end
-  )::text as body;
+  product_id,
+  operator_code,
+  name,
+  description,
+  valid_from,
+  valid_to,
+  amount_minor,
+  currency,
+  case
+    when status = 'active'
+    and valid_to <= now() then 'expired'
+    else status
+  end as shown_status
+from
+  products
+where
+  medium_id = $mediumId
+  and valid_from >= $from
+  and valid_from <= $before
+  and (valid_from, product_id) < ($before, $beforeId)
+  and (
+    $status::text is null
+    or case
+      when status = 'active'
+      and valid_to <= now() then 'expired'
+      else status
+    end = $status
+  )
+order by
+  valid_from desc,
+  product_id desc
+limit
+  $rows;
 
 -- products.find
+--   values: $mediumId uuid, $productId uuid
+--   row: product_id uuid, operator_code text, name text, description text or null
+--     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
+--     currency character, shown_status text, fare_class text or null, round_trip_type text or null
+--     user_profile text or null, fq_code text or null, booking_id text or null, from_tariff_location text or null
+--     to_tariff_location text or null, stored_value_minor bigint or null, srid text or null
 select
-  (
-    select
-      row_to_json(item)::text
-    from
-      (
-        select
-          r.product_id as id,
-          r.name,
-          r.description,
-          replace((r.valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validFrom",
-          replace((r.valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z' as "validTo",
-          (
-            select
-              o.time_zone
-            from
-              operators o
-            where
-              o.operator_code = r.operator_code
-          ) as "timeZone",
-          json_build_object('amountMinor', r.amount_minor, 'currency', r.currency) as amount,
-          case
-            when r.status = 'active'
-            and r.valid_to <= now() then 'expired'
-            else r.status
-          end as status
-      ) item
-  ) as summary,
-  r.fare_class,
-  r.round_trip_type,
-  r.user_profile,
-  r.fq_code,
-  r.booking_id,
-  r.from_tariff_location,
-  r.to_tariff_location,
+  product_id,
+  operator_code,
+  name,
+  description,
+  valid_from,
+  valid_to,
+  amount_minor,
+  currency,
   case
-    when r.stored_value_minor is not null then json_build_object('amountMinor', r.stored_value_minor, 'currency', r.currency)
-  end::text as stored_value,
-  r.srid,
-  (
-    (
-      select
-        json_build_object(
-          'id',
-          p.payment_id,
-          'openedAt',
-          replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-          'receiptAvailable',
-          (
-            p.status in ('accepted', 'payment_error')
-            and p.paid_minor > 0
-            and p.reason <> 'refund'
-            and p.srid is not null
-            and not (
-              p.reason <> 'refund'
-              and p.paid_minor > p.debt_paid_minor
-              and bank.bank_took is false
-            )
-          )
-        )
-      from
-        payments p
-        left join lateral (
-          select
-            sum(s.amount_minor) filter (
-              where
-                s.direction = 'credit'
-                and s.approved
-            ) as refunded_minor,
-            count(*) filter (
-              where
-                s.direction = 'credit'
-                and s.approved
-            )::integer as refunds,
-            max(s.requested_at) filter (
-              where
-                s.direction = 'credit'
-                and s.approved
-            ) as refunded_at,
-            bool_or(s.approved) filter (
-              where
-                s.direction = 'debit'
-            ) as bank_took
-          from
-            settlements s
-          where
-            s.medium_id = p.medium_id
-            and s.srid = p.srid
-        ) bank on true
-      where
-        p.medium_id = r.medium_id
-        and p.srid = r.srid
-        and p.reason <> 'refund'
-        and p.opened_at >= r.valid_from - interval '40 days'
-        and p.opened_at <= r.valid_from + interval '2 days'
-      order by
-        p.opened_at desc
-      limit
-        1
-    )
-  )::text as payment
+    when status = 'active'
+    and valid_to <= now() then 'expired'
+    else status
+  end as shown_status,
+  fare_class,
+  round_trip_type,
+  user_profile,
+  fq_code,
+  booking_id,
+  from_tariff_location,
+  to_tariff_location,
+  stored_value_minor,
+  srid
 from
-  products r
+  products
 where
-  r.medium_id = $1
-  and r.product_id = $2;
+  medium_id = $mediumId
+  and product_id = $productId;
 
 -- ===== modules/receipts/receipts.queries.ts =====
 
--- receipts.findPublic
-with
-  payment as materialized (
-    select
-      *
-    from
-      payments
-    where
-      medium_id = $1
-      and opened_at = $2::timestamptz
-      and payment_id = $3
-  ),
-  trip_counts as materialized (
-    select
-      jsonb_object_agg(c.srid, c.trips) as by_srid
-    from
-      (
-        select
-          t.srid,
-          count(*) as trips
-        from
-          trips t
-        where
-          t.medium_id = $1
-          and t.started_at >= (
-            select
-              min(opened_at)
-            from
-              payment
-          ) - interval '2 days'
-          and t.started_at <= (
-            select
-              max(coalesce(closed_at, opened_at + interval '40 days'))
-            from
-              payment
-          ) + interval '2 days'
-          and t.srid is not null
-        group by
-          t.srid
-      ) c
-  )
+-- receipts.findPaymentByKey
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
+--     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
+--     service_day date, due_minor bigint, currency character, method text
 select
-  row_to_json(item) as receipt
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  paid_minor,
+  debt_paid_minor,
+  srid,
+  closed_at,
+  operator_code,
+  service_day,
+  due_minor,
+  currency,
+  method
 from
-  (
-    select
-      p.srid,
-      p.service_day as "serviceDay",
-      (
-        select
-          o.time_zone
-        from
-          operators o
-        where
-          o.operator_code = p.operator_code
-      ) as "timeZone",
-      replace((p.closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "closedAt",
-      p.reason,
-      p.method,
-      case
-        when p.status = 'accepted'
-        and (
-          p.reason <> 'refund'
-          and p.paid_minor > p.debt_paid_minor
-          and bank.bank_took is false
-        ) then 'corrupted'
-        else p.status
-      end as status,
-      json_build_object('amountMinor', p.due_minor, 'currency', p.currency) as due,
-      json_build_object('amountMinor', p.paid_minor, 'currency', p.currency) as paid,
-      coalesce(
-        (
-          select
-            json_agg(item)
-          from
-            (
-              select
-                replace((s.requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as at,
-                json_build_object('amountMinor', s.amount_minor, 'currency', p.currency) as amount
-              from
-                settlements s
-              where
-                s.medium_id = p.medium_id
-                and s.srid = p.srid
-                and s.direction = 'credit'
-                and s.approved
-              order by
-                s.requested_at nulls last,
-                s.settlement_id
-            ) item
-        ),
-        '[]'::json
-      ) as refunds,
-      coalesce(
-        (
-          (
-            select
-              by_srid
-            from
-              trip_counts
-          ) ->> p.srid
-        )::integer,
-        0
-      ) as "tripCount",
-      (
-        p.status in ('accepted', 'payment_error')
-        and p.paid_minor > 0
-        and p.reason <> 'refund'
-        and p.srid is not null
-        and not (
-          p.reason <> 'refund'
-          and p.paid_minor > p.debt_paid_minor
-          and bank.bank_took is false
-        )
-      ) as available
-    from
-      payment p
-      left join lateral (
-        select
-          sum(s.amount_minor) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          ) as refunded_minor,
-          count(*) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          )::integer as refunds,
-          max(s.requested_at) filter (
-            where
-              s.direction = 'credit'
-              and s.approved
-          ) as refunded_at,
-          bool_or(s.approved) filter (
-            where
-              s.direction = 'debit'
-          ) as bank_took
-        from
-          settlements s
-        where
-          s.medium_id = p.medium_id
-          and s.srid = p.srid
-      ) bank on true
-  ) item;
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
 
 -- ===== modules/registrations/registrations.queries.ts =====
 
@@ -6642,43 +5506,29 @@ returning
 -- ===== modules/spend/spend.queries.ts =====
 
 -- spend.sum
-with
-  travelled as materialized (
-    select
-      t.currency,
-      $2::date + (t.service_day - $2::date) / 7 * 7 as first_day,
-      t.operator_code,
-      t.line_id,
-      t.transport_type,
-      count(*) as trips,
-      sum(t.fare_minor) as fare_minor
-    from
-      trips t
-    where
-      t.medium_id = any ($1::uuid[])
-      and t.started_at >= $3::timestamptz
-      and t.service_day >= $2::date
-    group by
-      1,
-      2,
-      3,
-      4,
-      5
-  )
+--   values: $mediumId uuid, $firstDay date, $from timestamp with time zone
+--   row: currency character, first_day date, operator_code text, line_id text or null, transport_type text or null
+--     trips integer, fare_minor bigint
 select
-  d.currency,
-  d.first_day,
-  coalesce(l.transport_type, d.transport_type, 'other') as transport_type,
-  sum(d.trips)::integer as trips,
-  sum(d.fare_minor)::bigint as fare_minor
+  currency,
+  $firstDay::date + (service_day - $firstDay::date) / 7 * 7 as first_day,
+  operator_code,
+  line_id,
+  transport_type,
+  count(*)::integer as trips,
+  sum(fare_minor)::bigint as fare_minor
 from
-  travelled d
-  left join lines l on l.operator_code = d.operator_code
-  and l.line_id = d.line_id
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and service_day >= $firstDay::date
 group by
   1,
   2,
-  3;
+  3,
+  4,
+  5;
 
 -- ===== modules/statement-references/statement-references.queries.ts =====
 
@@ -6844,460 +5694,240 @@ delete from throttles
 where
   bucket = any ($buckets);
 
+-- ===== modules/travel/bank.queries.ts =====
+
+-- travel.listMoves
+--   values: $mediumId uuid, $srids text[]
+--   row: srid text, requested_at timestamp with time zone or null, direction text, kind text, amount_minor bigint
+--     approved boolean
+select
+  srid,
+  requested_at,
+  direction,
+  kind,
+  amount_minor,
+  approved
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = any ($srids)
+order by
+  requested_at nulls last,
+  settlement_id;
+
+-- travel.countTrips
+--   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone
+--   row: srid text, trips integer
+select
+  srid,
+  count(*)::integer as trips
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and srid is not null
+group by
+  srid;
+
+-- ===== modules/travel/charged-payment.queries.ts =====
+
+-- travel.findChargedPayment
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
+--     debt_paid_minor bigint, srid text or null
+select
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  paid_minor,
+  debt_paid_minor,
+  srid
+from
+  payments
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and reason <> 'refund'
+  and opened_at >= $from
+  and opened_at <= $to
+order by
+  opened_at desc
+limit
+  1;
+
+-- ===== modules/travel/seen.queries.ts =====
+
+-- travel.findSeen
+--   values: $mediumId uuid
+--   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
+select
+  first_seen_at,
+  last_seen_at
+from
+  media
+where
+  medium_id = $mediumId;
+
+-- ===== modules/travel/timetable-names.queries.ts =====
+
+-- timetableNames.readVersion
+--   row: version bigint or null
+select
+  max(file_id) as version
+from
+  feed_files
+where
+  format = 'gtfs';
+
+-- timetableNames.listOperators
+--   row: operator_code text, name text, time_zone text, day_cut time without time zone, is_home boolean
+select
+  operator_code,
+  name,
+  time_zone,
+  day_cut,
+  is_home
+from
+  operators;
+
+-- timetableNames.findLines
+--   values: $language text, $operatorCode text, $lineIds text[]
+--   row: line_id text, name text, long_name text or null, color text or null, text_color text or null
+--     transport_type text
+select
+  line_id,
+  name,
+  coalesce(names ->> $language, long_name) as long_name,
+  color,
+  text_color,
+  transport_type
+from
+  lines
+where
+  operator_code = $operatorCode
+  and line_id = any ($lineIds);
+
+-- timetableNames.findStops
+--   values: $language text, $operatorCode text, $stopIds text[]
+--   row: stop_id text, name text
+select
+  stop.stop_id,
+  coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name
+from
+  stops stop
+  left join stops station on station.operator_code = stop.operator_code
+  and station.stop_id = stop.parent_stop_id
+where
+  stop.operator_code = $operatorCode
+  and stop.stop_id = any ($stopIds);
+
 -- ===== modules/trips/trips.queries.ts =====
 
 -- trips.list
-with
-  page as materialized (
-    select
-      r.*
-    from
-      trips r
-    where
-      r.medium_id = $1
-      and r.started_at >= $2::timestamptz
-      and r.started_at <= $3::timestamptz
-      and (r.started_at, r.trip_id) < ($3::timestamptz, $4::uuid)
-      and r.started_at >= coalesce(
-        (
-          select
-            m.first_seen_at
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        '-infinity'
-      )
-      and r.started_at < coalesce(
-        (
-          select
-            m.last_seen_at + interval '1 day'
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        'infinity'
-      )
-    order by
-      r.started_at desc,
-      r.trip_id desc
-    limit
-      $5::integer + 1
-  ),
-  shown as materialized (
-    select
-      *
-    from
-      page
-    order by
-      started_at desc,
-      trip_id desc
-    limit
-      $5::integer
-  )
+--   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
+--     $rows bigint
+--   row: trip_id uuid, started_at timestamp with time zone, operator_code text, line_id text or null
+--     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
+--     fare_reason text or null, updated_at timestamp with time zone
+--     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null
 select
-  json_build_object(
-    'items',
-    coalesce(
-      (
-        select
-          json_agg(item)
-        from
-          (
-            select
-              p.trip_id as id,
-              case
-                when line.line_id is not null then json_build_object(
-                  'id',
-                  line.line_id,
-                  'name',
-                  line.name,
-                  'longName',
-                  line.long_name,
-                  'color',
-                  line.color,
-                  'textColor',
-                  line.text_color
-                )
-                when coalesce(p.line_id, p.line_name) is not null then json_build_object(
-                  'id',
-                  coalesce(p.line_id, p.line_name),
-                  'name',
-                  coalesce(p.line_name, p.line_id),
-                  'longName',
-                  null,
-                  'color',
-                  null,
-                  'textColor',
-                  null
-                )
-              end as line,
-              coalesce(line.transport_type, p.transport_type, 'other') as "transportType",
-              p.status,
-              json_build_object('amountMinor', p.fare_minor, 'currency', p.currency) as fare,
-              p.fare_reason as "fareReason",
-              replace((p.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
-              replace((p.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
-              replace((p.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
-              coalesce(
-                (
-                  select
-                    coalesce(station.names ->> $6::text, station.name, s.names ->> $6::text, s.name)
-                  from
-                    stops s
-                    left join stops station on station.operator_code = s.operator_code
-                    and station.stop_id = s.parent_stop_id
-                  where
-                    s.operator_code = p.operator_code
-                    and s.stop_id = p.from_stop_id
-                ),
-                p.from_name
-              ) as "from",
-              coalesce(
-                (
-                  select
-                    coalesce(station.names ->> $6::text, station.name, s.names ->> $6::text, s.name)
-                  from
-                    stops s
-                    left join stops station on station.operator_code = s.operator_code
-                    and station.stop_id = s.parent_stop_id
-                  where
-                    s.operator_code = p.operator_code
-                    and s.stop_id = p.to_stop_id
-                ),
-                p.to_name
-              ) as "to",
-              p.service_day as "serviceDay",
-              (
-                select
-                  o.time_zone
-                from
-                  operators o
-                where
-                  o.operator_code = p.operator_code
-              ) as "timeZone",
-              (
-                select
-                  o.name
-                from
-                  operators o
-                where
-                  o.operator_code = p.operator_code
-                  and not o.is_home
-              ) as operator,
-              p.srid
-            from
-              shown p
-              left join lateral (
-                select
-                  l.line_id,
-                  l.name,
-                  coalesce(l.names ->> $6::text, l.long_name) as long_name,
-                  l.color,
-                  l.text_color,
-                  l.transport_type
-                from
-                  lines l
-                where
-                  l.operator_code = p.operator_code
-                  and l.line_id = p.line_id
-                limit
-                  1
-              ) line on true
-            order by
-              p.started_at desc,
-              p.trip_id desc
-          ) item
-      ),
-      '[]'::json
-    ),
-    'nextCursor',
-    case
-      when (
-        select
-          count(*)
-        from
-          page
-      ) > $5::integer then (
-        select
-          translate(
-            encode(
-              convert_to(replace((last.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' || ',' || last.trip_id, 'UTF8'),
-              'base64'
-            ),
-            '+/=' || chr(10),
-            '-_'
-          )
-        from
-          shown last
-        order by
-          last.started_at,
-          last.trip_id
-        limit
-          1
-      )
-    end,
-    'days',
-    coalesce(
-      (
-        select
-          json_agg(item)
-        from
-          (
-            select
-              t.service_day as "serviceDay",
-              count(*) as trips,
-              json_build_object('amountMinor', sum(t.fare_minor), 'currency', t.currency) as total
-            from
-              trips t
-            where
-              t.medium_id = $1
-              and t.started_at >= $2::timestamptz - interval '36 hours'
-              and t.started_at <= $3::timestamptz + interval '36 hours'
-              and t.started_at >= (
-                select
-                  min(started_at)
-                from
-                  shown
-              ) - interval '36 hours'
-              and t.started_at <= (
-                select
-                  max(started_at)
-                from
-                  shown
-              ) + interval '36 hours'
-              and t.service_day = any (
-                array(
-                  select distinct
-                    service_day
-                  from
-                    shown
-                )
-              )
-            group by
-              t.service_day,
-              t.currency
-            order by
-              t.service_day desc,
-              t.currency
-          ) item
-      ),
-      '[]'::json
-    )
-  )::text as body;
+  trip_id,
+  started_at,
+  operator_code,
+  line_id,
+  line_name,
+  transport_type,
+  status,
+  fare_minor,
+  currency,
+  fare_reason,
+  updated_at,
+  checked_out_at,
+  from_stop_id,
+  from_name,
+  to_stop_id,
+  to_name,
+  service_day,
+  srid
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $before
+  and (started_at, trip_id) < ($before, $beforeId)
+order by
+  started_at desc,
+  trip_id desc
+limit
+  $rows;
+
+-- trips.sumDays
+--   values: $mediumId uuid, $from timestamp with time zone, $fromId uuid, $to timestamp with time zone, $toId uuid
+--   row: service_day date, currency character, trips integer, fare_minor bigint
+select
+  service_day,
+  currency,
+  count(*)::integer as trips,
+  sum(fare_minor)::bigint as fare_minor
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and (started_at, trip_id) >= ($from, $fromId)
+  and (started_at, trip_id) < ($to, $toId)
+group by
+  service_day,
+  currency;
 
 -- trips.find
-with
-  trip as materialized (
-    select
-      t.*
-    from
-      trips t
-    where
-      t.medium_id = $1
-      and t.trip_id = $2
-      and t.started_at >= coalesce(
-        (
-          select
-            m.first_seen_at
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        '-infinity'
-      )
-      and t.started_at < coalesce(
-        (
-          select
-            m.last_seen_at + interval '1 day'
-          from
-            media m
-          where
-            m.medium_id = $1
-        ),
-        'infinity'
-      )
-      and t.started_at >= coalesce($4::timestamptz - interval '1 day', '-infinity')
-      and t.started_at <= coalesce($4::timestamptz + interval '1 day', 'infinity')
-    order by
-      t.started_at desc
-    limit
-      1
-  )
+--   values: $mediumId uuid, $id uuid, $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, started_at timestamp with time zone, operator_code text, line_id text or null
+--     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
+--     fare_reason text or null, updated_at timestamp with time zone
+--     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null
+--     checked_in_at timestamp with time zone or null, refund_reason text or null, refund_minor bigint or null
 select
-  row_to_json(item)::text as body
+  trip_id,
+  started_at,
+  operator_code,
+  line_id,
+  line_name,
+  transport_type,
+  status,
+  fare_minor,
+  currency,
+  fare_reason,
+  updated_at,
+  checked_out_at,
+  from_stop_id,
+  from_name,
+  to_stop_id,
+  to_name,
+  service_day,
+  srid,
+  checked_in_at,
+  refund_reason,
+  refund_minor
 from
-  (
-    select
-      t.trip_id as id,
-      case
-        when line.line_id is not null then json_build_object(
-          'id',
-          line.line_id,
-          'name',
-          line.name,
-          'longName',
-          line.long_name,
-          'color',
-          line.color,
-          'textColor',
-          line.text_color
-        )
-        when coalesce(t.line_id, t.line_name) is not null then json_build_object(
-          'id',
-          coalesce(t.line_id, t.line_name),
-          'name',
-          coalesce(t.line_name, t.line_id),
-          'longName',
-          null,
-          'color',
-          null,
-          'textColor',
-          null
-        )
-      end as line,
-      coalesce(line.transport_type, t.transport_type, 'other') as "transportType",
-      t.status,
-      json_build_object('amountMinor', t.fare_minor, 'currency', t.currency) as fare,
-      t.fare_reason as "fareReason",
-      replace((t.updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "updatedAt",
-      replace((t.started_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "startedAt",
-      replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as "endedAt",
-      coalesce(
-        (
-          select
-            coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-          from
-            stops s
-            left join stops station on station.operator_code = s.operator_code
-            and station.stop_id = s.parent_stop_id
-          where
-            s.operator_code = t.operator_code
-            and s.stop_id = t.from_stop_id
-        ),
-        t.from_name
-      ) as "from",
-      coalesce(
-        (
-          select
-            coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-          from
-            stops s
-            left join stops station on station.operator_code = s.operator_code
-            and station.stop_id = s.parent_stop_id
-          where
-            s.operator_code = t.operator_code
-            and s.stop_id = t.to_stop_id
-        ),
-        t.to_name
-      ) as "to",
-      t.service_day as "serviceDay",
-      (
-        select
-          o.time_zone
-        from
-          operators o
-        where
-          o.operator_code = t.operator_code
-      ) as "timeZone",
-      (
-        select
-          o.name
-        from
-          operators o
-        where
-          o.operator_code = t.operator_code
-          and not o.is_home
-      ) as operator,
-      t.srid,
-      json_build_object(
-        'pointId',
-        t.from_stop_id,
-        'name',
-        coalesce(
-          (
-            select
-              coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-            from
-              stops s
-              left join stops station on station.operator_code = s.operator_code
-              and station.stop_id = s.parent_stop_id
-            where
-              s.operator_code = t.operator_code
-              and s.stop_id = t.from_stop_id
-          ),
-          t.from_name
-        ),
-        'at',
-        replace((coalesce(t.checked_in_at, t.started_at) at time zone 'UTC')::text, ' ', 'T') || 'Z'
-      ) as start,
-      json_build_object(
-        'pointId',
-        t.to_stop_id,
-        'name',
-        coalesce(
-          (
-            select
-              coalesce(station.names ->> $3::text, station.name, s.names ->> $3::text, s.name)
-            from
-              stops s
-              left join stops station on station.operator_code = s.operator_code
-              and station.stop_id = s.parent_stop_id
-            where
-              s.operator_code = t.operator_code
-              and s.stop_id = t.to_stop_id
-          ),
-          t.to_name
-        ),
-        'at',
-        replace((t.checked_out_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-      ) as stop,
-      case
-        when t.refund_minor is not null then json_build_object(
-          'reason',
-          t.refund_reason,
-          'amount',
-          json_build_object('amountMinor', t.refund_minor, 'currency', t.currency)
-        )
-      end as refund,
-      (
-        select
-          json_build_object('id', p.payment_id, 'openedAt', replace((p.opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z')
-        from
-          payments p
-        where
-          p.medium_id = t.medium_id
-          and p.srid = t.srid
-          and p.reason <> 'refund'
-          and p.opened_at >= t.started_at - interval '40 days'
-          and p.opened_at <= t.started_at + interval '2 days'
-        order by
-          p.opened_at desc
-        limit
-          1
-      ) as payment
-    from
-      trip t
-      left join lateral (
-        select
-          l.line_id,
-          l.name,
-          coalesce(l.names ->> $3::text, l.long_name) as long_name,
-          l.color,
-          l.text_color,
-          l.transport_type
-        from
-          lines l
-        where
-          l.operator_code = t.operator_code
-          and l.line_id = t.line_id
-        limit
-          1
-      ) line on true
-  ) item;
+  trips
+where
+  medium_id = $mediumId
+  and trip_id = $id
+  and started_at >= $from
+  and started_at <= $to
+order by
+  started_at desc
+limit
+  1;
 
 -- ===== modules/users/users.queries.ts =====
 
