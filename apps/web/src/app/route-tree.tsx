@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
@@ -22,6 +28,10 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: Pu
 
 /** Most screens need all texts; sign-in shows itself first and gets them right after. */
 const withTexts = () => loadInTime(loadTexts);
+
+/** Starts the calls of a signed-in screen beside its script and texts. The screen itself waits for the answers. */
+const withData = ({ location }: { location: ParsedLocation }) =>
+  loadInTime(async () => (await import('./area-data.ts')).startData(location));
 
 /** Takes the token of a mailed link out of the address before anything of the screen is loaded. */
 function takeToken(route: LinkRoute, token: string, isPreload: boolean): void {
@@ -96,7 +106,7 @@ const ssoCallback = createRoute({
 
 const notAllowed = { to: pathOf('error'), search: { code: '0107' satisfies ErrorCode }, replace: true } as const;
 
-/** Where home leads whoever has none, so that signing in does not end at a refusal. */
+/** Where a passenger without permission for home is led, so that signing in does not end at a refusal. */
 const firstPlaces = ['card', 'card-trips-history', 'card-payments-history', 'account-edit'] as const;
 
 const area = createRoute({
@@ -105,7 +115,7 @@ const area = createRoute({
   beforeLoad: ({ location, preload }) => {
     const user = sessionUser();
     if (!user) {
-      // A screen that is only prepared, because a link to it has the focus, was not asked for.
+      // A preload, of a link that has the focus, is no wish to go there.
       if (!preload) rememberPage(location.publicHref);
       throw redirect({ to: pathOf('login'), replace: true });
     }
@@ -124,17 +134,20 @@ const area = createRoute({
 const passengerArea = createRoute({
   getParentRoute: () => area,
   path: pathOf('passenger-area'),
+  loader: withData,
   component: screen(() => import('./routes/passenger-area.tsx'), 'PassengerAreaScreen'),
 });
 const accountEdit = createRoute({
   getParentRoute: () => area,
   path: pathOf('account-edit'),
+  loader: withData,
   component: screen(() => import('./routes/account-edit.tsx'), 'AccountEditScreen'),
 });
 const card = createRoute({
   getParentRoute: () => area,
   path: pathOf('card'),
   validateSearch: readCardSearch,
+  loader: withData,
   component: screen(() => import('./routes/card.tsx'), 'CardScreen'),
 });
 const cardAdd = createRoute({
@@ -146,41 +159,48 @@ const trips = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-trips-history'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
 });
 const tripsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-trips-history-table'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
 });
 const payments = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-payments-history'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
 });
 const paymentsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-payments-history-table'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
 });
 const products = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-products-history'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
 });
 const productsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-products-history-table'),
   validateSearch: readHistorySearch,
+  loader: withData,
   component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
 });
 const favourites = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-favourites-table'),
+  loader: withData,
   component: screen(() => import('./routes/card-favourites.tsx'), 'CardFavouritesScreen'),
 });
 

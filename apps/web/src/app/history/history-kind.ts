@@ -1,7 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { ComponentType, ReactNode } from 'react';
-import type { Filter } from './use-history.ts';
+import type { Filter } from './history-filter.ts';
 
 export type HistoryRoute = 'card-trips-history-table' | 'card-payments-history-table' | 'card-products-history-table';
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
+import { type Filter, filterOf, usualSize } from './history-filter.ts';
 import { type HistorySearch, keptSearch } from './history-search.ts';
 
 declare module '@tanstack/react-router' {
@@ -11,10 +11,6 @@ declare module '@tanstack/react-router' {
     trail?: Trail;
   }
 }
-
-const usualSize: PageSize = 20;
-
-export type Filter = { limit: number; from?: string; to?: string; cursor?: string };
 
 export type History = {
   readonly range: OpenRange;
@@ -28,11 +24,6 @@ export type History = {
   readonly previous: () => void;
   readonly next: (cursor: string) => void;
 };
-
-function filterOf({ from, to, cursor, size = usualSize }: HistorySearch): Filter {
-  const limit = size === 'all' ? maxPageSize : size;
-  return { limit, ...(from && { from }), ...(to && { to }), ...(cursor && { cursor }) };
-}
 
 /** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
 export function useHistory(): History {

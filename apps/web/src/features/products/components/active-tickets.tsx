@@ -7,19 +7,15 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { activeTickets } from '../active-tickets.ts';
-import { productsQuery } from '../api/list-products.ts';
+import { activeTicketsQuery } from '../api/list-active-tickets.ts';
 import { TicketList } from './ticket-list.tsx';
-
-const enough = 100;
 
 /** The tickets of all cards that can be used now; nothing at all when there are none. */
 export function ActiveTickets({ cards }: { cards: readonly Card[] }) {
   const t = useT();
   const locale = useLocale();
   const [now] = useState(() => new Date());
-  const queries = useQueries({
-    queries: cards.map((card) => productsQuery(card.id, { status: 'active', limit: enough }, locale)),
-  });
+  const queries = useQueries({ queries: cards.map((card) => activeTicketsQuery(card.id, locale)) });
   const failed = queries.find((query) => query.isError);
   if (failed) {
     return (

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Spend } from '@tapfolio/contracts/spend.ts';
-import { weekStart } from '@tapfolio/locales/formats.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { Quiet } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { spendQuery } from '../api/get-spend.ts';
+import { spendWeeks, weeklySpendQuery } from '../api/get-spend.ts';
 import { SpendChart } from './spend-chart.tsx';
-
-const weeks = 4;
 
 /** What the last four weeks cost, as the server has added it up. */
 export function WeeklySpend() {
   const t = useT();
-  const query = useQuery(spendQuery({ weeks, weekStart: weekStart(useLocale()) }));
+  const query = useQuery(weeklySpendQuery(useLocale()));
   return (
     <Panel title={t('home.spendHeading')}>
-      <Loaded query={query} lines={weeks}>
+      <Loaded query={query} lines={spendWeeks}>
         {(spend) => <Spends spend={spend} />}
       </Loaded>
     </Panel>

@@ -1,0 +1,52 @@
+import { QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import { onSession, sessionUser } from '../passenger/session.ts';
+
+/** Tries again what may go better next time: a refusal stays a refusal, and a call that took too long is not repeated. */
+function mayRetry(failures: number, error: Error): boolean {
+  if (!navigator.onLine) return false;
+  const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+  return isPassing && failures < 2 && !(error instanceof ApiError && error.details.isLate === true);
+}
+
+/**
+ * Without a network a call fails at once and says so. By default the library would wait in silence and carry out later,
+ * unasked, what somebody confirmed in a tunnel.
+ */
+const makeClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: mayRetry, staleTime: 15_000, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+let client: QueryClient | undefined;
+let shown: QueryClient | undefined;
+
+/** What is known of the passenger's data; each session has its own. */
+export function areaClient(): QueryClient {
+  client ??= makeClient();
+  return client;
+}
+
+onSession(() => {
+  if (sessionUser()) return;
+  // A screen that is still there would ask anew for what is taken from under it.
+  if (client !== shown) client?.clear();
+  client = undefined;
+});
+
+/** The data for the screens below; after the session they are forgotten as soon as no screen shows them. */
+export function useAreaClient(): QueryClient {
+  const [own] = useState(areaClient);
+  useEffect(() => {
+    shown = own;
+    return () => {
+      shown = undefined;
+      if (own !== client) own.clear();
+    };
+  }, [own]);
+  return own;
+}

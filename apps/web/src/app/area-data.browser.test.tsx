@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { held, server } from '../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../test/render.tsx';
+import { buildCard, buildCardList, buildTrip } from '../../test/travel-fixtures.ts';
+import { cardsQuery } from '../features/cards/api/list-cards.ts';
+import { rememberCard } from '../features/cards/chosen-card.ts';
+import { clearSession } from '../passenger/session.ts';
+import { areaClient } from './area-client.ts';
+
+const cards = buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Phone' })]);
+const noProducts = { items: [], nextCursor: null };
+
+beforeEach(() => {
+  signIn();
+  server.answer('listTrips', () => ({ items: [buildTrip()], days: [], nextCursor: null }));
+  server.answer('listPayments', () => ({ items: [], nextCursor: null }));
+  server.answer('listProducts', () => noProducts);
+  server.answer('getSpend', () => ({ currencies: [] }));
+});
+
+describe('a screen asks for all it needs in one round', () => {
+  test.each([
+    ['/card/trips-history/2', 'listTrips'],
+    ['/card/payments-history/2', 'listPayments'],
+    ['/card/products-history/2', 'listProducts'],
+  ] as const)('%s asks for the cards and the list of its card, each once', async (address, list) => {
+    const answer = held(cards);
+    server.answer('listCards', answer.answer);
+
+    await openPortal(address);
+
+    await expect.poll(() => server.received(list)).toHaveLength(1);
+    expect(server.received('listCards')).toHaveLength(1);
+    expect(server.received(list)[0]?.params).toEqual({ cardId: '2' });
+    answer.give();
+    await expect.element(page.getByRole('button', { name: /Phone/ })).toBeVisible();
+    expect([server.received('listCards').length, server.received(list).length]).toEqual([1, 1]);
+  });
+
+  test('trips without a card in the address ask for those of the card that was looked at last', async () => {
+    rememberCard(2);
+    const answer = held(cards);
+    server.answer('listCards', answer.answer);
+
+    await openPortal('/card/trips-history?from=2026-10-01T04:00:00Z');
+
+    await expect.poll(() => server.received('listTrips')).toHaveLength(1);
+    answer.give();
+    await expect.element(page.getByRole('rowheader', { name: /Cathedral/ })).toBeVisible();
+    expect(server.received('listTrips').map(({ params, query }) => [params.cardId, query.from])).toEqual([
+      ['2', '2026-10-01T04:00:00Z'],
+    ]);
+  });
+
+  test('home asks for the cards and the spend at once, then for the tickets of each card', async () => {
+    const answer = held(cards);
+    server.answer('listCards', answer.answer);
+
+    await openPortal('/');
+
+    await expect.poll(() => server.received('getSpend')).toHaveLength(1);
+    expect(server.received('listProducts')).toHaveLength(0);
+    answer.give();
+    await expect.poll(() => server.received('listProducts').map(({ params }) => params.cardId)).toEqual(['1', '2']);
+    await expect.element(page.getByText(t('home.spendEmpty'))).toBeVisible();
+    expect(server.received('getSpend')).toHaveLength(1);
+  });
+
+  test('home asks for nothing that it may not show', async () => {
+    signIn({ permissions: { card: ['passenger-area', 'card'] } });
+    server.answer('listCards', () => cards);
+
+    await openPortal('/');
+
+    await expect.element(page.getByText('Phone').first()).toBeVisible();
+    expect([...server.received('getSpend'), ...server.received('listProducts')]).toEqual([]);
+  });
+});
+
+test('a link that is pointed at has its data before it is followed, and nothing else happens', async () => {
+  server.answer('listCards', () => cards);
+  const { router } = await openPortal('/');
+  await expect.element(page.getByText('Phone').first()).toBeVisible();
+  expect(server.received('listPayments')).toHaveLength(0);
+  const before = { ...localStorage };
+
+  await router.preloadRoute({ to: '/card/payments-history/$id', params: { id: '1' } });
+
+  await expect.poll(() => server.received('listPayments')).toHaveLength(1);
+  expect({ ...localStorage }).toEqual(before);
+  expect(router.state.location.pathname).toBe('/');
+});
+
+describe('the end of a session', () => {
+  test('forgets what was loaded', async () => {
+    server.answer('listCards', () => cards);
+    const before = areaClient();
+    await before.prefetchQuery(cardsQuery);
+
+    clearSession();
+
+    expect(before.getQueryCache().getAll()).toEqual([]);
+    expect(areaClient()).not.toBe(before);
+  });
+});
