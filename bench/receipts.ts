@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@tapfolio/server/src/config/config.ts';
+import { deriveKeys } from '@tapfolio/server/src/config/keys.ts';
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { createReadClients } from '@tapfolio/server/src/database/read-clients.ts';
 import { makeReceipt } from '@tapfolio/server/src/modules/receipts/receipts.service.ts';
@@ -108,7 +109,16 @@ async function recordInputs(url: string): Promise<string[]> {
   const clock = { now: () => new Date() };
   const travel = { reads, clock, names: new TimetableNames(reads) };
   const documents = documentCompiler;
-  const context = { config, secrets, clock, pool, reads, documents, identityProvider: undefined, travel };
+  const context = {
+    config,
+    keys: deriveKeys(secrets.accountKey),
+    clock,
+    pool,
+    reads,
+    documents,
+    identityProvider: undefined,
+    travel,
+  };
   const { rows } = await pool.query<{ medium_id: string }>(
     `select ${mediumIdSql('n')} as medium_id from generate_series(1, 50) n`,
   );

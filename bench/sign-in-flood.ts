@@ -33,7 +33,7 @@ try {
 }
 
 /** People beside those whose pages are asked for, since signing in again ends old sessions. One hash will do for all. */
-async function fillAccounts({ pepper }: BenchServer): Promise<void> {
+async function fillAccounts({ passwordKey }: BenchServer): Promise<void> {
   await database.client.query(
     `with made as (
       insert into passengers (passenger_id, email, display_language)
@@ -41,7 +41,7 @@ async function fillAccounts({ pepper }: BenchServer): Promise<void> {
       returning passenger_id
     )
     insert into credentials (passenger_id, password_hash) select passenger_id, $2 from made`,
-    [media, await hashPassword(pepper, password)],
+    [media, await hashPassword(passwordKey, password)],
   );
 }
 

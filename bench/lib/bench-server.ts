@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { deriveKeys } from '@tapfolio/server/src/config/keys.ts';
 import { root, type StartedProcess, startProgram } from './process.ts';
 
 export interface BenchServer extends StartedProcess {
   address: string;
   /** What its password hashes are made with. */
-  pepper: Buffer;
+  passwordKey: Buffer;
 }
 
 /** The server as a deployment starts it, in a process of its own, on a database that is already there, for one address that calls for everybody. */
@@ -27,6 +28,6 @@ export async function startBenchServer(databaseUrl: string, roles: string): Prom
     await started.stop();
     rmSync(home, { recursive: true, force: true });
   };
-  const pepper = readFileSync(path.join(home, 'secrets/pepper.key'));
-  return { ...started, stop, pepper, address: /http\S+/.exec(started.line)?.[0] ?? '' };
+  const passwordKey = deriveKeys(readFileSync(path.join(home, 'secrets/account.key'))).passwords;
+  return { ...started, stop, passwordKey, address: /http\S+/.exec(started.line)?.[0] ?? '' };
 }

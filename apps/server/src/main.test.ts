@@ -11,7 +11,12 @@ const { url, pool } = await createTestDatabase();
 
 function options(port = 0, more: Partial<Config['http']> = {}): StartOptions {
   const { http, ...config } = testConfig({ databaseUrl: url, roles: ['auth', 'portal', 'worker'] });
-  const secrets = { mediumKey: sha256('m'), pepper: sha256('p'), mailPassword: undefined, ssoClientSecret: undefined };
+  const secrets = {
+    mediumKey: sha256('m'),
+    accountKey: sha256('p'),
+    mailPassword: undefined,
+    ssoClientSecret: undefined,
+  };
   return { config: { ...config, http: { ...http, port, ...more } }, secrets };
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './config/config.ts';
+import { deriveKeys } from './config/keys.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { createDatabases, urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
@@ -134,7 +135,8 @@ async function openContext(
   stops.push(() => documents.close());
   const { config, secrets, clock = systemClock } = options;
   const identityProvider = await openIdentityProvider(config, secrets);
-  return { config, secrets, clock, databases, documents, identityProvider };
+  const keys = deriveKeys(secrets.accountKey);
+  return { config, secrets, keys, clock, databases, documents, identityProvider };
 }
 
 async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {

@@ -10,7 +10,7 @@ import { prepareDatabase } from './prepare-database.ts';
 
 const { pool } = await createTestDatabase();
 const { operators } = testConfig();
-const keys = { mediumKey: randomBytes(32), pepper: randomBytes(32) };
+const keys = { mediumKey: randomBytes(32), accountKey: randomBytes(32) };
 const mark = randomBytes(6).toString('hex');
 const database = `tapfolio_prepared_${mark}`;
 /** Owns the database and is no administrator; the roles of the parts are there already. */
@@ -72,7 +72,7 @@ describe('prepareDatabase', () => {
     await expect(start({ mediumKey: randomBytes(32) })).rejects.toThrow(
       'secrets.mediumKeyFile holds another key than the one this database was begun with: every card would become a stranger',
     );
-    await expect(start({ pepper: randomBytes(32) })).rejects.toThrow('secrets.pepperFile holds another key');
+    await expect(start({ accountKey: randomBytes(32) })).rejects.toThrow('secrets.accountKeyFile holds another key');
     await start({});
   });
 

@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
 import { configSchema } from '../src/config/config.schema.ts';
 import type { Config, Secrets } from '../src/config/config.ts';
+import { deriveKeys } from '../src/config/keys.ts';
 import { createDatabases } from '../src/database/parts.ts';
 import { createDocumentCompiler } from '../src/documents/threaded-compiler.ts';
 import type { DocumentCompiler } from '../src/gateways/document-compiler.ts';
@@ -60,6 +61,7 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
   const context: TestContext = {
     config,
     secrets: testSecrets,
+    keys: deriveKeys(testSecrets.accountKey),
     clock: options.clock ?? systemClock,
     databases,
     pool,
@@ -97,7 +99,7 @@ function withHeaders(request: InjectOptions, headers: Record<string, string>): I
 
 const testSecrets: Secrets = {
   mediumKey: sha256('a medium key for tests'),
-  pepper: sha256('a pepper for tests'),
+  accountKey: sha256('an account key for tests'),
   mailPassword: undefined,
   ssoClientSecret: 'a client secret for tests',
 };

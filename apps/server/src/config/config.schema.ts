@@ -92,7 +92,11 @@ const secrets = z
     mediumKeyFile: file
       .default('secrets/medium.key')
       .describe('At least 32 random bytes that turn a card token into a medium id. It must never change'),
-    pepperFile: file.default('secrets/pepper.key').describe('At least 32 random bytes mixed into every password hash'),
+    accountKeyFile: file
+      .default('secrets/account.key')
+      .describe(
+        'At least 32 random bytes, from which a key is derived for password hashes, mailed links, limits and the like',
+      ),
   })
   .prefault({})
   .describe('Key files; relative paths start at the data directory. Outside production they are made on first start');

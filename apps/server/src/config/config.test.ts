@@ -128,14 +128,14 @@ describe('loadConfig', () => {
 
     expect(problemsOf(bilingual, production)).toHaveLength(2);
     writeFileSync(path.join(data, 'secrets/medium.key'), 'short', { mode: 0o640 });
-    writeFileSync(path.join(data, 'secrets/pepper.key'), 'x'.repeat(32), { mode: 0o604 });
+    writeFileSync(path.join(data, 'secrets/account.key'), 'x'.repeat(32), { mode: 0o604 });
     expect(problemsOf(bilingual, production)).toEqual([
       expect.stringContaining('holds 5 bytes and needs 32'),
       expect.stringContaining('is not random'),
-      expect.stringContaining('pepper.key is open to everybody on this machine'),
+      expect.stringContaining('account.key is open to everybody on this machine'),
     ]);
-    chmodSync(path.join(data, 'secrets/pepper.key'), 0o600);
-    for (const name of ['medium', 'pepper'])
+    chmodSync(path.join(data, 'secrets/account.key'), 0o600);
+    for (const name of ['medium', 'account'])
       writeFileSync(path.join(data, `secrets/${name}.key`), Buffer.from([...Array(32).keys()]));
     expect(problemsOf(bilingual, production)).toEqual(['secrets: both files hold the same key']);
   });

@@ -27,8 +27,8 @@ export interface Config extends ConfigFile {
 export interface Secrets {
   /** Turns a card token into a medium id. */
   mediumKey: Buffer;
-  /** Mixed into every password hash. */
-  pepper: Buffer;
+  /** What the keys of the account side are derived from (`keys.ts`). */
+  accountKey: Buffer;
   mailPassword: string | undefined;
   ssoClientSecret: string | undefined;
 }
@@ -98,19 +98,19 @@ const isSafe = (url: URL): boolean => url.protocol === 'https:' || isLoopback(ur
 
 function readSecrets(file: ConfigFile, dataDirectory: string, production: boolean, problems: string[]): Secrets {
   const place = (name: string) => path.resolve(dataDirectory, name);
-  const { mediumKeyFile, pepperFile } = file.secrets;
+  const { mediumKeyFile, accountKeyFile } = file.secrets;
   const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), production, problems);
-  const pepper = readKey('secrets.pepperFile', place(pepperFile), production, problems);
-  if (mediumKey.length > 0 && mediumKey.equals(pepper)) problems.push('secrets: both files hold the same key');
+  const accountKey = readKey('secrets.accountKeyFile', place(accountKeyFile), production, problems);
+  if (mediumKey.length > 0 && mediumKey.equals(accountKey)) problems.push('secrets: both files hold the same key');
   const { passwordFile } = file.mail;
   const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
   const secretFile = file.sso?.clientSecretFile;
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
   if (production) {
-    const files = { mediumKeyFile, pepperFile, passwordFile, secretFile };
+    const files = { mediumKeyFile, accountKeyFile, passwordFile, secretFile };
     for (const name of Object.values(files)) if (name !== undefined) refuseOpenFile(place(name), problems);
   }
-  return { mediumKey, pepper, mailPassword, ssoClientSecret };
+  return { mediumKey, accountKey, mailPassword, ssoClientSecret };
 }
 
 /** A secret that every account of the machine can read is none. A group may: that is how secrets are mounted. */

@@ -5,19 +5,19 @@ import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
 /** The keys whose change nobody would notice, by the setting that names their file, and what another one would do. */
 export interface Keys {
   mediumKey: Uint8Array;
-  pepper: Uint8Array;
+  accountKey: Uint8Array;
 }
 
 const consequences = {
   'secrets.mediumKeyFile': 'every card would become a stranger',
-  'secrets.pepperFile': 'every password would be wrong and every mailed link void',
+  'secrets.accountKeyFile': 'every password would be wrong and every mailed link void',
 } as const;
 type KeyName = keyof typeof consequences;
 
-function fingerprintsOf({ mediumKey, pepper }: Keys): Record<KeyName, Buffer> {
+function fingerprintsOf({ mediumKey, accountKey }: Keys): Record<KeyName, Buffer> {
   const fingerprint = (key: Uint8Array) =>
     createHmac('sha256', key).update('tapfolio: is this still the key?').digest();
-  return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.pepperFile': fingerprint(pepper) };
+  return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.accountKeyFile': fingerprint(accountKey) };
 }
 
 /** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. */

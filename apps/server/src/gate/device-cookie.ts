@@ -29,5 +29,5 @@ export function setDeviceCookie(reply: FastifyReply, key: Uint8Array, email: str
 }
 
 function sign(key: Uint8Array, email: string, id: string): string {
-  return createHmac('sha256', key).update(`device\0${email}\0${id}`).digest('base64url');
+  return createHmac('sha256', key).update(`${email}\0${id}`).digest('base64url');
 }

@@ -3,19 +3,23 @@ import { writeChangedMail, writeResetMail } from '../modules/passwords/password-
 import { writeClosedMail } from '../modules/privacy/closed-mail.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
 import { writeCodeMail, writePasskeyMail } from '../modules/second-factors/second-factor-mails.ts';
-import type { AppContext } from '../plugins/context.ts';
+import type { Using } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same
  * message id twice. After the last attempt the job stays in the queue as failed, where the operator sees it.
  */
-export async function sendMail(context: AppContext, gateway: MailGateway, payload: unknown): Promise<void> {
+export async function sendMail(
+  context: Using<'pool' | 'config' | 'keys'>,
+  gateway: MailGateway,
+  payload: unknown,
+): Promise<void> {
   const mail = await write(context, jobPayloads['send-mail'].parse(payload));
   if (mail !== undefined) await gateway.send(mail);
 }
 
-function write(context: AppContext, payload: MailPayload): Promise<Mail | undefined> {
+function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload): Promise<Mail | undefined> {
   switch (payload.mail) {
     case 'registration':
       return writeRegistrationMail(context, payload.id);

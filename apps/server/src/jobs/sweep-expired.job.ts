@@ -6,11 +6,11 @@ import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.ser
 import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
-import type { AppContext } from '../plugins/context.ts';
+import type { Using } from '../plugins/context.ts';
 import { deleteUndelivered } from '../queue/jobs.queries.ts';
 
 /** Deletes what has run out. Nothing waits for it: each reader judges by the row's own dates. */
-export async function sweepExpired({ pool, config }: AppContext): Promise<void> {
+export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
   await deleteExpiredRegistrations(pool);
   await deleteExpiredResets(pool);
   await deleteEndedSessions(pool);

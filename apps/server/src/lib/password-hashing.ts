@@ -18,9 +18,9 @@ const longestMs = 10_000;
  */
 const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs });
 
-/** The pepper keeps a stolen table useless without the key file. As text: the library compares nothing but UTF-8. */
-function peppered(pepper: Uint8Array, password: string): string {
-  return createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
+/** Without the key file a stolen table is useless. As text: the library compares nothing but UTF-8. */
+function keyed(key: Uint8Array, password: string): string {
+  return createHmac('sha256', key).update(password, 'utf8').digest('base64');
 }
 
 let isYielding = false;
@@ -37,17 +37,13 @@ async function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Hashes a new password. @throws `unavailable` when too many hashes wait already. */
-export async function hashPassword(pepper: Uint8Array, password: string): Promise<string> {
-  return await hashing(() => hash(peppered(pepper, password), cost));
+export async function hashPassword(key: Uint8Array, password: string): Promise<string> {
+  return await hashing(() => hash(keyed(key, password), cost));
 }
 
 /** Compares; without a hash it does the same work and says no. @throws `unavailable` when too many wait already. */
-export async function verifyPassword(
-  pepper: Uint8Array,
-  password: string,
-  known: string | undefined,
-): Promise<boolean> {
-  const isRight = await hashing(() => verify(known ?? hashOfNobody, peppered(pepper, password)));
+export async function verifyPassword(key: Uint8Array, password: string, known: string | undefined): Promise<boolean> {
+  const isRight = await hashing(() => verify(known ?? hashOfNobody, keyed(key, password)));
   return isRight && known !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config, Secrets } from '../config/config.ts';
+import type { Keys } from '../config/keys.ts';
 import type { Databases, PartDatabase } from '../database/parts.ts';
 import type { DatabasePart } from '../database/tables/part-names.ts';
 import type { DocumentCompiler } from '../gateways/document-compiler.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 
 interface SharedContext {
   config: Config;
-  secrets: Secrets;
+  keys: Keys;
   clock: Clock;
   documents: DocumentCompiler;
   /** Absent when the operator has configured none. */
@@ -17,6 +18,8 @@ interface SharedContext {
 
 /** What every role is handed at start: made once, closed in reverse order. */
 export interface ServerContext extends SharedContext {
+  /** For what is opened at start; no service gets them. */
+  secrets: Secrets;
   databases: Databases;
 }
 
@@ -27,7 +30,7 @@ export interface AppContext extends SharedContext, PartDatabase {}
 export type Using<Part extends keyof AppContext> = Pick<AppContext, Part>;
 
 /** The context of one part. */
-export function contextOf({ databases, ...shared }: ServerContext, part: DatabasePart): AppContext {
+export function contextOf({ databases, secrets: _, ...shared }: ServerContext, part: DatabasePart): AppContext {
   return { ...shared, ...databases.of(part) };
 }
 

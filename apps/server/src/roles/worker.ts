@@ -17,7 +17,7 @@ const queueConnections = { poolSize: 5, statementSeconds: 10, connectSeconds: 20
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
-  const mail = createSmtpGateway(context.config.mail, context.secrets.mailPassword);
+  const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
   const queue = startQueue({ pool, tasks: taskList(context, mail), logger });
   return {

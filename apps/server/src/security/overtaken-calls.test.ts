@@ -32,7 +32,7 @@ const statusesOf = (responses: LightMyRequestResponse[]) => responses.map(({ sta
 async function buildOwner(overrides: Parameters<typeof buildPasswordOwner>[1] = {}) {
   const { email, passenger_id: passengerId } = await buildPasswordOwner(context, overrides);
   const resetId = newUuid(Date.now());
-  const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
+  const token = mailToken(context.keys.mailTokens, 'password-reset', resetId);
   const expires_at = new Date(Date.now() + 600_000);
   const row = {
     token_hash: sha256(token),
@@ -63,7 +63,7 @@ describe('a sign-in that a new password overtakes', () => {
     await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passengerId]);
     const { ticket } = (await owner.signIn()).json().error.details;
     const [{ code_id }] = await rowsOf('sign_in_codes', owner.passengerId);
-    const code = codeDigits(context.secrets.pepper, code_id);
+    const code = codeDigits(context.keys.mailTokens, code_id);
 
     const redeem = () => send('POST', '/sessions/code', { ticket, code });
     const [reset, signIn] = await queueForPassenger(pool, owner.passengerId, [owner.reset, redeem]);

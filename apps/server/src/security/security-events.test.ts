@@ -148,7 +148,7 @@ describe('what people do is an event of the audit, with how they proved who they
     await pool.query('update passengers set mail_code = true where passenger_id = $1', [passengerId]);
     const { ticket } = (await post('/sessions', { email, password: goodPassword })).json().error.details;
     const { rows } = await pool.query('select code_id from sign_in_codes where passenger_id = $1', [passengerId]);
-    const code = codeDigits(context.secrets.pepper, rows[0].code_id);
+    const code = codeDigits(context.keys.mailTokens, rows[0].code_id);
 
     await post('/sessions/code', { ticket, code: code === '000000' ? '000001' : '000000' });
     await post('/sessions/code', { ticket, code });

@@ -9,6 +9,7 @@ import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { traceHeader } from '../../test/trace-header.ts';
+import { deriveKeys } from '../config/keys.ts';
 import { hashPassword } from '../lib/password-hashing.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -17,7 +18,7 @@ const password = 'ferries-run-on-sundays-too';
 const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-files-'));
 const children: ChildProcess[] = [];
 let addresses: string[] = [];
-let pepper = Buffer.alloc(0);
+let passwordKey: Buffer = Buffer.alloc(0);
 
 /** The server as it is deployed, in a process of its own. */
 async function startProcess(): Promise<string> {
@@ -40,7 +41,7 @@ async function startProcess(): Promise<string> {
 beforeAll(async () => {
   addresses = [await startProcess()];
   addresses.push(await startProcess());
-  pepper = readFileSync(path.join(data, 'secrets/pepper.key'));
+  passwordKey = deriveKeys(readFileSync(path.join(data, 'secrets/account.key'))).passwords;
 });
 afterAll(async () => {
   await Promise.all(
@@ -54,7 +55,7 @@ afterAll(async () => {
 
 async function buildOwner(email: string): Promise<void> {
   const { passenger_id } = await buildPassenger(pool, { email });
-  await insertRow(pool, 'credentials', { passenger_id, password_hash: await hashPassword(pepper, password) });
+  await insertRow(pool, 'credentials', { passenger_id, password_hash: await hashPassword(passwordKey, password) });
 }
 
 /** So many sign-ins at once, half of them at each process, each from an address of its own. */

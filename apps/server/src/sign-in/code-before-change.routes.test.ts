@@ -46,7 +46,7 @@ async function askForCode({ email, passengerId }: { email: string; passengerId: 
   expect(asked.json().error).toMatchObject({ code: 'second_factor_required', details: { ticket: expect.any(String) } });
   expect(Object.keys(asked.json().error.details)).toEqual(['ticket']);
   const { rows } = await pool.query('select code_id from sign_in_codes where passenger_id = $1', [passengerId]);
-  const code = codeDigits(context.secrets.pepper, rows[0].code_id);
+  const code = codeDigits(context.keys.mailTokens, rows[0].code_id);
   return { ticket: String(asked.json().error.details.ticket), code };
 }
 

@@ -16,7 +16,7 @@ export function guessesOn(guess: { email: string; ip: string; device: KnownDevic
 
 /** Opens an address again whose owner has proven in another way to be its owner, and the browser it was proven in. */
 export async function forgiveGuesses(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   { email, device }: { email: string; device: KnownDevice | undefined },
 ): Promise<void> {
   const known = device === undefined ? [] : guessesAt(email, device);

@@ -12,10 +12,10 @@ export async function handOver(
   { token, passengerId }: OpenedSession,
 ): Promise<SettingsAnswer> {
   const { context } = request.server;
-  const { secrets } = context;
+  const { deviceCookies } = context.keys;
   const settings = await readSettings(context, { passengerId, idleSeconds: context.config.idleSeconds });
   const { email } = settings.user;
   setSessionCookie(reply, token);
-  if (knownDeviceOf(request, secrets.pepper, email) === undefined) setDeviceCookie(reply, secrets.pepper, email);
+  if (knownDeviceOf(request, deviceCookies, email) === undefined) setDeviceCookie(reply, deviceCookies, email);
   return settings;
 }

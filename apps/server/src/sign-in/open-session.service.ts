@@ -48,7 +48,7 @@ export async function openSession(
  * account closed.
  */
 export async function finishSignIn(
-  context: Using<'pool' | 'config' | 'clock' | 'secrets'>,
+  context: Using<'pool' | 'config' | 'clock' | 'keys'>,
   caller: Caller,
   {
     candidate,

@@ -9,7 +9,7 @@ import { provePassword } from '../modules/passwords/prove-password.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { putInForce } from './new-password.service.ts';
 
-type Changing = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Changing = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 export interface PasswordChange {
   readonly oldPassword: string;

@@ -20,7 +20,7 @@ import { enqueue } from '../queue/catalogue.ts';
 import { forgiveGuesses } from './guesses.service.ts';
 import { putInForce } from './new-password.service.ts';
 
-type Asking = Using<'pool' | 'clock' | 'secrets'>;
+type Asking = Using<'pool' | 'clock' | 'keys'>;
 type Resetting = Asking & Using<'config'>;
 
 /**
@@ -48,7 +48,7 @@ function unlessTooMany(error: unknown): void {
 
 async function sendReset(context: Asking, { traceId }: Caller, email: string): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
-  const token = mailToken(context.secrets.pepper, 'password-reset', id);
+  const token = mailToken(context.keys.mailTokens, 'password-reset', id);
   await transaction(context.pool, async (tx) => {
     const passengerId = await resets.storeReset(tx, { email, id, token });
     // Asked for in any case; without a row the job finds nothing to send.
@@ -62,7 +62,7 @@ async function sendReset(context: Asking, { traceId }: Caller, email: string): P
  * unused. @throws `password_reset_token_invalid` unless it could be used now.
  */
 export async function passkeysToDecideOn(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   caller: Caller,
   token: string,
 ): Promise<Passkey[]> {
@@ -118,7 +118,7 @@ async function useToken(
 }
 
 function withResetThrottle<Result>(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   caller: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> {

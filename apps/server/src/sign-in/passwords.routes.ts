@@ -38,7 +38,7 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
     confirmPasswordReset,
     async (request) => {
       const { reset_token: token, new_password: newPassword, keep_passkeys: keepPasskeys } = request.body;
-      const deviceOf = (email: string) => knownDeviceOf(request, context.secrets.pepper, email);
+      const deviceOf = (email: string) => knownDeviceOf(request, context.keys.deviceCookies, email);
       return await resets.confirmReset(context, callerOf(request), { token, newPassword, keepPasskeys, deviceOf });
     },
     { errorHandler: (error, request, reply) => answerRefusal(error, request, reply, presentRefusal) },

@@ -15,7 +15,7 @@ import type { Using } from '../plugins/context.ts';
 import { enqueue } from '../queue/catalogue.ts';
 import { finishSignIn, type OpenedSession, openSession } from './open-session.service.ts';
 
-type Signing = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
  * Sends a code to a passenger who gave the right password and asks for one. @throws always: `second_factor_required`, whose

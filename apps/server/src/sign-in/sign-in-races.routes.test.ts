@@ -93,7 +93,7 @@ describe('a password that is changed while it is being used', () => {
     await askForCodes(passengerId);
     const { ticket } = (await signIn(email)).json().error.details;
     const { rows } = await pool.query('select code_id from sign_in_codes where passenger_id = $1', [passengerId]);
-    const code = codeDigits(context.secrets.pepper, rows[0].code_id);
+    const code = codeDigits(context.keys.mailTokens, rows[0].code_id);
 
     const response = await changedMeanwhile(passengerId, () =>
       call({ method: 'POST', url: `${base}/sessions/code`, payload: { ticket, code } }),
@@ -118,7 +118,7 @@ describe('a password that is changed while it is being used', () => {
       headers: { cookie },
       payload: { old_password: goodPassword, new_password: newPassword },
     });
-    const code = codeDigits(context.secrets.pepper, rows[0].code_id);
+    const code = codeDigits(context.keys.mailTokens, rows[0].code_id);
     const response = await call({ method: 'POST', url: `${base}/sessions/code`, payload: { ticket, code } });
 
     expect(changed.statusCode).toBe(204);

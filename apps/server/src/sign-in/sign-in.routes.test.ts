@@ -149,7 +149,7 @@ describe('POST /sessions', () => {
 
   it('hashes a password again when its hash is weaker than today asks for', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
-    const key = createHmac('sha256', context.secrets.pepper).update(goodPassword).digest('base64');
+    const key = createHmac('sha256', context.keys.passwords).update(goodPassword).digest('base64');
     const weak = await hash(key, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await pool.query('update credentials set password_hash = $2 where passenger_id = $1', [passenger_id, weak]);
 

@@ -17,7 +17,7 @@ export const signInRoutes: FastifyPluginAsync = async (app) => {
 
   handle(app, signIn, async (request, reply) => {
     const email = normaliseEmail(request.body.email);
-    const device = knownDeviceOf(request, context.secrets.pepper, email);
+    const device = knownDeviceOf(request, context.keys.deviceCookies, email);
     const { password } = request.body;
     return await handOver(
       request,

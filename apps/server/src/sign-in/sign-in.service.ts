@@ -21,7 +21,7 @@ export interface Credentials {
   readonly device: KnownDevice | undefined;
 }
 
-type Signing = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
  * Opens a session for the right password. @throws `login_failed` alike for a wrong password and an unknown address,
@@ -42,12 +42,12 @@ export async function signIn(context: Signing, caller: Caller, input: Credential
 }
 
 async function checkPassword(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   { traceId }: Caller,
   input: Credentials,
 ): Promise<Candidate> {
   const candidate = await findCandidate(context.pool, input.email);
-  const isRight = await verifyPassword(context.secrets.pepper, input.password, candidate?.password_hash);
+  const isRight = await verifyPassword(context.keys.passwords, input.password, candidate?.password_hash);
   if (isRight && candidate !== undefined) return candidate;
   await transaction(context.pool, async (tx) => {
     const passengerId = await countIncorrectLogin(tx, input.email);

@@ -12,7 +12,7 @@ import type { Using } from '../plugins/context.ts';
 /** The password, or an answer of one of the passenger's passkeys. */
 export type IdentityProof = { readonly password: string } | { readonly response: Assertion };
 
-type Confirming = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Confirming = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /** Takes a fresh proof of who is signed in. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
 export async function confirmIdentity(context: Confirming, passenger: Passenger, proof: IdentityProof): Promise<void> {

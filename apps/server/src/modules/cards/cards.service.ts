@@ -26,7 +26,7 @@ export interface LinkRequest {
   readonly name: string;
 }
 
-type Linking = Using<'pool' | 'config' | 'secrets'>;
+type Linking = Using<'pool' | 'config' | 'keys'>;
 
 /** What the reading calls need; `travel` gives them the travel of a card. */
 export interface CardReading extends Using<'config'> {

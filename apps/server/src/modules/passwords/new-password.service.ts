@@ -23,7 +23,7 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
  * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
  */
 export async function withNewPasswordThrottle<Result>(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   passengerId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -38,7 +38,7 @@ export async function withNewPasswordThrottle<Result>(
  * Judges a new password by every rule at once and hashes it. @throws `password_new_empty`, `password_rules_violated`.
  */
 export async function prepareNewPassword(
-  context: Using<'pool' | 'config' | 'secrets'>,
+  context: Using<'pool' | 'config' | 'keys'>,
   owner: PasswordOwner,
   password: string,
 ): Promise<string> {
@@ -48,12 +48,12 @@ export async function prepareNewPassword(
   if (violations.includes('password_too_long')) refuseViolations(violations);
   if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
   refuseViolations(violations);
-  return await hashPassword(context.secrets.pepper, password);
+  return await hashPassword(context.keys.passwords, password);
 }
 
 /** The last N passwords are the one in force and the N - 1 before it. */
 async function isRepeated(
-  context: Using<'pool' | 'config' | 'secrets'>,
+  context: Using<'pool' | 'config' | 'keys'>,
   owner: PasswordOwner,
   password: string,
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ async function isRepeated(
     most: maxRepeat - 1,
   });
   for (const known of [owner.password_hash, ...former.map((row) => row.password_hash)]) {
-    if (await verifyPassword(context.secrets.pepper, password, known)) return true;
+    if (await verifyPassword(context.keys.passwords, password, known)) return true;
   }
   return false;
 }

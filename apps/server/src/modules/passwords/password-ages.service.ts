@@ -54,12 +54,12 @@ export async function holdPassword(tx: Transaction, proven: ProvenPassword): Pro
  * account was closed meanwhile.
  */
 export async function offerChange(
-  context: Using<'pool' | 'clock' | 'secrets'>,
+  context: Using<'pool' | 'clock' | 'keys'>,
   { passengerId, traceId }: { passengerId: string; traceId: string },
   hold: (tx: Transaction) => Promise<void>,
 ): Promise<string> {
   const resetId = newUuid(context.clock.now().getTime());
-  const token = mailToken(context.secrets.pepper, 'password-reset', resetId);
+  const token = mailToken(context.keys.mailTokens, 'password-reset', resetId);
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'login_failed');
     await hold(tx);
@@ -78,12 +78,12 @@ export async function offerChange(
 
 /** Hashes the password again when the cost has been raised since; the right password is at hand only now. */
 export async function renewOutdatedHash(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   owner: { passenger_id: string; password_hash: string },
   password: string,
 ): Promise<void> {
   if (!isOutdated(owner.password_hash)) return;
-  const renewed = await hashPassword(context.secrets.pepper, password);
+  const renewed = await hashPassword(context.keys.passwords, password);
   await passwords.replaceHash(context.pool, {
     passengerId: owner.passenger_id,
     oldHash: owner.password_hash,

@@ -1,15 +1,18 @@
 import type { Mail } from '../../gateways/mail.ts';
 import { mailToken } from '../../lib/mail-token.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
 import { composeMail, findRecipient, type MailPen } from '../mails/mails.service.ts';
 import { findResetForMail } from './passwords.queries.ts';
 
 /** The link to choose a new password; nothing when the address was unknown or the link has run out. */
-export async function writeResetMail(context: AppContext, id: string): Promise<Mail | undefined> {
+export async function writeResetMail(
+  context: Using<'pool' | 'config' | 'keys'>,
+  id: string,
+): Promise<Mail | undefined> {
   const [row] = await findResetForMail(context.pool, { resetId: id });
   if (row === undefined) return undefined;
-  const token = mailToken(context.secrets.pepper, 'password-reset', id);
+  const token = mailToken(context.keys.mailTokens, 'password-reset', id);
   const write = ({ t, operator, paragraph, action }: MailPen) => ({
     subject: t('mail.resetSubject'),
     blocks: [
@@ -28,7 +31,7 @@ export async function writeResetMail(context: AppContext, id: string): Promise<M
  * one that a stranger added would open the account all the same.
  */
 export async function writeChangedMail(
-  context: AppContext,
+  context: Using<'pool' | 'config' | 'keys'>,
   { id, passengerId, removedPasskeys, keptPasskeys }: Extract<MailPayload, { mail: 'password-changed' }>,
 ): Promise<Mail | undefined> {
   const owner = await findRecipient(context.pool, passengerId);

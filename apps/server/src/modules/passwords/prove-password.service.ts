@@ -9,7 +9,7 @@ import { withThrottle } from '../throttles/throttles.service.ts';
 import { assertOwnsPassword, type PasswordOwner } from './new-password.service.ts';
 import * as passwords from './passwords.queries.ts';
 
-type Proving = Using<'pool' | 'secrets'>;
+type Proving = Using<'pool' | 'keys'>;
 
 /** Makes sure that the passenger knows the password in force. @throws `password_old_incorrect`, and when there is none to know. */
 export async function provePassword(
@@ -24,7 +24,7 @@ export async function provePassword(
       const [owner] = await passwords.findOwner(context.pool, { passengerId });
       assertThat(owner !== undefined, 'user_not_active');
       assertOwnsPassword(owner);
-      if (await verifyPassword(context.secrets.pepper, password, owner.password_hash)) return owner;
+      if (await verifyPassword(context.keys.passwords, password, owner.password_hash)) return owner;
       await recordAudit(context.pool, { kind: 'password_change_refused', passengerId, traceId });
       throw new AppError('password_old_incorrect');
     },
@@ -34,5 +34,5 @@ export async function provePassword(
 /** Whether this is the passenger's password; the caller limits the attempts. Takes the same time without a password. */
 export async function isOwnPassword(context: Proving, passengerId: string, password: string): Promise<boolean> {
   const [row] = await passwords.findPasswordHash(context.pool, { passengerId });
-  return await verifyPassword(context.secrets.pepper, password, row?.password_hash);
+  return await verifyPassword(context.keys.passwords, password, row?.password_hash);
 }

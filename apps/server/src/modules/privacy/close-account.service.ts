@@ -21,7 +21,7 @@ export interface Closing {
   readonly password: string | undefined;
 }
 
-type Closer = Using<'pool' | 'clock' | 'secrets'>;
+type Closer = Using<'pool' | 'clock' | 'keys'>;
 
 /**
  * Closes an account for good (ACC-03): afterwards nothing personal is in any table or job; travel stays, linked to
@@ -77,8 +77,8 @@ function classOf(reason: string): ClosingReason {
 }
 
 /** Whoever comes with their address can be told that its account was closed; from the hash nobody can read it. */
-function proofOfClosing({ secrets }: Using<'secrets'>, email: string): string {
-  return createHmac('sha256', secrets.pepper).update(`closed account\0${email}`).digest('hex');
+function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
+  return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
 }
 
 /** Forgets closed accounts when the operator's time is over, and with them the consents given in them. */

@@ -2,20 +2,19 @@ import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { z } from 'zod';
 import type { Mail } from '../../gateways/mail.ts';
 import { seal, unseal } from '../../lib/sealing.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { composeMail, type MailPen } from '../mails/mails.service.ts';
 
-const purpose = 'recipient of the last mail';
 const recipientShape = z.strictObject({ to: z.string(), language: z.custom<Locale>(isLocale) });
 
 /** Where the last mail goes, unreadable in the queue; it leaves the queue with the job. */
-export function sealRecipient({ secrets }: Pick<AppContext, 'secrets'>, to: string, language: Locale): string {
-  return seal(secrets.pepper, purpose, JSON.stringify({ to, language }));
+export function sealRecipient({ keys }: Using<'keys'>, to: string, language: Locale): string {
+  return seal(keys.lastMails, JSON.stringify({ to, language }));
 }
 
 /** Says that the account is closed, to the address that no table knows any more. */
-export async function writeClosedMail(context: AppContext, id: string, recipient: string): Promise<Mail> {
-  const { to, language } = recipientShape.parse(JSON.parse(unseal(context.secrets.pepper, purpose, recipient)));
+export async function writeClosedMail(context: Using<'config' | 'keys'>, id: string, recipient: string): Promise<Mail> {
+  const { to, language } = recipientShape.parse(JSON.parse(unseal(context.keys.lastMails, recipient)));
   const write = ({ t, operator, paragraph }: MailPen) => ({
     subject: t('mail.closedSubject'),
     blocks: [

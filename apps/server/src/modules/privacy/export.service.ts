@@ -18,7 +18,7 @@ import {
  * a page is ever held. @throws `too_many_requests`.
  */
 export async function exportData(
-  context: Using<'pool' | 'reads' | 'clock' | 'config' | 'secrets'>,
+  context: Using<'pool' | 'reads' | 'clock' | 'config' | 'keys'>,
   { passengerId, traceId }: Passenger,
 ): Promise<Readable> {
   await withThrottle(context, {

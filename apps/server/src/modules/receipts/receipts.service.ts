@@ -2,7 +2,7 @@ import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
@@ -14,7 +14,7 @@ import { presentPublicReceipt } from './receipts.present.ts';
 import { findPaymentByKey } from './receipts.queries.ts';
 
 /** What making a receipt needs; `travel` reads the payment. */
-export interface ReceiptContext extends AppContext {
+export interface ReceiptContext extends Using<'pool' | 'config' | 'keys' | 'documents'> {
   readonly travel: TravelReading;
 }
 
@@ -71,7 +71,7 @@ export async function makePublicReceipt(context: ReceiptContext, proof: Proof, l
   return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };
 }
 
-async function prove(context: AppContext, { srid, amountMinor, ip }: Proof) {
+async function prove(context: ReceiptContext, { srid, amountMinor, ip }: Proof) {
   const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
   const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
   const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
@@ -85,6 +85,10 @@ async function prove(context: AppContext, { srid, amountMinor, ip }: Proof) {
   }
 }
 
-async function compile(context: AppContext, source: ReceiptSource, locale: Locale): Promise<Uint8Array> {
+async function compile(
+  context: Using<'config' | 'documents'>,
+  source: ReceiptSource,
+  locale: Locale,
+): Promise<Uint8Array> {
   return await context.documents.compile('receipt', await writeReceipt(context.config, source, locale));
 }

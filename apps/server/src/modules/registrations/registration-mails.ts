@@ -1,6 +1,6 @@
 import type { Mail } from '../../gateways/mail.ts';
 import { mailToken } from '../../lib/mail-token.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { composeMail, type MailPen, type MailWording } from '../mails/mails.service.ts';
 import { findRegistrationForMail } from './registrations.queries.ts';
 
@@ -8,10 +8,13 @@ import { findRegistrationForMail } from './registrations.queries.ts';
  * The answer to a registration, judged when it is written: a link to confirm, or, to the owner of an address that has
  * an account already, the news that somebody tried (REG-05). Nothing when the request is no longer there.
  */
-export async function writeRegistrationMail(context: AppContext, id: string): Promise<Mail | undefined> {
+export async function writeRegistrationMail(
+  context: Using<'pool' | 'config' | 'keys'>,
+  id: string,
+): Promise<Mail | undefined> {
   const [row] = await findRegistrationForMail(context.pool, { registrationId: id });
   if (row === undefined) return undefined;
-  const token = mailToken(context.secrets.pepper, 'registration', id);
+  const token = mailToken(context.keys.mailTokens, 'registration', id);
   const write = row.is_taken ? writeTaken : (pen: MailPen) => writeConfirm(pen, token);
   return await composeMail(context.config, { kind: 'registration', id, to: row.email, language: row.language, write });
 }

@@ -21,7 +21,7 @@ import { fromAddress, sharedLimit, withThrottle } from '../throttles/throttles.s
 import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
 
-type Registering = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 const hoursToConfirm = 24;
 
@@ -72,8 +72,8 @@ async function keepRegistration(
   traceId: string,
 ): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
-  const tokenHash = sha256(mailToken(context.secrets.pepper, 'registration', id));
-  const passwordHash = await hashPassword(context.secrets.pepper, body.password);
+  const tokenHash = sha256(mailToken(context.keys.mailTokens, 'registration', id));
+  const passwordHash = await hashPassword(context.keys.passwords, body.password);
   const { email, cardName, consentVersion, language } = body;
   const answers = { email, cardName, consentVersion, language };
   await transaction(context.pool, async (tx) => {
@@ -116,7 +116,7 @@ export async function confirmRegistration(
 async function assertPendingPassword(context: Registering, token: string, password: string): Promise<void> {
   const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError('confirmation_token_invalid');
-  const isRight = await verifyPassword(context.secrets.pepper, password, pending.password_hash);
+  const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
   if (!isRight) throw new AppError('confirmation_password_incorrect');
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { AppContext, Using } from '../../plugins/context.ts';
 import * as queries from './retention.queries.ts';
 
 type Retention = AppContext['config']['retention'];
@@ -11,7 +11,7 @@ type Retention = AppContext['config']['retention'];
  * to run twice: every batch stands for itself. A step that fails does not keep the others from their work.
  * @throws AggregateError with what failed, after every step had its turn.
  */
-export async function forgetOldTravel({ pool, config }: Pick<AppContext, 'pool' | 'config'>): Promise<void> {
+export async function forgetOldTravel({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
   const failures: Error[] = [];
   for (const [what, forget] of stepsOf(config.retention)) {
     try {

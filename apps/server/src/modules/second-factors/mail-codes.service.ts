@@ -12,8 +12,8 @@ import { recordAudit } from '../audit/audit.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
-export function codeDigits(pepper: Uint8Array, codeId: string): string {
-  const number = sha256(mailToken(pepper, 'sign-in-code', codeId)).readUIntBE(0, 6) % 1_000_000;
+export function codeDigits(key: Uint8Array, codeId: string): string {
+  const number = sha256(mailToken(key, 'sign-in-code', codeId)).readUIntBE(0, 6) % 1_000_000;
   return String(number).padStart(6, '0');
 }
 
@@ -40,12 +40,12 @@ export interface TypedCode {
 
 /** Whose code it is. @throws `sign_in_code_wrong`; `sign_in_code_expired` after five attempts, ten minutes or a use. */
 export async function judgeCode(
-  context: Using<'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   { ticket, code, traceId }: TypedCode,
 ): Promise<RightCode> {
   const [attempt] = await mailCodes.takeAttempt(context.pool, { ticketHash: sha256(ticket) });
   assertThat(attempt !== undefined, 'sign_in_code_expired');
-  const expected = Buffer.from(codeDigits(context.secrets.pepper, attempt.code_id));
+  const expected = Buffer.from(codeDigits(context.keys.mailTokens, attempt.code_id));
   const given = Buffer.from(code);
   const { passenger_id: passengerId, code_id: codeId } = attempt;
   if (given.length === expected.length && timingSafeEqual(given, expected)) return { passengerId, ticket, codeId };

@@ -19,12 +19,12 @@ export type Assertion = z.infer<typeof assertionResponse>;
 
 /** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */
 export async function offerAssertion(
-  context: Using<'reads' | 'config' | 'clock' | 'secrets'>,
+  context: Using<'reads' | 'config' | 'clock' | 'keys'>,
   owner: string | null,
 ): Promise<{ challenge: string }> {
   const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, { passengerId: owner });
   return await generateAuthenticationOptions({
-    challenge: makeChallenge(context.secrets.pepper, assertionUse(owner), context.clock.now()),
+    challenge: makeChallenge(context.keys.passkeyChallenges, assertionUse(owner), context.clock.now()),
     rpID: relyingParty(context).id,
     userVerification: 'required',
     allowCredentials: own.map((row) => ({
@@ -39,7 +39,7 @@ const assertionUse = (owner: string | null): ChallengeUse => ({
   owner,
 });
 
-type Judging = Using<'pool' | 'config' | 'clock' | 'secrets'>;
+type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
  * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
@@ -117,12 +117,12 @@ export async function deleteStaleProofs(db: Db): Promise<void> {
  * afterwards. @throws `passkey_refused` when it is none of ours, for another use, too old or used before.
  */
 export async function spendChallenge(
-  context: Using<'pool' | 'clock' | 'secrets'>,
+  context: Using<'pool' | 'clock' | 'keys'>,
   use: ChallengeUse,
   clientDataJson: string,
 ): Promise<string> {
   const challenge = challengeOf(clientDataJson);
-  const end = endOfChallenge(context.secrets.pepper, use, challenge, context.clock.now());
+  const end = endOfChallenge(context.keys.passkeyChallenges, use, challenge, context.clock.now());
   assertThat(end !== undefined, 'passkey_refused');
   const [spent] = await passkeys.spendChallenge(context.pool, {
     challengeHash: sha256(challenge),

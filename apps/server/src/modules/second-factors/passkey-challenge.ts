@@ -40,7 +40,7 @@ export function endOfChallenge(key: Uint8Array, use: ChallengeUse, challenge: st
 
 function macOf(key: Uint8Array, { purpose, owner }: ChallengeUse, head: Uint8Array): Buffer {
   return createHmac('sha256', key)
-    .update(`passkey challenge\0${purpose}\0${owner ?? ''}\0`)
+    .update(`${purpose}\0${owner ?? ''}\0`)
     .update(head)
     .digest();
 }

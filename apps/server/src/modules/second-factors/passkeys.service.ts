@@ -33,7 +33,7 @@ export async function readSecondFactors(db: Db, passengerId: string) {
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
 export async function offerPasskey(
-  context: Using<'pool' | 'reads' | 'config' | 'clock' | 'secrets'>,
+  context: Using<'pool' | 'reads' | 'config' | 'clock' | 'keys'>,
   { passengerId, tokenHash }: Passenger,
 ): Promise<{ challenge: string }> {
   await assertFreshProof(context.pool, tokenHash);
@@ -41,7 +41,7 @@ export async function offerPasskey(
   const own = await passkeys.listPasskeys(context.reads, { passengerId });
   const { id, name } = relyingParty(context);
   return await generateRegistrationOptions({
-    challenge: makeChallenge(context.secrets.pepper, adding(passengerId), context.clock.now()),
+    challenge: makeChallenge(context.keys.passkeyChallenges, adding(passengerId), context.clock.now()),
     rpName: name,
     rpID: id,
     userName: owner?.email ?? '',
@@ -57,7 +57,7 @@ const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
 /** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`. */
 export async function addPasskey(
-  context: Using<'pool' | 'config' | 'clock' | 'secrets'>,
+  context: Using<'pool' | 'config' | 'clock' | 'keys'>,
   { passengerId, traceId }: Passenger,
   input: { name: string; response: z.infer<typeof registrationResponse> },
 ): Promise<string> {

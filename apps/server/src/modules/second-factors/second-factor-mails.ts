@@ -1,14 +1,14 @@
 import type { Mail } from '../../gateways/mail.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { composeMail, findRecipient } from '../mails/mails.service.ts';
 import { findCodeForMail } from './mail-codes.queries.ts';
 import { codeDigits } from './mail-codes.service.ts';
 
 /** The code itself; nothing when it has been used or has run out. */
-export async function writeCodeMail(context: AppContext, id: string): Promise<Mail | undefined> {
+export async function writeCodeMail(context: Using<'pool' | 'config' | 'keys'>, id: string): Promise<Mail | undefined> {
   const [row] = await findCodeForMail(context.pool, { codeId: id });
   if (row === undefined) return undefined;
-  const code = codeDigits(context.secrets.pepper, id);
+  const code = codeDigits(context.keys.mailTokens, id);
   return await composeMail(context.config, {
     kind: 'sign-in-code',
     id,
@@ -27,7 +27,7 @@ export async function writeCodeMail(context: AppContext, id: string): Promise<Ma
 
 /** Tells the owner that a passkey opens the account from now on. */
 export async function writePasskeyMail(
-  context: AppContext,
+  context: Using<'pool' | 'config' | 'keys'>,
   id: string,
   passengerId: string,
 ): Promise<Mail | undefined> {

@@ -1,6 +1,6 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { type Bucket, withThrottle } from '../throttles/throttles.service.ts';
 import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
@@ -22,7 +22,7 @@ export interface StatementProof {
  * @throws `statement_reference_not_found` alike for an unknown reference, a wrong amount and an unpaid fare.
  */
 export async function proveStatement(
-  context: Pick<AppContext, 'pool' | 'secrets' | 'config'>,
+  context: Using<'pool' | 'keys' | 'config'>,
   proof: StatementProof,
 ): Promise<StatementReferenceRow> {
   const { srid } = parseStatementLine(proof.srid, context.config.statementReference);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { deriveKeys } from '../../config/keys.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
@@ -15,7 +16,7 @@ import {
 const { pool } = await createTestDatabase();
 const context = {
   pool,
-  secrets: { pepper: sha256('p'), mediumKey: sha256('m'), mailPassword: undefined, ssoClientSecret: undefined },
+  keys: deriveKeys(sha256('p')),
 };
 
 let lastName = 0;

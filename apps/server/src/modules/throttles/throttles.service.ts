@@ -4,7 +4,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { AppContext } from '../../plugins/context.ts';
+import type { Using } from '../../plugins/context.ts';
 import { noteEmptied, noteFull, wasFull } from './lately-full.ts';
 import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
 import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
@@ -38,11 +38,11 @@ export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
  * who guesses can use up what those have who do not.
  */
 export async function sharedLimit(
-  context: Pick<AppContext, 'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   own: readonly Bucket[],
   { guessers, newcomers }: { guessers: ThrottleRule; newcomers: ThrottleRule },
 ): Promise<Bucket> {
-  const buckets = own.map((bucket) => bucketId(context.secrets.pepper, bucket));
+  const buckets = own.map((bucket) => bucketId(context.keys.throttles, bucket));
   const [failed] = await findFailure(context.pool, { buckets });
   return { rule: failed === undefined ? newcomers : guessers, object: '' };
 }
@@ -68,11 +68,11 @@ const retryAfterSeconds = 60;
  * @throws the rule's refusal when a bucket is full; `unavailable` when others took too long.
  */
 export async function withThrottle<Result>(
-  context: Pick<AppContext, 'pool' | 'secrets'>,
+  context: Using<'pool' | 'keys'>,
   { buckets, failures, work }: ThrottledWork<Result>,
 ): Promise<Result> {
   const places = buckets
-    .map((bucket) => ({ ...bucket, id: bucketId(context.secrets.pepper, bucket) }))
+    .map((bucket) => ({ ...bucket, id: bucketId(context.keys.throttles, bucket) }))
     .sort((a, b) => Buffer.compare(a.id, b.id));
   await takePlaces(context, places);
   let outcome: Outcome = 'nothing';
@@ -90,10 +90,10 @@ export async function withThrottle<Result>(
 
 /** Keyed, so that the table tells nobody which addresses and references were tried. */
 function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
-  return createHmac('sha256', key).update(`throttle\0${rule.name}\0${object}`).digest();
+  return createHmac('sha256', key).update(`${rule.name}\0${object}`).digest();
 }
 
-async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Place[]): Promise<void> {
+async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Promise<void> {
   refuseLatelyFull(context, places);
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
@@ -123,16 +123,12 @@ async function takePlaces(context: Pick<AppContext, 'pool'>, places: readonly Pl
 }
 
 /** While callers queue for the database, what was full a moment ago is not looked up again. */
-function refuseLatelyFull({ pool }: Pick<AppContext, 'pool'>, places: readonly Place[]): void {
+function refuseLatelyFull({ pool }: Using<'pool'>, places: readonly Place[]): void {
   const full = pool.waitingCount > 0 ? places.find(({ id }) => wasFull(id)) : undefined;
   if (full !== undefined) throw new AppError(full.rule.refusal, { retryAfterSeconds });
 }
 
-async function givePlacesBack(
-  context: Pick<AppContext, 'pool'>,
-  places: readonly Place[],
-  outcome: Outcome,
-): Promise<void> {
+async function givePlacesBack(context: Using<'pool'>, places: readonly Place[], outcome: Outcome): Promise<void> {
   if (places.length === 0) return;
   const counts = ({ rule }: Place) =>
     outcome === 'failure' || (outcome === 'success' && rule.counts === 'attempts') ? 1 : 0;
@@ -151,19 +147,15 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
 }
 
 /** Empties a bucket: whatever was tried before no longer counts. */
-export async function forgive(context: Pick<AppContext, 'pool' | 'secrets'>, bucket: Bucket): Promise<void> {
-  const id = bucketId(context.secrets.pepper, bucket);
+export async function forgive(context: Using<'pool' | 'keys'>, bucket: Bucket): Promise<void> {
+  const id = bucketId(context.keys.throttles, bucket);
   await deleteBuckets(context.pool, { buckets: [id] });
   noteEmptied(id);
 }
 
 /** Wipes every limit that is about one person, known by these names, in the caller's transaction. */
-export async function forgetPerson(
-  db: Db,
-  { secrets }: Pick<AppContext, 'secrets'>,
-  names: readonly string[],
-): Promise<void> {
+export async function forgetPerson(db: Db, { keys }: Using<'keys'>, names: readonly string[]): Promise<void> {
   const rules = Object.values(throttleRules);
-  const buckets = names.flatMap((object) => rules.map((rule) => bucketId(secrets.pepper, { rule, object })));
+  const buckets = names.flatMap((object) => rules.map((rule) => bucketId(keys.throttles, { rule, object })));
   await deleteBuckets(db, { buckets });
 }
