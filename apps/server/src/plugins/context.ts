@@ -30,8 +30,9 @@ export interface AppContext extends SharedContext, PartDatabase {}
 export type Using<Part extends keyof AppContext> = Pick<AppContext, Part>;
 
 /** The context of one part. */
-export function contextOf({ databases, secrets: _, ...shared }: ServerContext, part: DatabasePart): AppContext {
-  return { ...shared, ...databases.of(part) };
+export function contextOf(context: ServerContext, part: DatabasePart): AppContext {
+  const { config, keys, clock, documents, identityProvider, databases } = context;
+  return { config, keys, clock, documents, identityProvider, ...databases.of(part) };
 }
 
 /** Says at the top of a role under whose rights its routes come to the database. */
