@@ -34,13 +34,10 @@ export const uuid: SqlType<string> = plain('uuid');
 export const text: SqlType<string> = plain('text');
 /** Text of a fixed length, such as the code of a currency. */
 export const character: SqlType<string> = plain('character');
-export const smallint: SqlType<number> = plain('smallint');
 export const integer: SqlType<number> = plain('integer');
 /** A number; the driver refuses one that JavaScript cannot hold exactly. */
 export const bigint: SqlType<number> = plain('bigint');
 export const double: SqlType<number> = plain('double precision');
-/** Kept as text: JavaScript has no exact decimals. */
-export const numeric: SqlType<string> = plain('numeric');
 export const boolean: SqlType<boolean> = plain('boolean');
 export const bytes: SqlType<Buffer> = plain('bytea');
 /** A point in time as PostgreSQL writes it, with its offset; any other way to write one is good for a value. */
