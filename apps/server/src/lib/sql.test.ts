@@ -9,7 +9,7 @@ function recordingDb(rows: unknown[] = []) {
     // The rows are whatever the test wants them to be.
     query: async <Row>(config: { name?: string; text: string; values: unknown[] }) => {
       sent.push(config);
-      return { rows: rows as Row[], rowCount: rows.length };
+      return { rows: rows as Row[] };
     },
   };
   return { db, sent };

@@ -2,13 +2,16 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { isConnectionError } from './not-now.ts';
 import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 
-/** The pool, an open transaction or a shared read client: whatever can run one prepared statement. */
+/**
+ * The pool, an open transaction or a shared read client: whatever can run one prepared statement. How many rows a command
+ * changed is told by what it returns: the count beside it is another on a distributed engine.
+ */
 export interface Db {
   query<Row extends QueryResultRow>(config: {
     name?: string;
     text: string;
     values: unknown[];
-  }): Promise<{ rows: Row[]; rowCount: number | null }>;
+  }): Promise<{ rows: Row[] }>;
 }
 
 /** A connection on which a transaction is open. */
