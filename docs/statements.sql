@@ -3185,7 +3185,9 @@ where
   passenger_id = $passengerId
   and card_id = $cardId;
 
--- cards.takeNumber
+-- cards.takeId
+--   values: $passengerId uuid
+--   row: card_id integer
 update passengers p
 set
   last_card_id = greatest(
@@ -3200,52 +3202,60 @@ set
     )
   ) + 1
 where
-  p.passenger_id = $1
+  p.passenger_id = $passengerId
   and p.status = 'active'
 returning
   p.last_card_id as card_id;
 
 -- cards.findOwnCardOf
+--   values: $passengerId uuid, $mediumId uuid
+--   row: card_id integer
 select
   card_id
 from
   cards
 where
-  passenger_id = $1
-  and medium_id = $2;
+  passenger_id = $passengerId
+  and medium_id = $mediumId;
 
 -- cards.insert
+--   values: $passengerId uuid, $cardId integer, $mediumId uuid, $name text
 insert into
   cards (passenger_id, card_id, medium_id, name)
 values
-  ($1, $2, $3, $4);
+  ($passengerId, $cardId, $mediumId, $name);
 
 -- cards.updateName
+--   values: $passengerId uuid, $cardId integer, $name text
+--   row: card_id integer
 update cards
 set
-  name = $3
+  name = $name
 where
-  passenger_id = $1
-  and card_id = $2
+  passenger_id = $passengerId
+  and card_id = $cardId
 returning
   card_id;
 
--- cards.lockNumbers
+-- cards.lockIds
+--   values: $passengerId uuid
+--   row: card_id integer
 select
   card_id
 from
   cards
 where
-  passenger_id = $1
+  passenger_id = $passengerId
 order by
   card_id
 for update;
 
 -- cards.delete
+--   values: $passengerId uuid, $cardId integer
 delete from cards
 where
-  passenger_id = $1
-  and card_id = $2;
+  passenger_id = $passengerId
+  and card_id = $cardId;
 
 -- ===== modules/consents/consents.queries.ts =====
 

@@ -74,7 +74,7 @@ const sameType = (declared: string, actual: string) =>
   declared === actual || (declared === 'text' && actual === 'character varying');
 
 describe('every statement', () => {
-  it.each([...declaredStatements.values()].filter(({ isTyped }) => isTyped).map((one) => [one.name, one] as const))(
+  it.each([...declaredStatements.values()].map((one) => [one.name, one] as const))(
     'has the values and the columns that it declares: %s',
     async (_, one) => {
       expect(await mistakesOf(one)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a statement would be found out that', () => {
   const row = { card_id: integer, name: text };
   const outer = 'select c.card_id, p.email from cards c left join passengers p on p.passenger_id = $1';
 
-  it.each<[string, Omit<DeclaredStatement, 'name' | 'isTyped'>, string]>([
+  it.each<[string, Omit<DeclaredStatement, 'name'>, string]>([
     ['gives a value another type', { text: cards, values: { id: text }, row }, '$id is declared as text and is uuid'],
     [
       'gives two values the types of each other',
@@ -159,6 +159,6 @@ describe('a statement would be found out that', () => {
       'name is known to be never null',
     ],
   ])('%s', async (_, declared, mistake) => {
-    expect(await mistakesOf({ ...declared, isTyped: true })).toContainEqual(expect.stringContaining(mistake));
+    expect(await mistakesOf(declared)).toContainEqual(expect.stringContaining(mistake));
   });
 });

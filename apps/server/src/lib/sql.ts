@@ -40,8 +40,6 @@ export interface DeclaredStatement {
   readonly text: string;
   readonly values: SqlTypes;
   readonly row: SqlTypes | undefined;
-  /** Whether it declares its types. */
-  readonly isTyped: boolean;
 }
 
 /** Runs a statement. One without values takes none. */
@@ -73,26 +71,15 @@ export function statement<Values extends SqlTypes = Record<never, never>>(
 export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Statement<SqlTypes, unknown> {
   const { name, values = {}, row } = declaration;
   const text = withPositions(declaration);
-  declare({ name, text, values, row, isTyped: true });
+  declare({ name, text, values, row });
   const encoders = Object.entries(values).map(([key, { encode }]) => ({ key, encode: encode ?? asItIs }));
   const prepared = declaration.isPrepared === false ? { text } : { name, text };
   return async (db, given: Readonly<Record<string, never>> = {}) => {
+    // The types of the call say that each encoder gets its own value; the list of encoders cannot.
     const sent = encoders.map(({ key, encode }) => encode(given[key] as never));
     const { rows } = await db.query({ ...prepared, values: sent });
     return row === undefined ? undefined : rows;
   };
-}
-
-/**
- * Declares a statement whose types nobody proves.
- * @deprecated in favour of `statement`, which takes named values.
- */
-export function untypedStatement<Row extends QueryResultRow>(
-  name: string,
-  text: string,
-): (db: Db, values: unknown[]) => Promise<Row[]> {
-  declare({ name, text, values: {}, row: undefined, isTyped: false });
-  return async (db, values) => (await db.query<Row>({ name, text, values })).rows;
 }
 
 function declare(statement: DeclaredStatement): void {

@@ -1,4 +1,4 @@
-import { statement, untypedStatement } from '../../lib/sql.ts';
+import { statement } from '../../lib/sql.ts';
 import { instant, integer, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
@@ -24,58 +24,64 @@ export const findLinkedCard = statement({
 });
 
 /**
- * Gives the passenger's next card number. Locks the passenger's row until the transaction ends, so that parallel links
- * of one passenger take turns. Values: passenger.
+ * Gives the passenger's next card id. Locks the passenger's row until the transaction ends, so that parallel links
+ * of one passenger take turns.
  */
-export const takeCardNumber = untypedStatement<{ card_id: number }>(
-  'cards.takeNumber',
-  `update passengers p
+export const takeCardId = statement({
+  name: 'cards.takeId',
+  values: { passengerId: uuid },
+  row: { card_id: integer },
+  text: `update passengers p
   set last_card_id = greatest(
     p.last_card_id,
     (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
   ) + 1
-  where p.passenger_id = $1 and p.status = 'active'
+  where p.passenger_id = $passengerId and p.status = 'active'
   returning p.last_card_id as card_id`,
-);
+});
 
-/** Values: passenger, medium. */
-export const findOwnCardOf = untypedStatement<{ card_id: number }>(
-  'cards.findOwnCardOf',
-  `select card_id from cards where passenger_id = $1 and medium_id = $2`,
-);
+export const findOwnCardOf = statement({
+  name: 'cards.findOwnCardOf',
+  values: { passengerId: uuid, mediumId: uuid },
+  row: { card_id: integer },
+  text: `select card_id from cards where passenger_id = $passengerId and medium_id = $mediumId`,
+});
 
-/** Values: passenger, card, medium, name. */
-export const insertCard = untypedStatement(
-  'cards.insert',
-  `insert into cards (passenger_id, card_id, medium_id, name)
-  values ($1, $2, $3, $4)`,
-);
+export const insertCard = statement({
+  name: 'cards.insert',
+  values: { passengerId: uuid, cardId: integer, mediumId: uuid, name: text },
+  text: `insert into cards (passenger_id, card_id, medium_id, name)
+  values ($passengerId, $cardId, $mediumId, $name)`,
+});
 
-/** Values: passenger, card, name. */
-export const updateCardName = untypedStatement<{ card_id: number }>(
-  'cards.updateName',
-  `update cards
-  set name = $3
-  where passenger_id = $1 and card_id = $2
+export const updateCardName = statement({
+  name: 'cards.updateName',
+  values: { passengerId: uuid, cardId: integer, name: text },
+  row: { card_id: integer },
+  text: `update cards
+  set name = $name
+  where passenger_id = $passengerId and card_id = $cardId
   returning card_id`,
-);
+});
 
 /**
  * Locks the passenger's cards, so that two unlinks cannot both see "not the last one". Without the lock, parallel
- * unlinks left most accounts without a card. Values: passenger.
+ * unlinks left most accounts without a card.
  */
-export const lockCardNumbers = untypedStatement<{ card_id: number }>(
-  'cards.lockNumbers',
-  `select card_id
+export const lockCardIds = statement({
+  name: 'cards.lockIds',
+  values: { passengerId: uuid },
+  row: { card_id: integer },
+  text: `select card_id
   from cards
-  where passenger_id = $1
+  where passenger_id = $passengerId
   order by card_id
   for update`,
-);
+});
 
-/** Values: passenger, card. */
-export const deleteCard = untypedStatement(
-  'cards.delete',
-  `delete from cards
-  where passenger_id = $1 and card_id = $2`,
-);
+export const deleteCard = statement({
+  name: 'cards.delete',
+  values: { passengerId: uuid, cardId: integer },
+  text: `delete from cards
+  where passenger_id = $passengerId and card_id = $cardId`,
+});

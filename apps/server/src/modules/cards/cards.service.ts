@@ -125,18 +125,18 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
 async function insertLink(context: Using<'pool'>, owner: Passenger, mediumId: string, name: string): Promise<number> {
   return await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
-      const [number] = await cards.takeCardNumber(tx, [owner.passengerId]);
-      if (number === undefined) throw new AppError('unauthenticated');
-      await cards.insertCard(tx, [owner.passengerId, number.card_id, mediumId, name]);
-      await recordCard(tx, 'card_linked', owner, number.card_id);
-      return number.card_id;
+      const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
+      if (taken === undefined) throw new AppError('unauthenticated');
+      await cards.insertCard(tx, { passengerId: owner.passengerId, cardId: taken.card_id, mediumId, name });
+      await recordCard(tx, 'card_linked', owner, taken.card_id);
+      return taken.card_id;
     }),
   );
 }
 
 /** A card of one's own is not "another account's", however often it is added. */
 async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger, mediumId: string): Promise<void> {
-  const [own] = await cards.findOwnCardOf(pool, [passengerId, mediumId]);
+  const [own] = await cards.findOwnCardOf(pool, { passengerId, mediumId });
   if (own !== undefined) throw new AppError('card_already_yours', { cardId: own.card_id });
 }
 
@@ -153,7 +153,7 @@ export async function renameCard(
   assertThat(!looksLikeCardNumber(name), 'card_name_is_card_number');
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
-      const renamed = await cards.updateCardName(tx, [owner.passengerId, cardId, name]);
+      const renamed = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });
       assertThat(renamed.length === 1, 'card_not_found');
       await recordCard(tx, 'card_renamed', owner, cardId);
     }),
@@ -166,13 +166,13 @@ export async function renameCard(
  */
 export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardId: number): Promise<void> {
   await transaction(context.pool, async (tx) => {
-    const linked = await cards.lockCardNumbers(tx, [owner.passengerId]);
+    const linked = await cards.lockCardIds(tx, { passengerId: owner.passengerId });
     assertThat(
       linked.some((card) => card.card_id === cardId),
       'card_not_found',
     );
     assertThat(linked.length > 1, 'card_last_cannot_be_unlinked');
-    await cards.deleteCard(tx, [owner.passengerId, cardId]);
+    await cards.deleteCard(tx, { passengerId: owner.passengerId, cardId });
     await recordCard(tx, 'card_unlinked', owner, cardId);
   });
 }
