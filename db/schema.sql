@@ -214,22 +214,30 @@ CREATE OR REPLACE FUNCTION public.forget_old_debts(months integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  old_media uuid[];
+  old_medium uuid;
 begin
   if months is null or months < 1 then
     raise exception 'debts of the last month are not forgotten';
   end if;
-  -- Those that an import is at are left for the next time. Locked first, so that the payments are read behind every import.
-  old_media := array(
-    select medium_id from unpaid_media where since < now() - make_interval(months => months) for update skip locked);
-  delete from unpaid_media known
-  where known.medium_id = any (old_media)
-    and not exists (
-      select
-      from payments payment
-      where payment.medium_id = known.medium_id
-        and payment.status = 'payment_error'
-        and payment.due_minor > payment.paid_minor);
+  -- One card after the other, since a distributed engine locks the rows of one card only. A card that an import is at is left
+  -- for the next time. Locked first, so that its payments are read behind every import.
+  for old_medium in
+    select medium_id from unpaid_media where since < now() - make_interval(months => months)
+  loop
+    perform
+    from unpaid_media
+    where medium_id = old_medium and since < now() - make_interval(months => months)
+    for update skip locked;
+    continue when not found;
+    delete from unpaid_media known
+    where known.medium_id = old_medium
+      and not exists (
+        select
+        from payments payment
+        where payment.medium_id = old_medium
+          and payment.status = 'payment_error'
+          and payment.due_minor > payment.paid_minor);
+  end loop;
 end
 $function$;
 
