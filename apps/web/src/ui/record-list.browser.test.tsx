@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import type {} from '@vitest/browser-playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { renderPart } from '../../test/render.tsx';
 import { OpenedRows } from './opened-rows.tsx';
 import { RecordList } from './record-list.tsx';
@@ -88,6 +89,24 @@ test('keeps what is open when the window grows or shrinks', async () => {
   await expect.element(getByRole('table')).not.toBeInTheDocument();
   await expect.element(getByText('All about the Novel.')).toBeVisible();
   await expect.element(getByText('All about the Atlas.')).not.toBeInTheDocument();
+});
+
+test('prints details that were opened and closed again, since paper cannot be opened', async () => {
+  await page.viewport(360, 740);
+  const { getByText } = await renderPart(<Books />);
+  await getByText('Globe (Maps)').click();
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+  await getByText('Globe (Maps)').click();
+  await expect.element(getByText('All about the Globe.')).not.toBeVisible();
+
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(() =>
+    cdp()
+      .send('Emulation.setEmulatedMedia', { media: '' })
+      .then(() => undefined),
+  );
+
+  expect(getByText('All about the Globe.').element().checkVisibility({ contentVisibilityAuto: true })).toBe(true);
 });
 
 test('has plain rows where nothing opens', async () => {

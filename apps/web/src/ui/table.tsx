@@ -37,12 +37,15 @@ type Props<Row> = {
   groupOf?: ((row: Row) => RowGroup) | undefined;
 };
 
+/** More columns than these have room in small letters only. */
+const roomyColumns = 8;
+
 export function Table<Row extends { readonly id: string }>({ caption, columns, rows, details, groupOf }: Props<Row>) {
   const t = useT();
   const width = columns.length + (details ? 1 : 0);
   return (
     <div className={style.scroll}>
-      <table className={style.table}>
+      <table className={style.table} data-dense={columns.length > roomyColumns || undefined}>
         <caption className={hidden.hidden}>{caption}</caption>
         <thead>
           <tr>

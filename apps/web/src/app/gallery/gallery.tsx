@@ -4,6 +4,7 @@ import { Toasts } from '../../ui/toasts.tsx';
 import { ActionsStory } from './actions-story.tsx';
 import { DataStory } from './data-story.tsx';
 import { FieldsStory } from './fields-story.tsx';
+import { LayoutStory } from './layout-story.tsx';
 import { StatesStory } from './states-story.tsx';
 
 /** Every part of the design system on one page, for looking at and for the accessibility sweep. Development only. */
@@ -15,6 +16,7 @@ export async function loadGallery() {
         <ActionsStory />
         <FieldsStory />
         <StatesStory />
+        <LayoutStory />
         <DataStory />
       </Screen>
       <Toasts />

@@ -1,0 +1,23 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { widths } from './use-media-query.ts';
+
+const folder = path.join(import.meta.dirname, '..');
+
+/** A container is asked for nothing but these: words twice as large on a phone, and room for all columns of a table. */
+const containerWidths: readonly string[] = ['16rem', widths.roomy];
+
+test('style sheets change at the named widths and at no others', async () => {
+  const strange: string[] = [];
+  for await (const file of glob('**/*.css', { cwd: folder })) {
+    const sheet = await readFile(path.join(folder, file), 'utf8');
+    for (const [, kind, condition = ''] of sheet.matchAll(/@(media|container)([^{]*width[^{]*)\{/g)) {
+      const known: readonly string[] = kind === 'media' ? Object.values(widths) : containerWidths;
+      const asked = condition.match(/width [<>]=? ([\d.]+\w+)/)?.[1] ?? condition;
+      if (!known.includes(asked)) strange.push(`${file}: @${kind}${condition}`);
+    }
+  }
+
+  expect(strange).toEqual([]);
+});
