@@ -1,64 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-
-/**
- * What every first visit needs goes into one file: compressed together it is smaller, and one request replaces thirty.
- * A screen's own parts stay in its chunk.
- */
-const startParts = [
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store))\//,
-  /packages\/(contracts\/src\/single-sign-on-paths|domain\/src\/(locale|permissions)|locales\/src\/(paths|path-table|decode-path|translator))\.ts$/,
-  /packages\/locales\/src\/generated\/[a-z]+\.ts$/,
-  /web\/src\/main\.tsx$/,
-  /web\/src\/app\/(frame\/(brand|contacts|footer|frame|language-switch)|rewrite|router|route-tree|public-layout|root-frame|screen-failure|not-found|history\/history-search|start-language|focus-on-navigation|inlined-styles|start-failure)\./,
-  /web\/src\/passenger\/(passkey-button|passkey-support|link-token|session|wished-page|sign-in-hand-over)\./,
-  /web\/src\/lib\/(api-error|current-route|errors|focus-heading|form-check|i18n|load-in-time|notices|page-title|portal-config|storage|trace-header)\./,
-  /web\/src\/ui\/(alert|button|button-class|error-state|field|form|heading|hold|icons|menu|notice-icon|page-size|panel|password-field|screen|states|svg|text-field|use-form)\./,
-];
-
-/**
- * What every page loads right after it shows: the calls, how a lost session and notices are dealt with, and what forms
- * are checked with.
- */
-const soonParts = [
-  /node_modules\/(@messageformat\/runtime|make-plural)\//,
-  /packages\/contracts\/src\/(errors|generated\/operations)\.ts$/,
-  /packages\/domain\/src\/(money|password-rules|statement-reference)\.ts$/,
-  /web\/src\/app\/(after-start|browser|newer-version|service-worker)\./,
-  /web\/src\/features\/(session\/(api|end-session|lost-session)|sign-in\/api\/(sign-in|finish-sign-in)\.)/,
-  /web\/src\/lib\/(api-client|keep-focus|use-settled)\./,
-  /web\/src\/passenger\/(field-readers|violated-rule)\./,
-  /web\/src\/ui\/(outcome|skeleton|toasts|top-layer|visually-hidden)\./,
-];
-
-/** What signed-in screens share with forms that need no sign-in. */
-const commonParts = [
-  /packages\/locales\/src\/formats\.ts$/,
-  /web\/src\/lib\/(save-file|use-formats)\./,
-  /web\/src\/ui\/empty-state\./,
-];
-
-/** What stands around every signed-in screen, and how it asks for what it shows. */
-const frameParts = [
-  /node_modules\/@tanstack\/(query-core\/.*\/(?!mutationObserver)\w+|react-query\/.*\/QueryClientProvider)\.js$/,
-  /web\/src\/app\/(area-layout|frame\/)/,
-  /web\/src\/ui\/(area-icons|disclosure|notice-list)\./,
-  /web\/src\/passenger\/(permissions|permitted|query-keys)\./,
-];
-
-/** What most signed-in screens share. */
-const areaParts = [
-  /node_modules\/@tanstack\/(query-core|react-query)\//,
-  /packages\/(domain\/src\/service-day|contracts\/src\/limits)\.ts$/,
-  /web\/src\/(lib\/use-media-query|passenger\/scheme-name)\./,
-  /web\/src\/features\/cards\/(card-state|components\/(no-cards|card-(number|state-text|tile|tiles)|debt-alerts))\b/,
-  /web\/src\/features\/[a-z]+\/api\/list-/,
-  /web\/src\/app\/history\/data-up-to\./,
-  /web\/src\/ui\/(badge|boundary|facts|loaded|select|status-text|table)\./,
-];
-
-const isOf = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id));
+import { makeBuildParts } from './build-parts.ts';
 
 const fileOfStyle = new Map<string, string>();
 
@@ -99,13 +42,7 @@ export default defineConfig(({ command }) => ({
         chunkFileNames: ({ facadeModuleId }) =>
           /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
-          groups: [
-            { name: 'start', test: isOf(startParts), priority: 4 },
-            { name: 'soon', test: isOf(soonParts), priority: 3 },
-            { name: 'common', test: isOf(commonParts), priority: 2 },
-            { name: 'frame', test: isOf(frameParts), priority: 1 },
-            { name: 'area', test: isOf(areaParts) },
-          ],
+          groups: makeBuildParts(),
         },
       },
     },

@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const folder = path.join(import.meta.dirname, 'src');
+const inSource = (name: string): string => path.join(folder, name);
+
+/** The modules that a part of the build begins with. The part holds what they import. */
+const roots = {
+  /** What a first visit needs. Compressed together it is smaller, and one request replaces thirty. */
+  start: ['main.tsx', 'features/sign-in/components/sign-in.tsx'],
+  /** What every page loads right after it shows: calls, notices, a lost session, what forms are checked with. */
+  soon: ['app/after-start.ts', 'features/sign-in/api/sign-in.ts', 'passenger/field-readers.ts'],
+  /** What stands around every signed-in screen, and what keeps its data. */
+  frame: ['app/area-layout.tsx', 'app/area-data.ts'],
+};
+
+const screens = readdirSync(inSource('app/routes'))
+  .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
+  .map((name) => inSource(`app/routes/${name}`));
+
+/** A module that so many screens import is loaded once for all of them. */
+const sharedBy = 4;
+
+/** The texts with plurals need it, which every page loads right after it shows. */
+const textRuntime = /node_modules\/(@messageformat\/runtime|make-plural)\//;
+/** A screen that asks for data is for somebody who is signed in. */
+const dataLibrary = /node_modules\/@tanstack\/react-query\//;
+
+type ModuleInfo = { readonly importedIds: readonly string[] };
+type Graph = { getModuleInfo(id: string): ModuleInfo | null };
+
+/** The modules given and all that they import, without what they load later. */
+function withImports(ids: readonly string[], graph: Graph): ReadonlySet<string> {
+  const seen = new Set(ids);
+  for (const id of seen) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
+  return seen;
+}
+
+/** Beside those: what public screens share, what some of them share with signed-in ones, what signed-in screens share. */
+type Part = keyof typeof roots | 'common' | 'both' | 'area';
+type Plan = Record<keyof typeof roots, ReadonlySet<string>> & {
+  screens: { modules: ReadonlySet<string>; isSignedIn: boolean }[];
+};
+
+function planOf(graph: Graph): Plan {
+  const held = (names: readonly string[]) => withImports(names.map(inSource), graph);
+  return {
+    start: held(roots.start),
+    soon: held(roots.soon),
+    frame: held(roots.frame),
+    screens: screens.map((screen) => {
+      const modules = withImports([screen], graph);
+      return { modules, isSignedIn: [...modules].some((id) => dataLibrary.test(id)) };
+    }),
+  };
+}
+
+function partOf(id: string, { start, soon, frame, screens: all }: Plan): Part | undefined {
+  if (start.has(id)) return 'start';
+  if (soon.has(id) || textRuntime.test(id)) return 'soon';
+  const users = all.filter(({ modules }) => modules.has(id));
+  const publicUsers = users.filter(({ isSignedIn }) => !isSignedIn);
+  if (publicUsers.length >= sharedBy) return 'common';
+  const isFrame = frame.has(id);
+  if (!isFrame && users.length < sharedBy) return undefined;
+  // A public screen must not load the frame for the sake of one module.
+  if (publicUsers.length > 0) return 'both';
+  return isFrame ? 'frame' : 'area';
+}
+
+const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'frame', 'area'];
+
+type BuildPart = { name: (id: string, graph: Graph) => string | null; priority: number; debugName: string };
+
+/**
+ * The files that a build shares between screens. What lies in them follows from the imports and from no list of names, so a
+ * new module lands where it is used: with the start, with the signed-in frame, with what many screens share, or with its own
+ * screen.
+ */
+export function makeBuildParts(): BuildPart[] {
+  let plan: Plan | undefined;
+  return names.map((part, place) => ({
+    name: (id, graph) => {
+      plan ??= planOf(graph);
+      return partOf(id, plan) === part ? part : null;
+    },
+    // A part takes with it what its modules import, so the first to need something must come first.
+    priority: names.length - place,
+    debugName: part,
+  }));
+}
