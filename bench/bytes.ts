@@ -60,7 +60,7 @@ function row(name: string, bytes: number, goalKilobytes: number, detail = 'brotl
   return { name, measured: Math.round(bytes / 100) / 10, unit: 'kB', goal: goalKilobytes, better: 'less', detail };
 }
 
-// Goals and where they come from: docs/decisions, "web router" and "web components".
+// Goals stand about 5 % above what was measured when they were set: docs/decisions/0043.
 const publicScreens = [
   'register',
   'receipt-page',
@@ -78,21 +78,21 @@ const largest = (pattern: RegExp): number => Math.max(...assets.filter((name) =>
 const html = await loginPage();
 const requests = 1 + [...html.matchAll(/<(?:script[^>]* src|link rel="(?:modulepreload|stylesheet)")/g)].length;
 const rows: BenchResult[] = [
-  row('login, all scripts', sum(login), 98.5),
-  row('login, page and styles', brotli(html), 7),
+  row('login, all scripts', sum(login), 102.5),
+  row('login, page and styles', brotli(html), 7.2),
   {
     name: 'login, requests until usable',
     measured: requests,
     unit: 'requests',
-    goal: 7,
+    goal: 6,
     better: 'less',
     detail: 'page and scripts; the icon and what comes after it shows not counted',
   },
-  row('after a page shows', beyond(login, ['soon']), 7),
-  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 4.5)),
-  row('signed-in frame', beyond(settled, ['frame']), 12),
-  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 15.5)),
-  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 19)),
+  row('after a page shows', beyond(login, ['soon']), 7.1),
+  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 5.8)),
+  row('signed-in frame', beyond(settled, ['frame']), 16.7),
+  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 12.4)),
+  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 16.2)),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 12.5),
   row('largest style file', largest(/\.css$/), 6),

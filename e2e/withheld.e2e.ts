@@ -154,11 +154,16 @@ test('leaves trips and products out of home, and cards that cannot be opened wit
     'card-products-history-table',
   ];
   await withWithheld(page, world, withheld, async (address) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await enter(page, world, address, 'Regular');
     await expectLoaded(page);
     await expect(heading(page, 'Your cards')).toBeVisible();
     await expect(heading(page, 'Spent on travel, week by week')).toHaveCount(0);
     await expect(heading(page, 'Active tickets')).toHaveCount(0);
+    // Somebody without tickets would have no such heading anyhow: nothing was asked for either.
+    expect(asked.filter((path) => /\/(products|spend)$/.test(path))).toEqual([]);
+    expect(asked.some((path) => path.endsWith('/cards'))).toBe(true);
     await expect(page.locator('main a[href^="/card?"]')).toHaveCount(0);
 
     await page.goto(`${address}/card/payments-history/99`);
