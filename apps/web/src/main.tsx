@@ -2,7 +2,7 @@ import './tokens.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { focusOnNavigation } from './app/focus-on-navigation.ts';
-import { claimInlinedStyles } from './app/inlined-styles.ts';
+import { markStylesLoaded } from './app/mark-styles-loaded.ts';
 import { followLanguage, makeRouter } from './app/router.tsx';
 import { hideStartFailure, showStartFailure } from './app/start-failure.ts';
 import { startLanguage } from './app/start-language.ts';
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no place for the portal');
 
-  claimInlinedStyles();
+  markStylesLoaded();
   const writtenIn = document.documentElement.lang;
   const config = await startPortalConfig();
   await loadInTime(() => startLanguage(config));
@@ -25,9 +25,9 @@ async function start(): Promise<void> {
   followOtherTabs();
   focusOnNavigation(router);
   // A page for somebody signed in calls the server at once; a public one shows itself first.
-  const soon = import('./app/after-start.ts');
+  const afterStartModule = import('./app/after-start.ts');
   const isSignedIn = sessionUser() !== undefined;
-  if (isSignedIn) (await soon).answerLostSession(router);
+  if (isSignedIn) (await afterStartModule).answerLostSession(router);
   await router.load();
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   }
   hideStartFailure();
 
-  const { afterStart, answerLostSession } = await soon;
+  const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);
   await afterStart();
 }

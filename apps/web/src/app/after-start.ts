@@ -4,16 +4,16 @@ import { report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { Toasts } from '../ui/toasts.tsx';
-import { browserOf } from './browser.ts';
 import type { AppRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
+import { sessionBrowser } from './session-browser.ts';
 
 /** What the service worker fetches must not compete with the page. */
 const quietMs = 3000;
 
 /** Names the one place that deals with a lost session; the signed-in area needs it before its first call. */
 export function answerLostSession(router: AppRouter): void {
-  setUnauthorisedHandler(makeLostSession(browserOf(router)));
+  setUnauthorisedHandler(makeLostSession(sessionBrowser(router)));
 }
 
 /** What a page needs soon after it shows: all other texts, a keeper of the focus, and the service worker. */

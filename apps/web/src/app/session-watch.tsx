@@ -5,7 +5,7 @@ import { useIdleTime } from '../features/session/use-idle-time.ts';
 import { useProviderSession } from '../features/session/use-provider-session.ts';
 import { report } from '../lib/errors.ts';
 import { onSessionElsewhere, sessionUser, useSessionUser } from '../passenger/session.ts';
-import { browserOf } from './browser.ts';
+import { sessionBrowser } from './session-browser.ts';
 
 /**
  * Watches the session while a screen that needs sign-in is open: idle time, other tabs, and the session at the identity
@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts';
 export function SessionWatch() {
   const router = useRouter();
   const user = useSessionUser();
-  const browser = useMemo(() => browserOf(router), [router]);
+  const browser = useMemo(() => sessionBrowser(router), [router]);
   const isEnding = useRef(false);
   const end = useCallback(
     (ending: Ending) => {

@@ -39,7 +39,7 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
 }
 
 /**
- * Tells what the page does, for whoever looks for a fault in it. Only a build with `VITE_DEBUG_LOG=on` does so; from any other
+ * Logs what the page does, for developers. Only a build with `VITE_DEBUG_LOG=on` does so; from any other
  * the bundler takes it out.
  */
 export function debug(...what: readonly unknown[]): void {

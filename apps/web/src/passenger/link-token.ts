@@ -8,7 +8,7 @@ const kept = new Map<LinkRoute, string>();
 
 /**
  * Keeps the token of a link for this page only. It is in no storage and no address, so that neither the history nor
- * whoever looks at the screen learns it; a reload forgets it.
+ * somebody who sees the screen learns it. A reload forgets it.
  */
 export function keepLinkToken(route: LinkRoute, token: string): void {
   kept.set(route, token);

@@ -5,11 +5,11 @@ const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname)
 
 const canUse = (): boolean => 'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname);
 const never = (): (() => void) => () => {};
-const nearlyEvery = (): boolean => true;
+const assumed = (): boolean => true;
 
-/** Whether this browser can use passkeys here; a page written beforehand takes it for one, as nearly every one is. */
+/** Whether this browser can use passkeys here. A page that was written ahead assumes so, since nearly every browser can. */
 export function useCanUsePasskeys(): boolean {
-  return useSyncExternalStore(never, canUse, nearlyEvery);
+  return useSyncExternalStore(never, canUse, assumed);
 }
 
 /** What became of the browser's own dialog, where it gave no passkey. */
@@ -24,7 +24,7 @@ const outcomes: Readonly<Record<string, Ceremony>> = {
   ConstraintError: 'unsupported',
 };
 
-/** Tells a closed or impossible dialog of the browser, which is nobody's error, from a failure. */
+/** Names the reason when the browser's dialog gave no passkey; `undefined` for any other error. */
 export function ceremonyOutcome(error: unknown): Ceremony | undefined {
   return error instanceof Error ? outcomes[error.name] : undefined;
 }

@@ -8,7 +8,7 @@ export type Permission = PermissionEntry | `.${string}`;
 
 /**
  * Whether the signed-in passenger may open a route or do `route.action`; the current route is the default. Hiding what
- * is not allowed is a courtesy: the server decides.
+ * is not allowed is for comfort: the server decides.
  */
 export function usePermission(permission?: Permission, group = 'any'): boolean {
   const user = useSessionUser();

@@ -9,7 +9,7 @@ type Props = { name: AreaLinkName; className?: string | undefined; onClick?: Rea
 // These screens have other screens beneath their path, which are entries of their own.
 const standAlone: readonly string[] = [pathOf('passenger-area'), pathOf('card')];
 
-/** One place of the navigation, for whoever may go there (ACC-05); the screen one is on is marked. */
+/** A link of the navigation. It is shown to those who may open the screen (ACC-05), and marked on that screen. */
 export function AreaLink({ name, className, onClick }: Props) {
   const { route, to, label, Icon } = areaLinks[name];
   const t = useT();

@@ -1,20 +1,23 @@
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Something the server does only for whoever has just proven who they are. */
+/** An action that the server allows only shortly after a proof of identity. */
 export type GuardedAct = { act: () => Promise<void>; onFailure: (error: unknown) => void };
 
 export type StepUp = {
-  /** Does it; where the server wants a proof first, it is kept until {@link StepUp.onProven}. */
+  /** Runs the action. When the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
   run: (wanted: GuardedAct) => Promise<void>;
   isProofWanted: boolean;
-  /** Does what was kept. */
+  /** Runs the kept action. */
   onProven: () => void;
-  /** Forgets what was kept. */
+  /** Forgets the kept action. */
   onGivenUp: () => void;
 };
 
-/** Nothing waits for the proof: two pending form actions would hold each other up, for React settles them together. */
+/**
+ * Runs actions that may need a proof of identity first. No form waits for the proof: two pending form actions would block each
+ * other, since React finishes them together.
+ */
 export function useStepUp(): StepUp {
   const [kept, keep] = useState<GuardedAct>();
   const run = async (wanted: GuardedAct): Promise<void> => {

@@ -3,7 +3,7 @@ import type { SharedInstants } from './idle-time.ts';
 
 const isInstant = (value: unknown): value is number => Number.isFinite(value);
 
-/** Instants in local storage; where there is none, or another tab has just emptied it, this tab goes by its own. */
+/** Instants in local storage. Without a storage, or when another tab has just emptied it, this tab uses its own. */
 export function makeSharedInstants(now: () => number): SharedInstants {
   const own = { lastAction: now(), lastToldServer: 0 };
   return {

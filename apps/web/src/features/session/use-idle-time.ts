@@ -23,7 +23,7 @@ function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
 export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): void {
   useEffect(() => {
     if (maxSeconds === 0) return;
-    // A refusal is dealt with where every 401 is; without a network there is nobody to tell.
+    // A 401 is handled where every 401 is; without a network the call may fail silently.
     const tellServer = (): void => void refreshSettings().catch(() => undefined);
     const idle = makeIdleTime({
       maxSeconds,

@@ -7,7 +7,7 @@ const leastMs = 10_000;
 const internalEveryMs = 60_000;
 
 type Options = {
-  /** Only people whom the provider signs in have a session there. */
+  /** Only passengers who sign in through the provider have a session there. */
   isWatched: boolean;
   currentPath: () => string;
   /** Calls back after each navigation; gives the way to stop it. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Offers passkeys among the suggestions of the sign-in field for as long as it is wanted; loaded once the page shows. */
+/** Offers passkeys among the suggestions of the sign-in field while `isWanted` is true. Its code is loaded after the page shows. */
 export function usePasskeyAutofill(isWanted: boolean, onSignedIn: () => Promise<void>): void {
   const handleSignedIn = useEffectEvent(onSignedIn);
   useEffect(() => {

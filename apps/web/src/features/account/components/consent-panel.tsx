@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ChangedTerms } from './changed-terms.tsx';
 import { TermsLink } from './terms-link.tsx';
 
-/** What was agreed to when the account was created here; whom a provider signs in created none here. */
+/** What the passenger agreed to at registration. Accounts of an identity provider have no registration here. */
 export function ConsentPanel({ hasAgreed }: { hasAgreed: boolean }) {
   const t = useT();
   const locale = useLocale();

@@ -21,7 +21,7 @@ async function choose(locale: Locale): Promise<void> {
   notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
 }
 
-/** The choice is a draft until it is saved: whoever goes through a list by keyboard changes nothing on the way (WCAG 3.2.2). */
+/** The choice is a draft until it is saved, so that moving through the list by keyboard changes nothing (WCAG 3.2.2). */
 export function LanguageSetting() {
   const t = useT();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useEditProfile } from '../api/edit-profile.ts';
 
-/** A name may be empty: nobody has to tell it. */
+/** A name may be empty: it is optional. */
 const trimmed: Reader<string> = (text) => ({ value: text.trim() });
 const check = checkFields({ firstName: trimmed, lastName: trimmed });
 

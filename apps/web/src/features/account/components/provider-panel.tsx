@@ -6,7 +6,7 @@ import { Row } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
-/** Whoever the identity provider signs in changes password and profile there (SES-16). */
+/** A passenger who signs in through the identity provider changes password and profile there (SES-16). */
 export function ProviderPanel() {
   const t = useT();
   const { providerLinks } = usePortalConfig();

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 /** What a new password must be, and the passkeys that its owner has to decide on. */
 export type NewPasswordTerms = { rules: PasswordRules; passkeys: readonly Passkey[] };
 
-/** The terms for whoever holds a reset token; asking does not use the token up (AUTH-09). */
+/** The terms for the owner of a reset token. Asking does not use the token up (AUTH-09). */
 export async function getPasswordRules(token: string): Promise<NewPasswordTerms> {
   const { passkeys, ...rules } = await call('getPasswordRules', { query: { token } });
   return {

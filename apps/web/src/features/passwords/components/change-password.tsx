@@ -22,7 +22,7 @@ type Props = {
   enter: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** A new password for whoever comes with the link of a mail, or was asked for one at sign-in (AUTH-04, AUTH-09). */
+/** Asks for a new password: after the link of a mail, or when sign-in requires a change (AUTH-04, AUTH-09). */
 export function ChangePassword({ enter }: Props) {
   const [token] = useState(() => linkToken('change-password'));
   const [isChanged, setChanged] = useState(false);

@@ -27,7 +27,7 @@ type Props = {
   onRefused: (why: LazyText) => void;
 };
 
-/** A new password for whoever holds a link, and what becomes of the passkeys that also open the account. */
+/** The new password, and which of the passkeys that also open the account are kept. */
 export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
   const t = useT();
   const { contextWords } = usePortalConfig().passwordRules;

@@ -4,6 +4,6 @@ import { sessionUser, startSession } from '../../../passenger/session.ts';
 /** Takes over the newest settings, which also tells the server that the passenger is there. */
 export async function refreshSettings(): Promise<void> {
   const answer = await call('getSettings');
-  // Whoever signed out while the answer was on its way stays signed out.
+  // A passenger who signed out while the answer was on its way stays signed out.
   if (sessionUser()?.email === answer.user.email) startSession(answer);
 }

@@ -32,7 +32,7 @@ const refusalOf = (error: unknown): Refusal =>
   });
 
 type Props = {
-  /** What stands in the form at first: the address of whoever comes back to it. */
+  /** The address in the field at first, for somebody who comes back from the code. */
   email: string | undefined;
   onSignedIn: () => Promise<void>;
   /** The password was right and a code is on its way by mail. */

@@ -3,7 +3,7 @@ import type { Browser } from '../features/session/end-session.ts';
 import type { AppRouter } from './router.tsx';
 
 /** The browser as the session's rules see it. */
-export function browserOf(router: Pick<AppRouter, 'latestLocation' | 'navigate'>): Browser {
+export function sessionBrowser(router: Pick<AppRouter, 'latestLocation' | 'navigate'>): Browser {
   return {
     currentPath: () => router.latestLocation.publicHref,
     goToLogin: () => router.navigate({ to: pathOf('login'), replace: true }),
