@@ -40,6 +40,8 @@ interface Reader {
   isOpen: boolean;
   /** When the statement that runs now was begun. */
   since: number;
+  /** Sends what is asked from now on until the end of this turn of the event loop in one go. */
+  gather(): void;
   destroy(): void;
 }
 
@@ -92,6 +94,7 @@ class SharedReaders implements ReadClients {
       asked: [],
       isOpen: false,
       since: 0,
+      gather: gatherer(socket),
       destroy: () => socket.destroy(),
     };
     client.on('error', () => this.#drop(reader));
@@ -124,7 +127,10 @@ class SharedReaders implements ReadClients {
     if (reader.asked.length === 0) reader.since = performance.now();
     reader.asked.push(question);
     reader.opening
-      .then((client) => client.query(question.query))
+      .then((client) => {
+        reader.gather();
+        return client.query(question.query);
+      })
       .then(
         (result) => {
           this.#silence.heard();
@@ -211,6 +217,20 @@ async function connectReader(client: pg.Client): Promise<pg.Client> {
   await client.connect();
   await client.query(settings);
   return client;
+}
+
+/** A write to a socket costs more than asking: what many calls ask at the same time is written at once. */
+function gatherer(socket: Socket): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    socket.cork();
+    setImmediate(() => {
+      isGathering = false;
+      socket.uncork();
+    });
+  };
 }
 
 function isHeldUp({ asked, isOpen, since }: Reader): boolean {
