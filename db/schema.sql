@@ -369,6 +369,7 @@ create table feed_files (
 );
 CREATE INDEX feed_files__exported_at ON public.feed_files USING btree (exported_at) WHERE ((format <> 'gtfs'::text) AND (refusal IS NULL));
 CREATE INDEX feed_files__imported_at ON public.feed_files USING btree (imported_at);
+CREATE INDEX feed_files__timetables ON public.feed_files USING btree (file_id) WHERE (format = 'gtfs'::text);
 comment on table feed_files is 'Ledger of files: a row appears in the same transaction as everything made of the file';
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';

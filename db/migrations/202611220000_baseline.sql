@@ -349,6 +349,7 @@ create table feed_files (
 );
 create index feed_files__exported_at on feed_files (exported_at) where format <> 'gtfs' and refusal is null;
 create index feed_files__imported_at on feed_files (imported_at);
+create index feed_files__timetables on feed_files (file_id) where format = 'gtfs';
 comment on table feed_files is 'Ledger of files: a row appears in the same transaction as everything made of the file';
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';

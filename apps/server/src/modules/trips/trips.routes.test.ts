@@ -142,6 +142,21 @@ describe('listTrips', () => {
     expect(days).toEqual([{ serviceDay: '2026-03-05', trips: 3, total: { amountMinor: 1110, currency: 'CAD' } }]);
   });
 
+  it('sums up whole days on every page and within every filter', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const hour of ['07', '12', '18', '21'])
+      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z` });
+    const whole = [{ serviceDay: '2026-03-05', trips: 4, total: { amountMinor: 1480, currency: 'CAD' } }];
+
+    const first = await readPage(passenger, `${base}?limit=2`);
+    const second = await readPage(passenger, `${base}?limit=1&cursor=${first.nextCursor}`);
+    const last = await readPage(passenger, `${base}?limit=2&cursor=${second.nextCursor}`);
+    const filtered = await readPage(passenger, `${base}?from=2026-03-05T10:00:00Z&to=2026-03-05T18:00:00Z`);
+
+    expect([first, second, last, filtered].map(({ items }) => items.length)).toEqual([2, 1, 1, 1]);
+    expect([first.days, second.days, last.days, filtered.days]).toEqual([whole, whole, whole, whole]);
+  });
+
   it('[HIST-12] answers an empty page for a card without trips', async () => {
     const { passenger, base } = await passengerWithCard();
 
