@@ -12,6 +12,7 @@ import { type BenchOutcome, meetsGoal } from './lib/result.ts';
 const benches = [
   'start',
   'trips-page',
+  'reads',
   'overload',
   'sign-in-flood',
   'import',
