@@ -5162,7 +5162,87 @@ from
 where
   passenger_id = $passengerId;
 
--- ===== modules/sessions/own-sessions.queries.ts =====
+-- ===== modules/sessions/sessions.queries.ts =====
+
+-- sessions.findSessionState
+--   values: $tokenHash bytea
+--   row: state text
+select
+  case
+    when s.expires_at <= now() then 'expired'
+    when least(
+      s.expires_at,
+      case
+        when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+      end
+    ) <= now() then 'idle'
+    else 'live'
+  end as state
+from
+  sessions s
+  join passengers p using (passenger_id)
+where
+  s.token_hash = $tokenHash
+  and p.status = 'active';
+
+-- sessions.insertSession
+--   values: $tokenHash bytea, $passengerId uuid, $absoluteHours integer, $idleSeconds integer
+--     $userAgent text or null
+insert into
+  sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
+values
+  ($tokenHash, $passengerId, now() + make_interval(hours => $absoluteHours), $idleSeconds, $userAgent);
+
+-- sessions.deleteOldestSessions
+--   values: $passengerId uuid, $most bigint
+delete from sessions
+where
+  token_hash in (
+    select
+      s.token_hash
+    from
+      sessions s
+    where
+      s.passenger_id = $passengerId
+    order by
+      least(
+        s.expires_at,
+        case
+          when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
+        end
+      ) > now() desc,
+      s.created_at desc,
+      s.token_hash
+    offset
+      $most
+  );
+
+-- sessions.findOwner
+--   values: $tokenHash bytea
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  sessions
+where
+  token_hash = $tokenHash;
+
+-- sessions.deleteSession
+--   values: $tokenHash bytea
+--   row: passenger_id uuid
+delete from sessions
+where
+  token_hash = $tokenHash
+returning
+  passenger_id;
+
+-- sessions.noteProof
+--   values: $tokenHash bytea
+update sessions
+set
+  proven_at = now()
+where
+  token_hash = $tokenHash;
 
 -- sessions.listOwn
 --   values: $passengerId uuid, $currentHash bytea
@@ -5246,88 +5326,6 @@ where
       when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
     end
   ) <= now() - interval '1 day';
-
--- ===== modules/sessions/sessions.queries.ts =====
-
--- sessions.findSessionState
---   values: $tokenHash bytea
---   row: state text
-select
-  case
-    when s.expires_at <= now() then 'expired'
-    when least(
-      s.expires_at,
-      case
-        when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
-      end
-    ) <= now() then 'idle'
-    else 'live'
-  end as state
-from
-  sessions s
-  join passengers p using (passenger_id)
-where
-  s.token_hash = $tokenHash
-  and p.status = 'active';
-
--- sessions.insertSession
---   values: $tokenHash bytea, $passengerId uuid, $absoluteHours integer, $idleSeconds integer
---     $userAgent text or null
-insert into
-  sessions (token_hash, passenger_id, expires_at, idle_seconds, user_agent)
-values
-  ($tokenHash, $passengerId, now() + make_interval(hours => $absoluteHours), $idleSeconds, $userAgent);
-
--- sessions.deleteOldestSessions
---   values: $passengerId uuid, $most bigint
-delete from sessions
-where
-  token_hash in (
-    select
-      s.token_hash
-    from
-      sessions s
-    where
-      s.passenger_id = $passengerId
-    order by
-      least(
-        s.expires_at,
-        case
-          when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
-        end
-      ) > now() desc,
-      s.created_at desc,
-      s.token_hash
-    offset
-      $most
-  );
-
--- sessions.findOwner
---   values: $tokenHash bytea
---   row: passenger_id uuid
-select
-  passenger_id
-from
-  sessions
-where
-  token_hash = $tokenHash;
-
--- sessions.deleteSession
---   values: $tokenHash bytea
---   row: passenger_id uuid
-delete from sessions
-where
-  token_hash = $tokenHash
-returning
-  passenger_id;
-
--- sessions.noteProof
---   values: $tokenHash bytea
-update sessions
-set
-  proven_at = now()
-where
-  token_hash = $tokenHash;
 
 -- ===== modules/settings/operators.queries.ts =====
 

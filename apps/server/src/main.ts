@@ -57,7 +57,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stops: Stop[] = [];
   const stop = () => stopAll(stops);
   try {
-    return { ...(await startParts(options, stops)), stop };
+    return { ...(await startRoles(options, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -73,7 +73,7 @@ async function stopAll(stops: Stop[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped');
 }
 
-async function startParts(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
+async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
   const database = await findDatabase(config, logger, stops);

@@ -5,7 +5,7 @@ const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
  * Tells whether a text holds what looks like a payment card number: 12 to 19 digits, spaced or not, whose check digit
  * is right. A card number must never be kept as a card's name.
  */
-export function looksLikeCardNumber(text: string): boolean {
+export function looksLikePan(text: string): boolean {
   const runs =
     text
       .normalize('NFKC')

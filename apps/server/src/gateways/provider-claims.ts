@@ -1,6 +1,6 @@
 import { personName } from '@tapfolio/contracts/account.ts';
 import { emailAddress } from '@tapfolio/contracts/shared.ts';
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { z } from 'zod';
 
 /** OpenID Connect Core 1.0, section 2: a subject has at most 255 ASCII characters. We ask the same of a session's id. */
@@ -8,7 +8,7 @@ export const isIdentifier = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.te
 const identifier = z.string().refine(isIdentifier);
 
 /** At many providers a name is what its owner typed, so that it is checked as one typed here. */
-const name = z.optional(personName).refine((text) => !looksLikeCardNumber(text ?? ''), { error: 'is a card number' });
+const name = z.optional(personName).refine((text) => !looksLikePan(text ?? ''), { error: 'is a card number' });
 
 const claims = z.object({
   sub: identifier,

@@ -55,7 +55,7 @@ export const admission = fastifyPlugin(
       done(null, payload);
     });
   },
-  { name: 'admission' },
+  { name: 'admission', decorators: { fastify: ['serverContext'] } },
 );
 
 /** As many wait as can be served in time on a middling machine; how fast this one is, the first of the queue tells. */

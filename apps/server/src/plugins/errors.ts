@@ -38,7 +38,7 @@ export const errorsPlugin = fastifyPlugin(
     app.setErrorHandler((error: FastifyError, request, reply) => answerRefusal(error, request, reply));
     app.setNotFoundHandler(answerUnrouted);
   },
-  { name: 'errors' },
+  { name: 'errors', dependencies: ['allowed-methods', 'security-headers'] },
 );
 
 /** A path that takes other methods says which (RFC 9110 section 15.5.6); any other is not found. */

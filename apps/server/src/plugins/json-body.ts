@@ -21,7 +21,7 @@ export const jsonBody = fastifyPlugin(
       });
     });
   },
-  { name: 'json-body' },
+  { name: 'json-body', dependencies: ['errors'] },
 );
 
 /** Does JSON spell U+0000 somewhere? In the raw it may not stand there. An escaped backslash before it is a false alarm. */

@@ -34,5 +34,5 @@ export const openApi = fastifyPlugin(
     });
     app.get(getOpenApi.path, { schema: schemaOf(getOpenApi), config: { call: getOpenApi } }, () => app.swagger());
   },
-  { name: 'open-api' },
+  { name: 'open-api', dependencies: ['route-access'] },
 );

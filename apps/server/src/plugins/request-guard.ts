@@ -26,7 +26,7 @@ export const requestGuard = fastifyPlugin(
       done();
     });
   },
-  { name: 'request-guard' },
+  { name: 'request-guard', dependencies: ['errors'] },
 );
 
 /**

@@ -15,5 +15,5 @@ export const requestLog = fastifyPlugin(
       done();
     });
   },
-  { name: 'request-log' },
+  { name: 'request-log', dependencies: ['admission'] },
 );

@@ -65,7 +65,7 @@ export const requestRates = fastifyPlugin(
       route.onRequest = [...[route.onRequest ?? []].flat(), count];
     });
   },
-  { name: 'request-rates' },
+  { name: 'request-rates', dependencies: ['errors'], decorators: { fastify: ['serverContext'] } },
 );
 
 function refuseIf(waitSeconds: number): void {

@@ -29,7 +29,7 @@ export const routeAccess = fastifyPlugin(
         route.preHandler = [...[route.preHandler ?? []].flat(), requirePermission(call.permission)];
     });
   },
-  { name: 'route-access' },
+  { name: 'route-access', dependencies: ['request-rates'] },
 );
 
 /** Throws when a call promises to remember the keys of its callers and nothing does. */

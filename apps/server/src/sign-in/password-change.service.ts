@@ -1,5 +1,5 @@
+import { lockOpenAccount } from '../gate/account.ts';
 import type { Passenger } from '../gate/caller.ts';
-import { lockOpenAccount } from '../gate/open-account.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';

@@ -14,6 +14,7 @@ import { answerRefusal } from '../plugins/errors.ts';
 import * as changes from './password-change.service.ts';
 import * as resets from './password-reset.service.ts';
 import { presentRefusal, presentRules } from './passwords.present.ts';
+import { requestReset } from './reset-request.service.ts';
 
 export const passwordRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
@@ -25,7 +26,7 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, requestPasswordReset, async (request) => {
-    await resets.requestReset(context, callerOf(request), request.body.email);
+    await requestReset(context, callerOf(request), request.body.email);
   });
 
   handle(app, getPasswordRules, async (request) => {

@@ -1,5 +1,5 @@
 import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -96,7 +96,7 @@ export async function readCard(
  * card already; `card_name_is_card_number`; `too_many_requests`.
  */
 export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
-  assertThat(!looksLikeCardNumber(body.name), 'card_name_is_card_number');
+  assertThat(!looksLikePan(body.name), 'card_name_is_card_number');
   const mediumId = await proveCard(context, owner, body);
   return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
     // Judged behind the constraint: of parallel links the one that made the card is done by now.
@@ -150,7 +150,7 @@ export async function renameCard(
   cardId: number,
   name: string,
 ): Promise<void> {
-  assertThat(!looksLikeCardNumber(name), 'card_name_is_card_number');
+  assertThat(!looksLikePan(name), 'card_name_is_card_number');
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const renamed = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });

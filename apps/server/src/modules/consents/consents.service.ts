@@ -1,6 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { lockOpenAccount } from '../../gate/account.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { lockOpenAccount } from '../../gate/open-account.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';

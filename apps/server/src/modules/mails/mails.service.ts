@@ -18,7 +18,7 @@ export interface MailWording {
 }
 
 /** The tools a mail is written with: words, paragraphs and links of one language. */
-export interface MailPen {
+export interface MailWriter {
   readonly t: Translate<DocumentsMessages>;
   readonly operator: string;
   paragraph(text: string): MailBlock;
@@ -32,13 +32,13 @@ export interface MailRequest {
   readonly id: string;
   readonly to: string;
   readonly language: Locale;
-  write(pen: MailPen): MailWording;
+  write(writer: MailWriter): MailWording;
 }
 
 /** Writes a mail in the recipient's language as text and as HTML. */
 export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
   const t = translator(await loadDocuments(request.language));
-  const { subject, blocks } = request.write(penFor(config, request.language, t));
+  const { subject, blocks } = request.write(writerFor(config, request.language, t));
   const language = toBcp47(request.language);
   const layout: MailLayout = {
     language,
@@ -59,7 +59,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
   };
 }
 
-function penFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailPen {
+function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailWriter {
   return {
     t,
     operator: config.brand.name,

@@ -2,7 +2,7 @@ import type { Mail } from '../../gateways/mail.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
-import { composeMail, findRecipient, type MailPen } from '../mails/mails.service.ts';
+import { composeMail, findRecipient, type MailWriter } from '../mails/mails.service.ts';
 import { findResetForMail } from './passwords.queries.ts';
 
 /** The link to choose a new password; nothing when the address was unknown or the link has run out. */
@@ -13,7 +13,7 @@ export async function writeResetMail(
   const [row] = await findResetForMail(context.pool, { resetId: id });
   if (row === undefined) return undefined;
   const token = mailToken(context.keys.mailTokens, 'password-reset', id);
-  const write = ({ t, operator, paragraph, action }: MailPen) => ({
+  const write = ({ t, operator, paragraph, action }: MailWriter) => ({
     subject: t('mail.resetSubject'),
     blocks: [
       paragraph(t('mail.resetIntro', { operator })),
@@ -36,7 +36,7 @@ export async function writeChangedMail(
 ): Promise<Mail | undefined> {
   const owner = await findRecipient(context.pool, passengerId);
   if (owner === undefined) return undefined;
-  const write = ({ t, operator, paragraph, action }: MailPen) => ({
+  const write = ({ t, operator, paragraph, action }: MailWriter) => ({
     subject: t('mail.changedSubject'),
     blocks: [
       paragraph(t('mail.changedIntro', { operator })),

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import { assertFreshProof } from '../../gate/account.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { assertFreshProof } from '../../gate/fresh-proof.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';

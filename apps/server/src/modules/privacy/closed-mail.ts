@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Mail } from '../../gateways/mail.ts';
 import { seal, unseal } from '../../lib/sealing.ts';
 import type { Using } from '../../plugins/context.ts';
-import { composeMail, type MailPen } from '../mails/mails.service.ts';
+import { composeMail, type MailWriter } from '../mails/mails.service.ts';
 
 const recipientShape = z.strictObject({ to: z.string(), language: z.custom<Locale>(isLocale) });
 
@@ -15,7 +15,7 @@ export function sealRecipient({ keys }: Using<'keys'>, to: string, language: Loc
 /** Says that the account is closed, to the address that no table knows any more. */
 export async function writeClosedMail(context: Using<'config' | 'keys'>, id: string, recipient: string): Promise<Mail> {
   const { to, language } = recipientShape.parse(JSON.parse(unseal(context.keys.lastMails, recipient)));
-  const write = ({ t, operator, paragraph }: MailPen) => ({
+  const write = ({ t, operator, paragraph }: MailWriter) => ({
     subject: t('mail.closedSubject'),
     blocks: [
       paragraph(t('mail.closedIntro', { operator })),

@@ -1,7 +1,7 @@
 import type { Mail } from '../../gateways/mail.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import type { Using } from '../../plugins/context.ts';
-import { composeMail, type MailPen, type MailWording } from '../mails/mails.service.ts';
+import { composeMail, type MailWording, type MailWriter } from '../mails/mails.service.ts';
 import { findRegistrationForMail } from './registrations.queries.ts';
 
 /**
@@ -15,11 +15,11 @@ export async function writeRegistrationMail(
   const [row] = await findRegistrationForMail(context.pool, { registrationId: id });
   if (row === undefined) return undefined;
   const token = mailToken(context.keys.mailTokens, 'registration', id);
-  const write = row.is_taken ? writeTaken : (pen: MailPen) => writeConfirm(pen, token);
+  const write = row.is_taken ? writeTaken : (writer: MailWriter) => writeConfirm(writer, token);
   return await composeMail(context.config, { kind: 'registration', id, to: row.email, language: row.language, write });
 }
 
-function writeConfirm({ t, operator, paragraph, action }: MailPen, token: string): MailWording {
+function writeConfirm({ t, operator, paragraph, action }: MailWriter, token: string): MailWording {
   return {
     subject: t('mail.confirmSubject'),
     blocks: [
@@ -31,7 +31,7 @@ function writeConfirm({ t, operator, paragraph, action }: MailPen, token: string
   };
 }
 
-function writeTaken({ t, operator, paragraph, action }: MailPen): MailWording {
+function writeTaken({ t, operator, paragraph, action }: MailWriter): MailWording {
   return {
     subject: t('mail.takenSubject'),
     blocks: [

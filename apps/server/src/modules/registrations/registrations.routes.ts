@@ -2,6 +2,7 @@ import { confirmRegistration, register } from '@tapfolio/contracts/registrations
 import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../../gate/caller.ts';
 import { handle } from '../../gate/handle.ts';
+import * as confirmations from './confirmation.service.ts';
 import * as registrations from './registrations.service.ts';
 
 export const registrationRoutes: FastifyPluginAsync = async (app) => {
@@ -12,6 +13,6 @@ export const registrationRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, confirmRegistration, (request) =>
-    registrations.confirmRegistration(context, callerOf(request), request.body),
+    confirmations.confirmRegistration(context, callerOf(request), request.body),
   );
 };

@@ -1,24 +1,20 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Caller } from '../../gate/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { refuseByConstraint } from '../../lib/constraints.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
-import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
-import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import { hashPassword } from '../../lib/password-hashing.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/catalogue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { giveConsent } from '../consents/consents.service.ts';
 import { assertGoodPassword } from '../passwords/password-checks.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { fromAddress, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
-import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
 
 type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;
@@ -36,7 +32,7 @@ export async function register(context: Registering, caller: Caller, body: Regis
   const fields = { language: 'not_offered' };
   assertThat(context.config.languages.deployed.includes(body.language), '0102', { fields });
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
-  assertThat(!looksLikeCardNumber(body.cardName), 'card_name_is_card_number');
+  assertThat(!looksLikePan(body.cardName), 'card_name_is_card_number');
   await withThrottle(context, {
     buckets: [
       { rule: throttleRules.registerByEmail, object: email },
@@ -88,61 +84,6 @@ async function keepRegistration(
     await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);
     await recordAudit(tx, { kind: 'registration_requested', passengerId: null, traceId });
   });
-}
-
-/**
- * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and says whose it is. Of any
- * number of calls with one token one succeeds. It takes the mailbox and the password together: a stranger could have asked
- * for an account at this address with a password of their own, and its owner have opened that mail.
- * @throws `confirmation_token_invalid`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
- */
-export async function confirmRegistration(
-  context: Registering,
-  caller: Caller,
-  { token, password }: { token: string; password: string },
-): Promise<{ email: string }> {
-  return await withThrottle(context, {
-    buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
-    failures: ['confirmation_token_invalid', 'confirmation_password_incorrect'],
-    work: async () => {
-      await assertPendingPassword(context, token, password);
-      return await refuseByConstraint(registrationConstraints, () =>
-        transaction(context.pool, async (tx) => openAccount(context, tx, token, caller.traceId)),
-      );
-    },
-  });
-}
-
-async function assertPendingPassword(context: Registering, token: string, password: string): Promise<void> {
-  const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError('confirmation_token_invalid');
-  const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
-  if (!isRight) throw new AppError('confirmation_password_incorrect');
-}
-
-async function openAccount(
-  context: Registering,
-  tx: Transaction,
-  token: string,
-  traceId: string,
-): Promise<{ email: string }> {
-  const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError('confirmation_token_invalid');
-  const passengerId = newUuid(context.clock.now().getTime());
-  const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
-  await registrations.insertAccount(tx, {
-    passengerId,
-    email,
-    language,
-    passwordHash: password_hash,
-    cardName: card_name,
-    mediumId: medium_id,
-  });
-  await registrations.deleteRegistrationsOf(tx, { email });
-  await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
-  await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
-  await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
-  return { email };
 }
 
 /** Forgets requests that nobody confirmed in time. */

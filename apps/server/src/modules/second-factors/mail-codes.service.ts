@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { assertFreshProof, lockOpenAccount } from '../../gate/account.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { assertFreshProof } from '../../gate/fresh-proof.ts';
-import { lockOpenAccount } from '../../gate/open-account.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';

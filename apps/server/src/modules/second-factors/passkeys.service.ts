@@ -4,11 +4,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
+import { assertFreshProof, lockOpenAccount } from '../../gate/account.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { assertFreshProof } from '../../gate/fresh-proof.ts';
-import { lockOpenAccount } from '../../gate/open-account.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
@@ -61,7 +60,7 @@ export async function addPasskey(
   { passengerId, traceId }: Passenger,
   input: { name: string; response: z.infer<typeof registrationResponse> },
 ): Promise<string> {
-  assertThat(!looksLikeCardNumber(input.name), 'card_name_is_card_number');
+  assertThat(!looksLikePan(input.name), 'card_name_is_card_number');
   const challenge = await spendChallenge(context, adding(passengerId), input.response.response.clientDataJSON);
   const { credential } = await verifiedRegistration(context, input.response, challenge);
   const passkeyId = newUuid(context.clock.now().getTime());

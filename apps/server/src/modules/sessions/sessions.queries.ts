@@ -1,6 +1,7 @@
 import { sessionEnd, sessionState, sessionStates } from '../../gate/session-state.sql.ts';
-import { statement } from '../../lib/sql.ts';
-import { bigint, bytes, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { isoUtc } from '../../lib/sql-json.ts';
+import { bigint, boolean, bytes, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The same judgement without noting that the session was seen. */
 export const findSessionState = statement({
@@ -60,4 +61,69 @@ export const noteProof = statement({
   name: 'sessions.noteProof',
   values: { tokenHash: bytes },
   text: `update sessions set proven_at = now() where token_hash = $tokenHash`,
+});
+
+/** The id is the first 8 bytes of the hash: enough to name a session of one's own, no use for anything else. */
+export const listOwnSessions = statement({
+  name: 'sessions.listOwn',
+  values: { passengerId: uuid, currentHash: bytes },
+  row: {
+    id: notNull(text, 'made of the token hash'),
+    started_at: notNull(text, 'made of a column that is never null'),
+    last_seen_at: notNull(text, 'made of a column that is never null'),
+    user_agent: nullable(text),
+    is_current: notNull(boolean, 'the token hash is never null'),
+  },
+  text: `select substr(encode(token_hash, 'hex'), 1, 16) as id,
+    ${isoUtc('created_at')} as started_at,
+    ${isoUtc('last_seen_at')} as last_seen_at,
+    user_agent,
+    token_hash = $currentHash as is_current
+  from sessions s
+  where passenger_id = $passengerId and ${sessionEnd('s')} > now()
+  order by created_at desc`,
+});
+
+export type OwnSessionRow = ResultRow<typeof listOwnSessions>;
+
+export const deleteOwnSession = statement({
+  name: 'sessions.deleteOwn',
+  values: { passengerId: uuid, sessionId: text },
+  row: { passenger_id: uuid },
+  text: `delete from sessions
+  where passenger_id = $passengerId and substr(encode(token_hash, 'hex'), 1, 16) = $sessionId
+  returning passenger_id`,
+});
+
+export const deleteSessionsOf = statement({
+  name: 'sessions.deleteSessionsOf',
+  values: { passengerId: uuid, exceptHash: nullable(bytes) },
+  text: `delete from sessions where passenger_id = $passengerId and token_hash is distinct from $exceptHash`,
+});
+
+/**
+ * Ends sessions and writes that down, in one statement: no session can be ended without its audit event.
+ */
+export const deleteSessionsByOrder = statement({
+  name: 'sessions.deleteSessionsByOrder',
+  values: { email: nullable(text), kind: text, traceId: text },
+  row: { sessions: notNull(integer, 'a count'), passengers: notNull(integer, 'a count') },
+  text: `with ended as (
+    delete from sessions s using passengers p
+    where p.passenger_id = s.passenger_id and ($email::text is null or p.email = $email)
+    returning s.passenger_id
+  ), written as (
+    insert into audit_events (kind, passenger_id, trace_id, detail)
+    select $kind, passenger_id, $traceId, jsonb_build_object('sessions', count(*)) from ended group by passenger_id
+  )
+  select count(*)::integer as sessions, count(distinct passenger_id)::integer as passengers from ended`,
+});
+
+/**
+ * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
+ * told apart from a session that never was.
+ */
+export const deleteEndedSessions = statement({
+  name: 'sessions.deleteEndedSessions',
+  text: `delete from sessions s where ${sessionEnd('s')} <= now() - interval '1 day'`,
 });

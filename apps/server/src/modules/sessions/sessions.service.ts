@@ -1,12 +1,11 @@
+import { lockOpenAccount } from '../../gate/account.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { lockOpenAccount } from '../../gate/open-account.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AuditKind, recordAudit } from '../audit/audit.service.ts';
-import * as ownSessions from './own-sessions.queries.ts';
 import * as sessions from './sessions.queries.ts';
 
 const mostSessions = 5;
@@ -73,7 +72,7 @@ export async function noteFreshProof(tx: Transaction, tokenHash: Buffer): Promis
 
 /** Ends every session of a passenger, or every one but the session whose hash is given. */
 export async function endSessions(tx: Transaction, passengerId: string, except: Buffer | null): Promise<void> {
-  await ownSessions.deleteSessionsOf(tx, { passengerId, exceptHash: except });
+  await sessions.deleteSessionsOf(tx, { passengerId, exceptHash: except });
 }
 
 /** Signs the passenger out everywhere but here. */
@@ -90,7 +89,7 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
 export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, sessionId: string): Promise<void> {
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
-    const [ended] = await ownSessions.deleteOwnSession(tx, { passengerId, sessionId });
+    const [ended] = await sessions.deleteOwnSession(tx, { passengerId, sessionId });
     assertThat(ended !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'session_ended', passengerId, traceId });
   });
@@ -105,7 +104,7 @@ export async function endSessionsByOperator(
   input: { email: string | null; traceId: string },
 ): Promise<{ sessions: number; passengers: number }> {
   const kind: AuditKind = 'sessions_ended_by_operator';
-  const [ended] = await ownSessions.deleteSessionsByOrder(db, {
+  const [ended] = await sessions.deleteSessionsByOrder(db, {
     email: input.email && normaliseEmail(input.email),
     kind,
     traceId: input.traceId,
@@ -113,14 +112,14 @@ export async function endSessionsByOperator(
   return ended ?? { sessions: 0, passengers: 0 };
 }
 
-export type OwnSessionRow = ownSessions.OwnSessionRow;
+export type OwnSessionRow = sessions.OwnSessionRow;
 
 /** The sessions in which the passenger could go on now. */
 export async function listSessions(db: Db, passengerId: string, current: Buffer): Promise<OwnSessionRow[]> {
-  return await ownSessions.listOwnSessions(db, { passengerId, currentHash: current });
+  return await sessions.listOwnSessions(db, { passengerId, currentHash: current });
 }
 
 /** Forgets sessions that ended a while ago. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
-  await ownSessions.deleteEndedSessions(db);
+  await sessions.deleteEndedSessions(db);
 }

@@ -1,6 +1,6 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -88,7 +88,7 @@ export async function editNames(
 
 /** Nobody's name; whoever types it there by mistake must not leave it with us. */
 function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
-  const wrong = Object.keys(names).filter((field) => looksLikeCardNumber(names[field] ?? ''));
+  const wrong = Object.keys(names).filter((field) => looksLikePan(names[field] ?? ''));
   const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
   assertThat(wrong.length === 0, '0102', { fields });
 }

@@ -1,4 +1,4 @@
-import { looksLikeCardNumber } from '@tapfolio/domain/luhn.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { useState } from 'react';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
@@ -18,7 +18,7 @@ import type { StepUp } from '../use-step-up.ts';
 
 /** A passkey is named by the rules of a card's name. */
 const passkeyName: Reader<string> = (text, typed) => {
-  if (looksLikeCardNumber(text)) return { wrong: (t) => t('errors.card_name_is_card_number') };
+  if (looksLikePan(text)) return { wrong: (t) => t('errors.card_name_is_card_number') };
   const read = nameOfCard(text, typed);
   return 'wrong' in read ? { wrong: (t) => t('account.passkeyNameWrong') } : read;
 };

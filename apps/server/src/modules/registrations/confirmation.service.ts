@@ -1,0 +1,71 @@
+import type { Caller } from '../../gate/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { verifyPassword } from '../../lib/password-hashing.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { giveConsent } from '../consents/consents.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { fromAddress, withThrottle } from '../throttles/throttles.service.ts';
+import { registrationConstraints } from './registrations.constraints.ts';
+import * as registrations from './registrations.queries.ts';
+
+type Confirming = Using<'pool' | 'clock' | 'keys'>;
+
+/**
+ * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and says whose it is. Of any
+ * number of calls with one token one succeeds. It takes the mailbox and the password together: a stranger could have asked
+ * for an account at this address with a password of their own, and its owner have opened that mail.
+ * @throws `confirmation_token_invalid`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
+ */
+export async function confirmRegistration(
+  context: Confirming,
+  caller: Caller,
+  { token, password }: { token: string; password: string },
+): Promise<{ email: string }> {
+  return await withThrottle(context, {
+    buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
+    failures: ['confirmation_token_invalid', 'confirmation_password_incorrect'],
+    work: async () => {
+      await assertPendingPassword(context, token, password);
+      return await refuseByConstraint(registrationConstraints, () =>
+        transaction(context.pool, async (tx) => openAccount(context, tx, token, caller.traceId)),
+      );
+    },
+  });
+}
+
+async function assertPendingPassword(context: Confirming, token: string, password: string): Promise<void> {
+  const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
+  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
+  if (!isRight) throw new AppError('confirmation_password_incorrect');
+}
+
+async function openAccount(
+  context: Confirming,
+  tx: Transaction,
+  token: string,
+  traceId: string,
+): Promise<{ email: string }> {
+  const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
+  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  const passengerId = newUuid(context.clock.now().getTime());
+  const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
+  await registrations.insertAccount(tx, {
+    passengerId,
+    email,
+    language,
+    passwordHash: password_hash,
+    cardName: card_name,
+    mediumId: medium_id,
+  });
+  await registrations.deleteRegistrationsOf(tx, { email });
+  await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
+  await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
+  await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
+  return { email };
+}

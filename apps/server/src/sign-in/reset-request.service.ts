@@ -1,0 +1,50 @@
+import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import type { Caller } from '../gate/caller.ts';
+import { AppError } from '../lib/app-error.ts';
+import { assertThat } from '../lib/assert-that.ts';
+import { normaliseEmail } from '../lib/email-address.ts';
+import { newUuid } from '../lib/ids.ts';
+import { mailToken } from '../lib/mail-token.ts';
+import { transaction } from '../lib/sql.ts';
+import { recordAudit } from '../modules/audit/audit.service.ts';
+import * as resets from '../modules/passwords/password-resets.service.ts';
+import { throttleRules } from '../modules/throttles/throttle-rules.ts';
+import { fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
+import type { Using } from '../plugins/context.ts';
+import { enqueue } from '../queue/catalogue.ts';
+
+type Asking = Using<'pool' | 'clock' | 'keys'>;
+
+/**
+ * Has a link sent to the owner of this address, if they have a password here. Does the same, and says the same, for anybody
+ * else (AUTH-10); beyond three requests an hour no more mails go out and the answer stays as it is. @throws
+ * `no_valid_username` for what cannot be an address, which tells nothing of who has an account (AUTH-14).
+ */
+export async function requestReset(context: Asking, caller: Caller, typedEmail: string): Promise<void> {
+  const email = normaliseEmail(typedEmail);
+  assertThat(looksLikeEmail(email), 'no_valid_username');
+  await withThrottle(context, {
+    buckets: fromAddress(throttleRules.resetByAddress, caller.ip),
+    failures: [],
+    work: async () => {
+      const buckets = [{ rule: throttleRules.resetByEmail, object: email }];
+      const work = () => sendReset(context, caller, email);
+      await withThrottle(context, { buckets, failures: [], work }).catch(unlessTooMany);
+    },
+  });
+}
+
+function unlessTooMany(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+}
+
+async function sendReset(context: Asking, { traceId }: Caller, email: string): Promise<void> {
+  const id = newUuid(context.clock.now().getTime());
+  const token = mailToken(context.keys.mailTokens, 'password-reset', id);
+  await transaction(context.pool, async (tx) => {
+    const passengerId = await resets.storeReset(tx, { email, id, token });
+    // Asked for in any case; without a row the job finds nothing to send.
+    await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
+    await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });
+  });
+}
