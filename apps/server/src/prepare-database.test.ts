@@ -3,8 +3,8 @@ import net from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
+import { databaseUrl } from '../test/on-nodes.ts';
 import { createTestDatabase } from '../test/test-database.ts';
-import { databaseUrl } from '../test/test-server.ts';
 import { databaseParts } from './database/tables/part-names.ts';
 import { prepareDatabase } from './prepare-database.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
-import { databaseUrl } from './test-server.ts';
+import { databaseUrl, onNodes } from './on-nodes.ts';
 
 export interface TestDatabase {
   url: string;
@@ -15,22 +15,13 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `tapfolio_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
+  const nodes = [inject('serverUrl'), ...inject('workerUrls')];
+  await onNodes(nodes, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = databaseUrl(inject('serverUrl'), name);
   const pool = createPool({ url });
   afterAll(async () => {
     await pool.end();
-    await onServer(`drop database ${name} with (force)`);
+    await onNodes(nodes, `drop database ${name} with (force)`);
   });
   return { url, pool };
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('serverUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

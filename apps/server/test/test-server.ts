@@ -1,16 +1,18 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { removeAbandonedServers, testHomePrefix } from './abandoned-servers.ts';
+import { databaseUrl, onNodes } from './on-nodes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser URL of the server of this run. */
+    /** A superuser URL of the server of this run; of a cluster, its coordinator. */
     serverUrl: string;
-    /** The migrated, empty database that each test file copies. */
+    /** The same of the workers of a cluster. */
+    workerUrls: string[];
+    /** The migrated, empty database that each test file copies, on every server. */
     templateDatabase: string;
   }
 }
@@ -19,12 +21,13 @@ declare module 'vitest' {
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL ? { url: process.env.DATABASE_URL, stop: async () => {} } : await startOwn();
   const templateDatabase = `tapfolio_template_${process.pid}`;
-  await execute(server.url, `create database ${templateDatabase}`);
+  await onNodes([server.url], `create database ${templateDatabase}`);
   await installDatabase(databaseUrl(server.url, templateDatabase));
   project.provide('serverUrl', server.url);
+  project.provide('workerUrls', []);
   project.provide('templateDatabase', templateDatabase);
   return async () => {
-    await execute(server.url, `drop database ${templateDatabase} with (force)`);
+    await onNodes([server.url], `drop database ${templateDatabase} with (force)`);
     await server.stop();
   };
 }
@@ -44,21 +47,4 @@ async function startOwn() {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-/** The same server, another database. */
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

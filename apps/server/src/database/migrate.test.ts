@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { databaseUrl } from '../../test/on-nodes.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { databaseUrl } from '../../test/test-server.ts';
 import { migrate } from './migrate.ts';
 
 const { pool } = await createTestDatabase();

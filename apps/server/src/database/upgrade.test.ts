@@ -5,9 +5,9 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { dumpSchema } from '../../../../scripts/lib/dump-schema.ts';
 import { fillEveryTable, rowsPerTable } from '../../test/factories/every-table.ts';
+import { databaseUrl } from '../../test/on-nodes.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { databaseUrl } from '../../test/test-server.ts';
 import { findNewerMigrations, migrate } from './migrate.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../../../db/migrations');

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { databaseParts, roleOf } from '../../src/database/tables/part-names.ts';
+import { installDatabase } from '../../src/prepare-database.ts';
+import { databaseUrl, onNodes } from '../on-nodes.ts';
+
+interface Node {
+  nodename: string;
+  nodeport: number;
+  groupid: number;
+}
+
+/**
+ * Global setup of the tests on Citus: one migrated template on every node, of which each test file copies its database.
+ * CITUS_DATABASE_URL is a superuser's, at the coordinator, in a database that knows the workers.
+ */
+export default async function prepareCluster(project: TestProject): Promise<() => Promise<void>> {
+  const coordinator = process.env.CITUS_DATABASE_URL ?? '';
+  const nodes = await findNodes(coordinator);
+  const serverUrls = nodes.map((node) => urlOfNode(coordinator, node));
+  const templateDatabase = `tapfolio_template_${process.pid}`;
+  const templates = serverUrls.map((url) => databaseUrl(url, templateDatabase));
+  const drop = async () => await onNodes(serverUrls, `drop database if exists ${templateDatabase} with (force)`);
+  await onNodes(serverUrls, `create database ${templateDatabase}`);
+  try {
+    await onNodes(templates, 'create extension citus');
+    await onNodes(templates.slice(0, 1), joinNodes(templateDatabase, nodes));
+    await installDatabase(databaseUrl(coordinator, templateDatabase));
+    await onNodes(templates.slice(0, 1), databaseParts.map((part) => `alter role ${roleOf(part)} login;`).join('\n'));
+    await onNodes(serverUrls, leftAlone(templateDatabase));
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+  project.provide('serverUrl', coordinator);
+  project.provide('workerUrls', serverUrls.slice(1));
+  project.provide('templateDatabase', templateDatabase);
+  return drop;
+}
+
+/** The coordinator first. */
+async function findNodes(url: string): Promise<Node[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Node>('select nodename, nodeport, groupid from pg_dist_node order by groupid');
+    if (rows[0]?.groupid === 0 && rows.length > 1) return rows;
+    throw new Error('CITUS_DATABASE_URL names no database with a coordinator and workers (pg_dist_node)');
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOfNode(coordinator: string, { nodename, nodeport, groupid }: Node): string {
+  const url = new URL(coordinator);
+  if (groupid === 0) return url.href;
+  url.hostname = nodename;
+  url.port = String(nodeport);
+  return url.href;
+}
+
+/** Four shards are enough to have rows on several nodes, and make a month in little time. */
+function joinNodes(database: string, nodes: readonly Node[]): string {
+  const joining = nodes.map(({ nodename, nodeport, groupid }) =>
+    groupid === 0
+      ? `select citus_set_coordinator_host('${nodename}', ${nodeport});`
+      : `select citus_add_node('${nodename}', ${nodeport});`,
+  );
+  return [...joining, `alter database ${database} set citus.shard_count = 4;`].join('\n');
+}
+
+/** A database can only be copied while nobody is connected: the nodes keep connections to each other, and a daemon in each. */
+const leftAlone = (database: string) => `
+  alter database ${database} allow_connections false;
+  select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`;

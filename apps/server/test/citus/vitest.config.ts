@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { generateSources } from '../../../../scripts/lib/generated-sources.ts';
+
+await generateSources();
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** The tests of what is done with travel, on a cluster. */
+export default defineConfig({
+  root,
+  test: {
+    name: 'citus',
+    include: [
+      'apps/server/src/feeds/**/*.test.ts',
+      'apps/server/src/modules/{cards,payments,privacy,products,receipts,retention,travel,trips}/**/*.test.ts',
+      'apps/server/src/database/statements.test.ts',
+      'apps/server/src/security/own-rows.test.ts',
+      'apps/server/test/citus/**/*.test.ts',
+    ],
+    environment: 'node',
+    globalSetup: [path.join(import.meta.dirname, 'cluster.ts')],
+    setupFiles: [
+      path.join(root, 'scripts/lib/fail-on-console-error.ts'),
+      path.join(root, 'apps/server/test/check-rows.ts'),
+    ],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
