@@ -261,7 +261,7 @@ where
 with
   changed as (
     insert into
-      settlements (
+      settlements as known (
         medium_id,
         settlement_id,
         operator_code,
@@ -305,7 +305,7 @@ from
 --   row: count integer
 with
   changed as (
-    update settlements as target
+    update settlements as known
     set
       operator_code = stage.operator_code,
       srid = stage.srid,
@@ -321,18 +321,18 @@ with
     from
       stage_settlements as stage
     where
-      target.medium_id = stage.medium_id
-      and target.settlement_id = stage.settlement_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.settlement_id = stage.settlement_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.srid,
-        target.kind,
-        target.direction,
-        target.amount_minor,
-        target.approved,
-        target.requested_at,
-        target.retrieval_reference
+        known.operator_code,
+        known.srid,
+        known.kind,
+        known.direction,
+        known.amount_minor,
+        known.approved,
+        known.requested_at,
+        known.retrieval_reference
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -352,7 +352,7 @@ from
   changed;
 
 -- feeds.settlements.advanceUnchanged
-update settlements as target
+update settlements as known
 set
   exported_at = stage.exported_at,
   file_id = stage.file_id,
@@ -360,16 +360,16 @@ set
 from
   stage_settlements as stage
 where
-  target.medium_id = stage.medium_id
-  and target.settlement_id = stage.settlement_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.authorisations.insertNew
 --   row: count integer
 with
   changed as (
     insert into
-      authorisations (
+      authorisations as known (
         medium_id,
         authorisation_id,
         operator_code,
@@ -411,7 +411,7 @@ from
 --   row: count integer
 with
   changed as (
-    update authorisations as target
+    update authorisations as known
     set
       operator_code = stage.operator_code,
       srid = stage.srid,
@@ -426,17 +426,17 @@ with
     from
       stage_authorisations as stage
     where
-      target.medium_id = stage.medium_id
-      and target.authorisation_id = stage.authorisation_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.authorisation_id = stage.authorisation_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.srid,
-        target.kind,
-        target.amount_minor,
-        target.approved,
-        target.requested_at,
-        target.response_code
+        known.operator_code,
+        known.srid,
+        known.kind,
+        known.amount_minor,
+        known.approved,
+        known.requested_at,
+        known.response_code
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -455,7 +455,7 @@ from
   changed;
 
 -- feeds.authorisations.advanceUnchanged
-update authorisations as target
+update authorisations as known
 set
   exported_at = stage.exported_at,
   file_id = stage.file_id,
@@ -463,9 +463,9 @@ set
 from
   stage_authorisations as stage
 where
-  target.medium_id = stage.medium_id
-  and target.authorisation_id = stage.authorisation_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.authorisation_id = stage.authorisation_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.settlements.removeWithdrawnRefunds
 delete from payments as target using stage_settlements as stage
@@ -1001,7 +1001,7 @@ where
 with
   changed as (
     insert into
-      payments (
+      payments as known (
         medium_id,
         opened_at,
         payment_id,
@@ -1055,7 +1055,7 @@ from
 --   row: count integer
 with
   changed as (
-    update payments as target
+    update payments as known
     set
       operator_code = stage.operator_code,
       srid = stage.srid,
@@ -1073,20 +1073,20 @@ with
     from
       stage_payments as stage
     where
-      target.medium_id = stage.medium_id
-      and target.opened_at = stage.opened_at
-      and target.payment_id = stage.payment_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.opened_at = stage.opened_at
+      and known.payment_id = stage.payment_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.srid,
-        target.reason,
-        target.method,
-        target.status,
-        target.due_minor,
-        target.paid_minor,
-        target.debt_paid_minor,
-        target.closed_at
+        known.operator_code,
+        known.srid,
+        known.reason,
+        known.method,
+        known.status,
+        known.due_minor,
+        known.paid_minor,
+        known.debt_paid_minor,
+        known.closed_at
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -1107,7 +1107,7 @@ from
   changed;
 
 -- feeds.payments.advanceUnchanged
-update payments as target
+update payments as known
 set
   updated_at = stage.updated_at,
   exported_at = stage.exported_at,
@@ -1116,10 +1116,10 @@ set
 from
   stage_payments as stage
 where
-  target.medium_id = stage.medium_id
-  and target.opened_at = stage.opened_at
-  and target.payment_id = stage.payment_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.opened_at = stage.opened_at
+  and known.payment_id = stage.payment_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.payments.correctReplayed
 update payments as target
@@ -1332,7 +1332,7 @@ limit
 with
   changed as (
     insert into
-      products (
+      products as known (
         medium_id,
         valid_from,
         product_id,
@@ -1380,7 +1380,7 @@ from
 --   row: count integer
 with
   changed as (
-    update products as target
+    update products as known
     set
       operator_code = stage.operator_code,
       name = stage.name,
@@ -1397,19 +1397,19 @@ with
     from
       stage_products as stage
     where
-      target.medium_id = stage.medium_id
-      and target.valid_from = stage.valid_from
-      and target.product_id = stage.product_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.valid_from = stage.valid_from
+      and known.product_id = stage.product_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.name,
-        target.description,
-        target.valid_to,
-        target.amount_minor,
-        target.currency,
-        target.status,
-        target.srid
+        known.operator_code,
+        known.name,
+        known.description,
+        known.valid_to,
+        known.amount_minor,
+        known.currency,
+        known.status,
+        known.srid
       ) is distinct from (
         stage.operator_code,
         stage.name,
@@ -1429,7 +1429,7 @@ from
   changed;
 
 -- feeds.products.advanceUnchanged
-update products as target
+update products as known
 set
   updated_at = stage.updated_at,
   exported_at = stage.exported_at,
@@ -1438,10 +1438,10 @@ set
 from
   stage_products as stage
 where
-  target.medium_id = stage.medium_id
-  and target.valid_from = stage.valid_from
-  and target.product_id = stage.product_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.valid_from = stage.valid_from
+  and known.product_id = stage.product_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.products.removeMoved
 delete from products as target using stage_products as stage
@@ -1763,7 +1763,7 @@ from
 with
   changed as (
     insert into
-      taps (
+      taps as known (
         medium_id,
         tapped_at,
         tap_id,
@@ -1813,7 +1813,7 @@ from
 --   row: count integer
 with
   changed as (
-    update taps as target
+    update taps as known
     set
       operator_code = stage.operator_code,
       direction = stage.direction,
@@ -1831,21 +1831,21 @@ with
     from
       stage_taps as stage
     where
-      target.medium_id = stage.medium_id
-      and target.tapped_at = stage.tapped_at
-      and target.tap_id = stage.tap_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.tapped_at = stage.tapped_at
+      and known.tap_id = stage.tap_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.direction,
-        target.outcome,
-        target.stop_id,
-        target.stop_name,
-        target.line_id,
-        target.line_name,
-        target.srid,
-        target.currency,
-        target.received_at
+        known.operator_code,
+        known.direction,
+        known.outcome,
+        known.stop_id,
+        known.stop_name,
+        known.line_id,
+        known.line_name,
+        known.srid,
+        known.currency,
+        known.received_at
       ) is distinct from (
         stage.operator_code,
         stage.direction,
@@ -1867,7 +1867,7 @@ from
   changed;
 
 -- feeds.taps.advanceUnchanged
-update taps as target
+update taps as known
 set
   exported_at = stage.exported_at,
   file_id = stage.file_id,
@@ -1875,10 +1875,10 @@ set
 from
   stage_taps as stage
 where
-  target.medium_id = stage.medium_id
-  and target.tapped_at = stage.tapped_at
-  and target.tap_id = stage.tap_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.tapped_at = stage.tapped_at
+  and known.tap_id = stage.tap_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.taps.insertLookups
 --   row: count integer
@@ -2224,7 +2224,7 @@ select
 with
   changed as (
     insert into
-      stops (operator_code, stop_id, stop_code, name, names, parent_stop_id, latitude, longitude, updated_at)
+      stops as known (operator_code, stop_id, stop_code, name, names, parent_stop_id, latitude, longitude, updated_at)
     select
       operator_code,
       stop_id,
@@ -2250,29 +2250,39 @@ from
 --   row: count integer
 with
   changed as (
-    update stops as target
-    set
-      stop_code = stage.stop_code,
-      name = stage.name,
-      names = stage.names,
-      parent_stop_id = stage.parent_stop_id,
-      latitude = stage.latitude,
-      longitude = stage.longitude,
-      updated_at = stage.updated_at
+    insert into
+      stops as known (operator_code, stop_id, stop_code, name, names, parent_stop_id, latitude, longitude, updated_at)
+    select
+      operator_code,
+      stop_id,
+      stop_code,
+      name,
+      names,
+      parent_stop_id,
+      latitude,
+      longitude,
+      updated_at
     from
-      stage_stops as stage
+      stage_stops
+    on conflict (operator_code, stop_id) do update
+    set
+      stop_code = excluded.stop_code,
+      name = excluded.name,
+      names = excluded.names,
+      parent_stop_id = excluded.parent_stop_id,
+      latitude = excluded.latitude,
+      longitude = excluded.longitude,
+      updated_at = excluded.updated_at
     where
-      target.operator_code = stage.operator_code
-      and target.stop_id = stage.stop_id
-      and (target.updated_at) <= (stage.updated_at)
-      and (
-        target.stop_code,
-        target.name,
-        target.names,
-        target.parent_stop_id,
-        target.latitude,
-        target.longitude
-      ) is distinct from (stage.stop_code, stage.name, stage.names, stage.parent_stop_id, stage.latitude, stage.longitude)
+      (known.updated_at) <= (excluded.updated_at)
+      and (known.stop_code, known.name, known.names, known.parent_stop_id, known.latitude, known.longitude) is distinct from (
+        excluded.stop_code,
+        excluded.name,
+        excluded.names,
+        excluded.parent_stop_id,
+        excluded.latitude,
+        excluded.longitude
+      )
     returning
       1
   )
@@ -2282,22 +2292,32 @@ from
   changed;
 
 -- feeds.stops.advanceUnchanged
-update stops as target
-set
-  updated_at = stage.updated_at
+insert into
+  stops as known (operator_code, stop_id, stop_code, name, names, parent_stop_id, latitude, longitude, updated_at)
+select
+  operator_code,
+  stop_id,
+  stop_code,
+  name,
+  names,
+  parent_stop_id,
+  latitude,
+  longitude,
+  updated_at
 from
-  stage_stops as stage
+  stage_stops
+on conflict (operator_code, stop_id) do update
+set
+  updated_at = excluded.updated_at
 where
-  target.operator_code = stage.operator_code
-  and target.stop_id = stage.stop_id
-  and (target.updated_at) < (stage.updated_at);
+  (known.updated_at) < (excluded.updated_at);
 
 -- feeds.lines.insertNew
 --   row: count integer
 with
   changed as (
     insert into
-      lines (
+      lines as known (
         operator_code,
         line_id,
         name,
@@ -2335,38 +2355,60 @@ from
 --   row: count integer
 with
   changed as (
-    update lines as target
-    set
-      name = stage.name,
-      long_name = stage.long_name,
-      names = stage.names,
-      transport_type = stage.transport_type,
-      color = stage.color,
-      text_color = stage.text_color,
-      sort_order = stage.sort_order,
-      updated_at = stage.updated_at
+    insert into
+      lines as known (
+        operator_code,
+        line_id,
+        name,
+        long_name,
+        names,
+        transport_type,
+        color,
+        text_color,
+        sort_order,
+        updated_at
+      )
+    select
+      operator_code,
+      line_id,
+      name,
+      long_name,
+      names,
+      transport_type,
+      color,
+      text_color,
+      sort_order,
+      updated_at
     from
-      stage_lines as stage
+      stage_lines
+    on conflict (operator_code, line_id) do update
+    set
+      name = excluded.name,
+      long_name = excluded.long_name,
+      names = excluded.names,
+      transport_type = excluded.transport_type,
+      color = excluded.color,
+      text_color = excluded.text_color,
+      sort_order = excluded.sort_order,
+      updated_at = excluded.updated_at
     where
-      target.operator_code = stage.operator_code
-      and target.line_id = stage.line_id
-      and (target.updated_at) <= (stage.updated_at)
+      (known.updated_at) <= (excluded.updated_at)
       and (
-        target.name,
-        target.long_name,
-        target.names,
-        target.transport_type,
-        target.color,
-        target.text_color,
-        target.sort_order
+        known.name,
+        known.long_name,
+        known.names,
+        known.transport_type,
+        known.color,
+        known.text_color,
+        known.sort_order
       ) is distinct from (
-        stage.name,
-        stage.long_name,
-        stage.names,
-        stage.transport_type,
-        stage.color,
-        stage.text_color,
-        stage.sort_order
+        excluded.name,
+        excluded.long_name,
+        excluded.names,
+        excluded.transport_type,
+        excluded.color,
+        excluded.text_color,
+        excluded.sort_order
       )
     returning
       1
@@ -2377,15 +2419,37 @@ from
   changed;
 
 -- feeds.lines.advanceUnchanged
-update lines as target
-set
-  updated_at = stage.updated_at
+insert into
+  lines as known (
+    operator_code,
+    line_id,
+    name,
+    long_name,
+    names,
+    transport_type,
+    color,
+    text_color,
+    sort_order,
+    updated_at
+  )
+select
+  operator_code,
+  line_id,
+  name,
+  long_name,
+  names,
+  transport_type,
+  color,
+  text_color,
+  sort_order,
+  updated_at
 from
-  stage_lines as stage
+  stage_lines
+on conflict (operator_code, line_id) do update
+set
+  updated_at = excluded.updated_at
 where
-  target.operator_code = stage.operator_code
-  and target.line_id = stage.line_id
-  and (target.updated_at) < (stage.updated_at);
+  (known.updated_at) < (excluded.updated_at);
 
 -- ===== feeds/writer/trips.queries.ts =====
 
@@ -2394,7 +2458,7 @@ where
 with
   changed as (
     insert into
-      trips (
+      trips as known (
         medium_id,
         started_at,
         trip_id,
@@ -2464,7 +2528,7 @@ from
 --   row: count integer
 with
   changed as (
-    update trips as target
+    update trips as known
     set
       operator_code = stage.operator_code,
       tap_id = stage.tap_id,
@@ -2490,28 +2554,28 @@ with
     from
       stage_trips as stage
     where
-      target.medium_id = stage.medium_id
-      and target.started_at = stage.started_at
-      and target.trip_id = stage.trip_id
-      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      known.medium_id = stage.medium_id
+      and known.started_at = stage.started_at
+      and known.trip_id = stage.trip_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
       and (
-        target.operator_code,
-        target.tap_id,
-        target.srid,
-        target.line_id,
-        target.line_name,
-        target.transport_type,
-        target.status,
-        target.fare_minor,
-        target.currency,
-        target.fare_reason,
-        target.from_stop_id,
-        target.from_name,
-        target.to_stop_id,
-        target.to_name,
-        target.checked_in_at,
-        target.checked_out_at,
-        target.service_day
+        known.operator_code,
+        known.tap_id,
+        known.srid,
+        known.line_id,
+        known.line_name,
+        known.transport_type,
+        known.status,
+        known.fare_minor,
+        known.currency,
+        known.fare_reason,
+        known.from_stop_id,
+        known.from_name,
+        known.to_stop_id,
+        known.to_name,
+        known.checked_in_at,
+        known.checked_out_at,
+        known.service_day
       ) is distinct from (
         stage.operator_code,
         stage.tap_id,
@@ -2540,7 +2604,7 @@ from
   changed;
 
 -- feeds.trips.advanceUnchanged
-update trips as target
+update trips as known
 set
   updated_at = stage.updated_at,
   exported_at = stage.exported_at,
@@ -2549,10 +2613,10 @@ set
 from
   stage_trips as stage
 where
-  target.medium_id = stage.medium_id
-  and target.started_at = stage.started_at
-  and target.trip_id = stage.trip_id
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  known.medium_id = stage.medium_id
+  and known.started_at = stage.started_at
+  and known.trip_id = stage.trip_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.trips.findBoardings
 --   row: count integer
@@ -2768,7 +2832,8 @@ from
   join taps as tap on tap.medium_id = fare.medium_id
   and tap.tapped_at = fare.started_at
   and tap.tap_id = fare.tap_id
-  left join taps as exit_tap on exit_tap.medium_id = tap.medium_id
+  left join taps as exit_tap on exit_tap.medium_id = fare.medium_id
+  and exit_tap.medium_id = tap.medium_id
   and exit_tap.tapped_at = fare.checked_out_at
   and exit_tap.direction = 'off'
 order by

@@ -80,30 +80,51 @@ export interface UpsertTexts {
  * row count says what was inserted on every engine (`xmax` cannot be returned from partitioned tables).
  */
 export function upsertTexts(table: FeedTable): UpsertTexts {
-  const { name, stage } = table;
-  const columns = listOf(namesOf(table, 'key', 'content', 'silent', 'once', 'version'));
   const [content, version] = [namesOf(table, 'content'), namesOf(table, 'version')];
-  const tuple = (alias: string, names: readonly string[]) => `(${listOf(names, alias)})`;
-  const assign = (names: readonly string[]) => names.map((column) => `${column} = stage.${column}`).join(',\n        ');
-  const match = namesOf(table, 'key')
-    .map((column) => `target.${column} = stage.${column}`)
-    .join('\n        and ');
-  const update = (names: readonly string[]) => `
-      update ${name} as target
-      set ${assign(names)}
-      from ${stage} as stage
-      where ${match}`;
+  const update = table.isReference ? updateOfReference(table) : updateOf(table);
   return {
-    insertNew: `
-      insert into ${name} (${columns})
-      select ${columns}
-      from ${stage}
-      on conflict do nothing`,
+    insertNew: `${insertText(table)}
+  on conflict do nothing`,
     // The same row again says something else when it is replayed under another configuration.
-    updateChanged: `${update(namesOf(table, 'content', 'silent', 'version'))}
-        and ${tuple('target', version)} <= ${tuple('stage', version)}
-        and ${tuple('target', content)} is distinct from ${tuple('stage', content)}`,
-    advanceUnchanged: `${update(namesOf(table, 'silent', 'version'))}
-        and ${tuple('target', version)} < ${tuple('stage', version)}`,
+    updateChanged: update(namesOf(table, 'content', 'silent', 'version'), (known, staged) => [
+      `${tuple(known, version)} <= ${tuple(staged, version)}`,
+      `${tuple(known, content)} is distinct from ${tuple(staged, content)}`,
+    ]),
+    advanceUnchanged: update(namesOf(table, 'silent', 'version'), (known, staged) => [
+      `${tuple(known, version)} < ${tuple(staged, version)}`,
+    ]),
   };
+}
+
+/** Conditions on a known row and on the staged one, by their aliases. */
+type Conditions = (known: string, staged: string) => string[];
+type Update = (columns: readonly string[], conditions: Conditions) => string;
+
+const tuple = (alias: string, names: readonly string[]) => `(${listOf(names, alias)})`;
+
+function insertText(table: FeedTable): string {
+  const columns = listOf(namesOf(table, 'key', 'content', 'silent', 'once', 'version'));
+  return `insert into ${table.name} as known (${columns})
+  select ${columns}
+  from ${table.stage}`;
+}
+
+function updateOf(table: FeedTable): Update {
+  const match = namesOf(table, 'key').map((name) => `known.${name} = stage.${name}`);
+  return (columns, conditions) => `update ${table.name} as known
+  set ${assignments(columns, 'stage')}
+  from ${table.stage} as stage
+  where ${[...match, ...conditions('known', 'stage')].join('\n    and ')}`;
+}
+
+/** A distributed engine updates a table with copies on every node from a temporary table by this way only. */
+function updateOfReference(table: FeedTable): Update {
+  return (columns, conditions) => `${insertText(table)}
+  on conflict (${listOf(namesOf(table, 'key'))}) do update
+  set ${assignments(columns, 'excluded')}
+  where ${conditions('known', 'excluded').join('\n    and ')}`;
+}
+
+function assignments(columns: readonly string[], from: string): string {
+  return columns.map((name) => `${name} = ${from}.${name}`).join(',\n    ');
 }

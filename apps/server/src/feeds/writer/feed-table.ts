@@ -11,6 +11,8 @@ export interface FeedTable {
   readonly name: string;
   readonly stage: string;
   readonly columns: readonly Column[];
+  /** Whether a distributed engine keeps a copy on every node. */
+  readonly isReference?: boolean;
 }
 
 /** A feed table whose rows come as records. */
@@ -41,7 +43,7 @@ export function deliveredTable<Delivered extends { line: number }>(
 export function timetableTable<Delivered extends { line: number }>(
   options: DeliveredOptions<Delivered>,
 ): DeliveredTable<Delivered> {
-  return withVersion(options, timetableVersion);
+  return { ...withVersion(options, timetableVersion), isReference: true };
 }
 
 function withVersion<Delivered extends { line: number }>(

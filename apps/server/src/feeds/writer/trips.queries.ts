@@ -63,7 +63,8 @@ export const stageTrips = workStatement(
   join taps as tap on tap.medium_id = fare.medium_id
     and tap.tapped_at = fare.started_at
     and tap.tap_id = fare.tap_id
-  left join taps as exit_tap on exit_tap.medium_id = tap.medium_id
+  left join taps as exit_tap on exit_tap.medium_id = fare.medium_id
+    and exit_tap.medium_id = tap.medium_id
     and exit_tap.tapped_at = fare.checked_out_at
     and exit_tap.direction = 'off'
   order by fare.trip_id, exit_tap.tap_id`,
