@@ -1,4 +1,3 @@
-import type {} from '@vitest/browser-playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { renderPart } from '../../test/render.tsx';

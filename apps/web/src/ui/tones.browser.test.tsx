@@ -1,4 +1,3 @@
-import type {} from '@vitest/browser-playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { renderPart } from '../../test/render.tsx';
