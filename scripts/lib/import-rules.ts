@@ -129,7 +129,8 @@ export async function findBrokenRules(root: string, folders: string[]): Promise<
   return output.summary.violations.map(describe);
 }
 
-function describe({ rule: { name }, from, to, cycle, comment = '' }: IViolation): string {
+function describe({ rule: { name }, from, to, cycle }: IViolation): string {
+  const comment = importRules.find((rule) => rule.name === name)?.comment ?? '';
   const way = cycle === undefined ? to : cycle.map((step) => step.name).join(' → ');
   return `${from} → ${way}: ${comment} (${name})`;
 }
