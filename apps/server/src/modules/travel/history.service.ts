@@ -7,6 +7,8 @@ const dayMs = 86_400_000;
 
 /** A page of travel is looked for in so many days first: most cards fill it, and four months are opened instead of all. */
 const recentMs = 92 * dayMs;
+/** Behind a cursor, so that the last page of most cards takes one statement as well. */
+const deepRecentMs = 184 * dayMs;
 /** More rows than this seldom lie in so few days. */
 const mostRecentRows = 50;
 
@@ -33,10 +35,10 @@ export interface PageQuestion extends Keyset {
 export async function readPage<Row>(db: Db, find: FindPage<Row>, question: PageQuestion): Promise<Row[]> {
   const { mediumId, from, before, beforeId, limit, now } = question;
   const values = { mediumId, before, beforeId, rows: limit + 1 };
-  const recentFrom = startOfRecent(question, now);
-  if (recentFrom === undefined) return await find({ ...values, ...(await boundsOf(db, question)) });
   // Behind a cursor the last page is more likely.
   const isDeep = beforeId !== leastId;
+  const recentFrom = startOfRecent(question, now, isDeep ? deepRecentMs : recentMs);
+  if (recentFrom === undefined) return await find({ ...values, ...(await boundsOf(db, question)) });
   const [recent, early] = await Promise.all([
     find({ ...values, from: recentFrom }),
     isDeep ? boundsOf(db, question) : undefined,
@@ -47,10 +49,10 @@ export async function readPage<Row>(db: Db, find: FindPage<Row>, question: PageQ
 }
 
 /** From when on the recent days of a page begin; undefined where looking at them first is not worth it. */
-function startOfRecent({ from, before, limit }: Keyset, now: Date): string | undefined {
+function startOfRecent({ from, before, limit }: Keyset, now: Date, spanMs: number): string | undefined {
   const newest = isBefore(before, now.toISOString()) ? before : now.toISOString();
   if (limit > mostRecentRows || isBefore(newest, '1971-01-01T00:00:00Z')) return undefined;
-  const recent = addMs(newest, -recentMs);
+  const recent = addMs(newest, -spanMs);
   return isBefore(recent, from) ? from : recent;
 }
 
