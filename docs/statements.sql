@@ -5156,15 +5156,15 @@ returning
 
 -- passkeys.listPasskeys
 --   values: $passengerId uuid
---   row: passkey_id uuid, credential_id text, transports text[], name text, created_at text
---     last_used_at text or null
+--   row: passkey_id uuid, credential_id text, transports text[], name text, created_at timestamp with time zone
+--     last_used_at timestamp with time zone or null
 select
   passkey_id,
   credential_id,
   transports,
   name,
-  replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as created_at,
-  replace((last_used_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_used_at
+  created_at,
+  last_used_at
 from
   passkeys
 where
@@ -5311,11 +5311,12 @@ where
 
 -- sessions.listOwn
 --   values: $passengerId uuid, $currentHash bytea
---   row: id text, started_at text, last_seen_at text, user_agent text or null, is_current boolean
+--   row: id text, started_at timestamp with time zone, last_seen_at timestamp with time zone
+--     user_agent text or null, is_current boolean
 select
   substr(encode(token_hash, 'hex'), 1, 16) as id,
-  replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as started_at,
-  replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_seen_at,
+  created_at as started_at,
+  last_seen_at,
   user_agent,
   token_hash = $currentHash as is_current
 from
@@ -6108,7 +6109,8 @@ where
 --   values: $passengerId uuid, $version text
 --   row: email text, first_name text or null, last_name text or null, is_sso_shadow_user boolean
 --     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
---     last_correct_login_at text or null, last_incorrect_login_at text or null, last_logout_at text or null
+--     last_correct_login_at timestamp with time zone or null
+--     last_incorrect_login_at timestamp with time zone or null, last_logout_at timestamp with time zone or null
 --     consent_due boolean
 select
   email,
@@ -6119,9 +6121,9 @@ select
   display_language,
   correct_login_count,
   incorrect_login_count,
-  replace((last_correct_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_correct_login_at,
-  replace((last_incorrect_login_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_incorrect_login_at,
-  replace((last_logout_at at time zone 'UTC')::text, ' ', 'T') || 'Z' as last_logout_at,
+  last_correct_login_at,
+  last_incorrect_login_at,
+  last_logout_at,
   not is_sso_shadow_user
   and not exists (
     select

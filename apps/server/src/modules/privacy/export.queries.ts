@@ -1,6 +1,5 @@
 import type { TableDeclaration } from '../../database/tables/table.ts';
 import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
-import { isoUtc } from '../../lib/sql-json.ts';
 import { arrayOf, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { type RegisteredTable, tablesToExport } from './field-registry.ts';
 
@@ -77,8 +76,9 @@ function pairsOf({ columns }: TableDeclaration): string {
     .join(', ');
 }
 
+/** An instant is ISO 8601 in UTC with `Z`, with every digit of the column. */
 function expressionOf(column: string): string {
-  return instantColumn.test(column) ? isoUtc(column) : column;
+  return instantColumn.test(column) ? `replace((${column} at time zone 'UTC')::text, ' ', 'T') || 'Z'` : column;
 }
 
 export const listExportCards = statement({

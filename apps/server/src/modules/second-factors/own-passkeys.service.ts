@@ -1,4 +1,5 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -9,8 +10,8 @@ export async function listOwnPasskeys(db: Db, passengerId: string): Promise<Pass
   return rows.map((row) => ({
     id: row.passkey_id,
     name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: isoInstant(row.created_at),
+    lastUsedAt: isoInstantOrNull(row.last_used_at),
   }));
 }
 

@@ -1,6 +1,5 @@
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { isoUtc } from '../../lib/sql-json.ts';
 import {
   arrayOf,
   bigint,
@@ -81,12 +80,12 @@ export const listPasskeys = statement({
     credential_id: text,
     transports: arrayOf(text),
     name: text,
-    created_at: notNull(text, 'made of a column that is never null'),
-    last_used_at: nullable(text),
+    created_at: instant,
+    last_used_at: nullable(instant),
   },
   text: `select passkey_id, credential_id, transports, name,
-    ${isoUtc('created_at')} as created_at,
-    ${isoUtc('last_used_at')} as last_used_at
+    created_at,
+    last_used_at
   from passkeys
   where passenger_id = $passengerId
   order by created_at, passkey_id`,

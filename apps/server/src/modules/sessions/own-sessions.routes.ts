@@ -1,6 +1,7 @@
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '@tapfolio/contracts/account.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
 import * as sessions from './sessions.service.ts';
 
 export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
@@ -22,8 +23,8 @@ export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
 function present(row: sessions.OwnSessionRow): OwnSession {
   return {
     id: row.id,
-    startedAt: row.started_at,
-    lastSeenAt: row.last_seen_at,
+    startedAt: isoInstant(row.started_at),
+    lastSeenAt: isoInstant(row.last_seen_at),
     userAgent: row.user_agent,
     isCurrent: row.is_current,
   };

@@ -1,7 +1,6 @@
 import { sessionEnd, sessionState, sessionStates } from '../../gate/session-state.sql.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { isoUtc } from '../../lib/sql-json.ts';
-import { bigint, boolean, bytes, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { bigint, boolean, bytes, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The same judgement without noting that the session was seen. */
 export const findSessionState = statement({
@@ -69,14 +68,14 @@ export const listOwnSessions = statement({
   values: { passengerId: uuid, currentHash: bytes },
   row: {
     id: notNull(text, 'made of the token hash'),
-    started_at: notNull(text, 'made of a column that is never null'),
-    last_seen_at: notNull(text, 'made of a column that is never null'),
+    started_at: instant,
+    last_seen_at: instant,
     user_agent: nullable(text),
     is_current: notNull(boolean, 'the token hash is never null'),
   },
   text: `select substr(encode(token_hash, 'hex'), 1, 16) as id,
-    ${isoUtc('created_at')} as started_at,
-    ${isoUtc('last_seen_at')} as last_seen_at,
+    created_at as started_at,
+    last_seen_at,
     user_agent,
     token_hash = $currentHash as is_current
   from sessions s

@@ -1,6 +1,7 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Config } from '../../config/config.ts';
 import { permissionsOf } from '../../gate/permissions.ts';
+import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
 import type { SettingsRow } from './users.queries.ts';
 
@@ -19,11 +20,11 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
       }),
       is_sso_shadow_user: row.is_sso_shadow_user,
       max_user_idle_time: idleSeconds,
-      last_correct_login_date: row.last_correct_login_at,
-      last_incorrect_login_date: row.last_incorrect_login_at,
+      last_correct_login_date: isoInstantOrNull(row.last_correct_login_at),
+      last_incorrect_login_date: isoInstantOrNull(row.last_incorrect_login_at),
       incorrect_login_count: row.incorrect_login_count,
       correct_login_count: row.correct_login_count,
-      last_logout_date: row.last_logout_at,
+      last_logout_date: isoInstantOrNull(row.last_logout_at),
       show_first_page: row.show_first_page,
       display_language: row.display_language,
       consent_due: row.consent_due,

@@ -1,7 +1,6 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { isoUtc } from '../../lib/sql-json.ts';
 import { boolean, instant, integer, notNull, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** `changed_at` says when this password came into force, to the microsecond. */
@@ -73,7 +72,7 @@ export const noteLogout = statement({
 });
 
 /**
- * Times leave as ISO 8601 in UTC. Consent is due where none was given to the version in force; whom a provider signs in agreed
+ * Consent is due where none was given to the version in force; whom a provider signs in agreed
  * there. An operator who takes back a version asks nobody again who had agreed to the one before.
  */
 export const getSettingsRow = statement({
@@ -88,16 +87,16 @@ export const getSettingsRow = statement({
     display_language: oneOf(locales),
     correct_login_count: integer,
     incorrect_login_count: integer,
-    last_correct_login_at: nullable(text),
-    last_incorrect_login_at: nullable(text),
-    last_logout_at: nullable(text),
+    last_correct_login_at: nullable(instant),
+    last_incorrect_login_at: nullable(instant),
+    last_logout_at: nullable(instant),
     consent_due: notNull(boolean, 'made of a column that is never null and of exists'),
   },
   text: `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
     correct_login_count, incorrect_login_count,
-    ${isoUtc('last_correct_login_at')} as last_correct_login_at,
-    ${isoUtc('last_incorrect_login_at')} as last_incorrect_login_at,
-    ${isoUtc('last_logout_at')} as last_logout_at,
+    last_correct_login_at,
+    last_incorrect_login_at,
+    last_logout_at,
     not is_sso_shadow_user and not exists (
       select from consents c where c.passenger_id = $passengerId and c.version = $version
     ) as consent_due
