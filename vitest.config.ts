@@ -22,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
+          // Those need a cluster: `npm run test:citus`.
+          exclude: ['apps/server/test/citus/**', '**/node_modules/**'],
           environment: 'node',
           globalSetup: ['apps/server/test/test-server.ts'],
           setupFiles: serverSetup,
