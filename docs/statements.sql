@@ -3070,6 +3070,31 @@ where
       and payment.due_minor > payment.paid_minor
   );
 
+-- ===== gate/account.queries.ts =====
+
+-- gate.findFreshProof
+--   values: $tokenHash bytea
+--   row: token_hash bytea
+select
+  token_hash
+from
+  sessions
+where
+  token_hash = $tokenHash
+  and proven_at > now() - interval '5 minutes';
+
+-- gate.lockOpenAccount
+--   values: $passengerId uuid
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  passenger_id = $passengerId
+  and status = 'active'
+for no key update;
+
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass
@@ -3128,29 +3153,6 @@ where
         skip locked
     )
   );
-
--- gate.findFreshProof
---   values: $tokenHash bytea
---   row: token_hash bytea
-select
-  token_hash
-from
-  sessions
-where
-  token_hash = $tokenHash
-  and proven_at > now() - interval '5 minutes';
-
--- gate.lockOpenAccount
---   values: $passengerId uuid
---   row: passenger_id uuid
-select
-  passenger_id
-from
-  passengers
-where
-  passenger_id = $passengerId
-  and status = 'active'
-for no key update;
 
 -- ===== modules/audit/audit.queries.ts =====
 

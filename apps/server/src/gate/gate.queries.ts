@@ -50,17 +50,3 @@ export const noteSeen = statement({
     for no key update skip locked
   ))`,
 });
-
-export const findFreshProof = statement({
-  name: 'gate.findFreshProof',
-  values: { tokenHash: bytes },
-  row: { token_hash: bytes },
-  text: `select token_hash from sessions where token_hash = $tokenHash and proven_at > now() - interval '5 minutes'`,
-});
-
-export const lockOpenAccount = statement({
-  name: 'gate.lockOpenAccount',
-  values: { passengerId: uuid },
-  row: { passenger_id: uuid },
-  text: `select passenger_id from passengers where passenger_id = $passengerId and status = 'active' for no key update`,
-});

@@ -8,7 +8,7 @@ import { newToken, sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
 import { contextOf } from '../plugins/context.ts';
-import { enqueue } from '../queue/catalogue.ts';
+import { enqueue } from '../queue/jobs.queries.ts';
 import { workerRole } from '../roles/worker.ts';
 import { sweepExpired } from './sweep-expired.job.ts';
 

@@ -1,6 +1,6 @@
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
-import { writeClosedMail } from '../modules/privacy/closed-mail.ts';
+import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
 import { writeCodeMail, writePasskeyMail } from '../modules/second-factors/second-factor-mails.ts';
 import type { Using } from '../plugins/context.ts';

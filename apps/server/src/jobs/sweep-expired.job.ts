@@ -1,5 +1,5 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
-import { deleteExpiredResets } from '../modules/passwords/password-resets.service.ts';
+import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';

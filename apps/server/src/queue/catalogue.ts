@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Db } from '../lib/sql.ts';
-import { addJob } from './jobs.queries.ts';
 
 /** The mails we send. Each is written from the row its id names at the moment of sending; the id names the mail too. */
 const mailPayload = z.discriminatedUnion('mail', [
@@ -30,19 +28,3 @@ export const jobPayloads = {
 } as const;
 
 export type JobName = keyof typeof jobPayloads;
-
-/** Eleven retries reach over about a day, the life of a confirmation link. */
-const mostAttempts = 12;
-
-/** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
-type RequestedJob = Extract<JobName, 'send-mail'>;
-
-/** Asks for a job in the caller's transaction: it runs only if that commits. A job with the same key runs once. */
-export async function enqueue<Name extends RequestedJob>(
-  db: Db,
-  name: Name,
-  payload: z.input<(typeof jobPayloads)[Name]>,
-  key: string,
-): Promise<void> {
-  await addJob(db, { task: name, payload, key, mostAttempts });
-}

@@ -1,12 +1,29 @@
-import { statement } from '../lib/sql.ts';
+import type { z } from 'zod';
+import { type Db, statement } from '../lib/sql.ts';
 import { arrayOf, integer, json, text, uuid } from '../lib/sql-types.ts';
+import type { JobName, jobPayloads } from './catalogue.ts';
 
-/** Asks for a job. Of several with one key only the last runs. */
-export const addJob = statement({
+const addJob = statement({
   name: 'jobs.addJob',
   values: { task: text, payload: json<unknown>(), key: text, mostAttempts: integer },
   text: `select from enqueue_job($task, $payload, $key, $mostAttempts)`,
 });
+
+/** Eleven retries reach over about a day, the life of a confirmation link. */
+const mostAttempts = 12;
+
+/** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
+type RequestedJob = Extract<JobName, 'send-mail'>;
+
+/** Asks for a job in the caller's transaction: it runs only if that commits. A job with the same key runs once. */
+export async function enqueue<Name extends RequestedJob>(
+  db: Db,
+  name: Name,
+  payload: z.input<(typeof jobPayloads)[Name]>,
+  key: string,
+): Promise<void> {
+  await addJob(db, { task: name, payload, key, mostAttempts });
+}
 
 /** Removes the jobs about a person and about the rows that mails name. A job that runs at this moment is not tried again. */
 export const removeJobsAbout = statement({

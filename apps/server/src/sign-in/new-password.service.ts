@@ -1,11 +1,11 @@
 import { newUuid } from '../lib/ids.ts';
 import type { Transaction } from '../lib/sql.ts';
-import { type PasswordOwner, replacePassword } from '../modules/passwords/new-password.service.ts';
+import { type PasswordOwner, replacePassword } from '../modules/passwords/passwords.service.ts';
 import { forgetCode } from '../modules/second-factors/mail-codes.service.ts';
 import { countOwnPasskeys } from '../modules/second-factors/own-passkeys.service.ts';
 import { endSessions } from '../modules/sessions/sessions.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/catalogue.ts';
+import { enqueue } from '../queue/jobs.queries.ts';
 
 export interface ChangedPassword {
   readonly owner: PasswordOwner;

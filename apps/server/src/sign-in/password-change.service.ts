@@ -1,11 +1,10 @@
-import { lockOpenAccount } from '../gate/account.ts';
+import { lockOpenAccount } from '../gate/account.queries.ts';
 import type { Passenger } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
-import { prepareNewPassword, withNewPasswordThrottle } from '../modules/passwords/new-password.service.ts';
-import { provePassword } from '../modules/passwords/prove-password.service.ts';
+import { prepareNewPassword, provePassword, withNewPasswordThrottle } from '../modules/passwords/passwords.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { putInForce } from './new-password.service.ts';
 

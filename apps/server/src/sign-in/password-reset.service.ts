@@ -1,12 +1,11 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
-import { lockOpenAccount } from '../gate/account.ts';
+import { lockOpenAccount } from '../gate/account.queries.ts';
 import type { Caller } from '../gate/caller.ts';
 import type { KnownDevice } from '../gate/device-cookie.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
-import * as newPasswords from '../modules/passwords/new-password.service.ts';
-import * as resets from '../modules/passwords/password-resets.service.ts';
+import * as passwords from '../modules/passwords/passwords.service.ts';
 import { listOwnPasskeys, removeOtherPasskeys } from '../modules/second-factors/own-passkeys.service.ts';
 import { throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { forgive, fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
@@ -26,7 +25,7 @@ export async function passkeysToDecideOn(
   token: string,
 ): Promise<Passkey[]> {
   return await withResetThrottle(context, caller, async () => {
-    const owner = await resets.findResetOwner(context.pool, token);
+    const owner = await passwords.findResetOwner(context.pool, token);
     return owner.purpose === 'forgotten' ? await listOwnPasskeys(context.pool, owner.passenger_id) : [];
   });
 }
@@ -46,10 +45,10 @@ export interface NewPassword {
  */
 export async function confirmReset(context: Resetting, caller: Caller, input: NewPassword): Promise<{ email: string }> {
   return await withResetThrottle(context, caller, async () => {
-    const owner = await resets.findResetOwner(context.pool, input.token);
-    newPasswords.assertOwnsPassword(owner);
+    const owner = await passwords.findResetOwner(context.pool, input.token);
+    passwords.assertOwnsPassword(owner);
     const { passenger_id: passengerId, email } = owner;
-    await newPasswords.withNewPasswordThrottle(context, passengerId, () => useToken(context, caller, owner, input));
+    await passwords.withNewPasswordThrottle(context, passengerId, () => useToken(context, caller, owner, input));
     // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
     await forgiveGuesses(context, { email, device: input.deviceOf(email) });
     await forgive(context, { rule: throttleRules.mailCodesInARow, object: passengerId });
@@ -60,14 +59,14 @@ export async function confirmReset(context: Resetting, caller: Caller, input: Ne
 async function useToken(
   context: Resetting,
   { traceId }: Caller,
-  owner: newPasswords.PasswordOwner & resets.ResetOwner,
+  owner: passwords.PasswordOwner & passwords.ResetOwner,
   { token, newPassword, keepPasskeys: keep }: NewPassword,
 ): Promise<void> {
-  const hash = await newPasswords.prepareNewPassword(context, owner, newPassword);
+  const hash = await passwords.prepareNewPassword(context, owner, newPassword);
   const { passenger_id: passengerId, purpose } = owner;
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
-    await resets.takeReset(tx, token);
+    await passwords.takeReset(tx, token);
     const isForgotten = purpose === 'forgotten';
     const removedPasskeys = isForgotten ? await removeOtherPasskeys(tx, { passengerId, keep, traceId }) : 0;
     const change = { owner, hash, keepSession: null, removedPasskeys };

@@ -7,11 +7,11 @@ import { newUuid } from '../lib/ids.ts';
 import { mailToken } from '../lib/mail-token.ts';
 import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
-import * as resets from '../modules/passwords/password-resets.service.ts';
+import { storeReset } from '../modules/passwords/passwords.service.ts';
 import { throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/catalogue.ts';
+import { enqueue } from '../queue/jobs.queries.ts';
 
 type Asking = Using<'pool' | 'clock' | 'keys'>;
 
@@ -42,7 +42,7 @@ async function sendReset(context: Asking, { traceId }: Caller, email: string): P
   const id = newUuid(context.clock.now().getTime());
   const token = mailToken(context.keys.mailTokens, 'password-reset', id);
   await transaction(context.pool, async (tx) => {
-    const passengerId = await resets.storeReset(tx, { email, id, token });
+    const passengerId = await storeReset(tx, { email, id, token });
     // Asked for in any case; without a row the job finds nothing to send.
     await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
     await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });

@@ -12,7 +12,7 @@ import { throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { forgive, fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
 import { findCandidateAgain } from '../modules/users/users.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/catalogue.ts';
+import { enqueue } from '../queue/jobs.queries.ts';
 import { finishSignIn, type OpenedSession, openSession } from './open-session.service.ts';
 
 type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;

@@ -2,7 +2,7 @@ import type { Passenger } from '../gate/caller.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
-import { isOwnPassword } from '../modules/passwords/prove-password.service.ts';
+import { isOwnPassword } from '../modules/passwords/passwords.service.ts';
 import { type Assertion, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
 import { noteFreshProof } from '../modules/sessions/sessions.service.ts';
 import { throttleRules } from '../modules/throttles/throttle-rules.ts';

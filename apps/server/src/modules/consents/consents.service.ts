@@ -1,5 +1,5 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { lockOpenAccount } from '../../gate/account.ts';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';

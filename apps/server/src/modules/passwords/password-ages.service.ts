@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { lockOpenAccount } from '../../gate/account.ts';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { assertFreshProof } from '../../gate/account.ts';
+import { defaultLocale, isLocale, type Locale } from '@tapfolio/domain/locale.ts';
+import { z } from 'zod';
+import { assertFreshProof } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import type { Mail } from '../../gateways/mail.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
+import { seal, unseal } from '../../lib/sealing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
-import { removeJobsAbout } from '../../queue/jobs.queries.ts';
+import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { provePassword } from '../passwords/prove-password.service.ts';
+import { composeMail, type MailWriter } from '../mails/mails.service.ts';
+import { provePassword } from '../passwords/passwords.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
-import { sealRecipient } from './closed-mail.ts';
 import * as privacy from './privacy.queries.ts';
 
 export interface Closing {
@@ -69,6 +71,27 @@ async function anonymise(
 async function sendLastMail(context: Using<'clock'>, tx: Transaction, recipient: string): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
   await enqueue(tx, 'send-mail', { mail: 'account-closed', id, recipient }, `account-closed:${id}`);
+}
+
+const recipientShape = z.strictObject({ to: z.string(), language: z.custom<Locale>(isLocale) });
+
+/** Where the last mail goes, unreadable in the queue; it leaves the queue with the job. */
+function sealRecipient({ keys }: Using<'keys'>, to: string, language: Locale): string {
+  return seal(keys.lastMails, JSON.stringify({ to, language }));
+}
+
+/** Says that the account is closed, to the address that no table knows any more. */
+export async function writeClosedMail(context: Using<'config' | 'keys'>, id: string, recipient: string): Promise<Mail> {
+  const { to, language } = recipientShape.parse(JSON.parse(unseal(context.keys.lastMails, recipient)));
+  const write = ({ t, operator, paragraph }: MailWriter) => ({
+    subject: t('mail.closedSubject'),
+    blocks: [
+      paragraph(t('mail.closedIntro', { operator })),
+      paragraph(t('mail.closedKept')),
+      paragraph(t('mail.closedNotYou')),
+    ],
+  });
+  return await composeMail(context.config, { kind: 'account-closed', id, to, language, write });
 }
 
 /** What people write as a reason may say who they are; only its class is ever stored. */

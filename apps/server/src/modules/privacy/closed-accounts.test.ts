@@ -5,7 +5,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
+import { enqueue } from '../../queue/jobs.queries.ts';
 
 const { context, pool } = await createTestApp([]);
 

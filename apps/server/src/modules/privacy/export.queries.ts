@@ -1,7 +1,7 @@
+import { type RegisteredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
 import type { TableDeclaration } from '../../database/tables/table.ts';
 import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
-import { type RegisteredTable, tablesToExport } from './field-registry.ts';
 
 /** One list of the export. */
 export interface ExportList {

@@ -6,11 +6,11 @@ import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { buildApp } from '../../app.ts';
+import { tablesToExport } from '../../database/tables/declared-tables.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { workerRole } from '../../roles/worker.ts';
-import { tablesToExport } from './field-registry.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };

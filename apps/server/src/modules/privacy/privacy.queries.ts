@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
+import { columnsTo, tablesToEmpty } from '../../database/tables/declared-tables.ts';
 import { statement } from '../../lib/sql.ts';
 import { boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { columnsTo, tablesToEmpty } from './field-registry.ts';
 
 const person = {
   values: { passengerId: uuid },

@@ -9,7 +9,7 @@ import { mailToken } from '../../lib/mail-token.ts';
 import { hashPassword } from '../../lib/password-hashing.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
+import { enqueue } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { assertGoodPassword } from '../passwords/password-checks.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { assertFreshProof, lockOpenAccount } from '../../gate/account.ts';
+import { assertFreshProof, lockOpenAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';

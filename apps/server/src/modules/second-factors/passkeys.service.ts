@@ -6,14 +6,14 @@ import {
 import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
-import { assertFreshProof, lockOpenAccount } from '../../gate/account.ts';
+import { assertFreshProof, lockOpenAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/catalogue.ts';
+import { enqueue } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { countOwnPasskeys, listOwnPasskeys } from './own-passkeys.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';

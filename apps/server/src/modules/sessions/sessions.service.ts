@@ -1,4 +1,4 @@
-import { lockOpenAccount } from '../../gate/account.ts';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { normaliseEmail } from '../../lib/email-address.ts';

@@ -5,7 +5,6 @@ import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { noteEmptied, noteFull, wasFull } from './lately-full.ts';
 import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
 import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
 
@@ -59,6 +58,11 @@ const patienceMs = 1500;
 /** The longer somebody waits the less often they look: many who wait must not keep the database from those who act. */
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
+/** How long a sight is good for; a limit lifted by another process holds on for no longer than this. */
+const sightMs = 1000;
+const mostSights = 10_000;
+
+const sights = new Map<string, number>();
 /** Says nothing of which limit was met nor when it ends. */
 const retryAfterSeconds = 60;
 
@@ -158,4 +162,25 @@ export async function forgetPerson(db: Db, { keys }: Using<'keys'>, names: reado
   const rules = Object.values(throttleRules);
   const buckets = names.flatMap((object) => rules.map((rule) => bucketId(keys.throttles, { rule, object })));
   await deleteBuckets(db, { buckets });
+}
+
+/** Remembers a bucket that was just seen to be full. */
+function noteFull(bucket: Buffer): void {
+  if (sights.size >= mostSights) sights.clear();
+  sights.set(bucket.toString('base64'), performance.now() + sightMs);
+}
+
+/** Was this bucket full a moment ago? Answers without the database, so that whoever floods us keeps nobody from it. */
+function wasFull(bucket: Buffer): boolean {
+  const name = bucket.toString('base64');
+  const until = sights.get(name);
+  if (until === undefined) return false;
+  if (until > performance.now()) return true;
+  sights.delete(name);
+  return false;
+}
+
+/** Forgets what was seen of a bucket that has been emptied. */
+function noteEmptied(bucket: Buffer): void {
+  sights.delete(bucket.toString('base64'));
 }

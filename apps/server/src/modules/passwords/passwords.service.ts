@@ -1,8 +1,12 @@
 import type { PasswordViolation } from '@tapfolio/domain/password-rules.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { sha256 } from '../../lib/hashing.ts';
 import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
-import type { Transaction } from '../../lib/sql.ts';
+import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { refuseViolations, violationsOf } from './password-checks.ts';
@@ -85,4 +89,75 @@ export async function replacePassword(
   await passwords.deleteOldestFormer(tx, { passengerId, most: Math.max(config.passwordRules.maxRepeat - 1, 0) });
   await passwords.deleteResetsOf(tx, { passengerId });
   return true;
+}
+
+type Proving = Using<'pool' | 'keys'>;
+
+/** Makes sure that the passenger knows the password in force. @throws `password_old_incorrect`, and when there is none to know. */
+export async function provePassword(
+  context: Proving,
+  { passengerId, traceId }: Passenger,
+  password: string,
+): Promise<PasswordOwner> {
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
+    failures: ['password_old_incorrect'],
+    work: async () => {
+      const [owner] = await passwords.findOwner(context.pool, { passengerId });
+      assertThat(owner !== undefined, 'user_not_active');
+      assertOwnsPassword(owner);
+      if (await verifyPassword(context.keys.passwords, password, owner.password_hash)) return owner;
+      await recordAudit(context.pool, { kind: 'password_change_refused', passengerId, traceId });
+      throw new AppError('password_old_incorrect');
+    },
+  });
+}
+
+/** Whether this is the passenger's password; the caller limits the attempts. Takes the same time without a password. */
+export async function isOwnPassword(context: Proving, passengerId: string, password: string): Promise<boolean> {
+  const [row] = await passwords.findPasswordHash(context.pool, { passengerId });
+  return await verifyPassword(context.keys.passwords, password, row?.password_hash);
+}
+
+/** Whose password a reset token changes, and why there is one. */
+export type ResetOwner = passwords.ResetOwnerRow;
+
+const minutesToReset = 30;
+
+/**
+ * Stores the token of a reset for the passenger with this address and a password here, in place of any older one, and says
+ * whose it is. For nobody it stores nothing, in the same time, and answers null.
+ */
+export async function storeReset(
+  tx: Transaction,
+  { email, id, token }: { email: string; id: string; token: string },
+): Promise<string | null> {
+  const [owner] = await passwords.lockOwnerByEmail(tx, { email });
+  const passengerId = owner?.passenger_id ?? null;
+  await passwords.replaceReset(tx, {
+    tokenHash: sha256(token),
+    resetId: id,
+    passengerId,
+    purpose: 'forgotten',
+    minutesValid: minutesToReset,
+  });
+  return passengerId;
+}
+
+/** The owner of a token that could be used now. @throws `password_reset_token_invalid`. */
+export async function findResetOwner(db: Db, token: string): Promise<ResetOwner> {
+  const [owner] = await passwords.findOwnerByReset(db, { tokenHash: sha256(token) });
+  if (owner === undefined) throw new AppError('password_reset_token_invalid');
+  return owner;
+}
+
+/** Uses a token up: of parallel uses one succeeds. @throws `password_reset_token_invalid`. */
+export async function takeReset(tx: Transaction, token: string): Promise<void> {
+  const [taken] = await passwords.takeReset(tx, { tokenHash: sha256(token) });
+  assertThat(taken !== undefined, 'password_reset_token_invalid');
+}
+
+/** Deletes links that nobody followed in time. */
+export async function deleteExpiredResets(db: Db): Promise<void> {
+  await passwords.deleteExpiredResets(db);
 }

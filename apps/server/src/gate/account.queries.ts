@@ -1,13 +1,27 @@
 import { assertThat } from '../lib/assert-that.ts';
-import type { Db, Transaction } from '../lib/sql.ts';
-import * as gate from './gate.queries.ts';
+import { type Db, statement, type Transaction } from '../lib/sql.ts';
+import { bytes, uuid } from '../lib/sql-types.ts';
+
+const findFreshProof = statement({
+  name: 'gate.findFreshProof',
+  values: { tokenHash: bytes },
+  row: { token_hash: bytes },
+  text: `select token_hash from sessions where token_hash = $tokenHash and proven_at > now() - interval '5 minutes'`,
+});
+
+const lockAccount = statement({
+  name: 'gate.lockOpenAccount',
+  values: { passengerId: uuid },
+  row: { passenger_id: uuid },
+  text: `select passenger_id from passengers where passenger_id = $passengerId and status = 'active' for no key update`,
+});
 
 /**
  * Locks an account until the transaction ends: changes of one account take turns, and what is read afterwards stays true. Lock
  * it before any other row of the passenger, or two transactions wait for each other. False when the account is not open.
  */
 export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
-  return (await gate.lockOpenAccount(tx, { passengerId })).length === 1;
+  return (await lockAccount(tx, { passengerId })).length === 1;
 }
 
 /**
@@ -15,6 +29,6 @@ export async function lockOpenAccount(tx: Transaction, passengerId: string): Pro
  * by the database's clock (ASVS 7.5.1). @throws `reauthentication_required`.
  */
 export async function assertFreshProof(db: Db, tokenHash: Buffer): Promise<void> {
-  const [fresh] = await gate.findFreshProof(db, { tokenHash });
+  const [fresh] = await findFreshProof(db, { tokenHash });
   assertThat(fresh !== undefined, 'reauthentication_required');
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { declaredTables } from '../../database/tables/declared-tables.ts';
+import { columnsTo, declaredTables, tablesToEmpty } from '../../database/tables/declared-tables.ts';
 import { declaredStatements } from '../../lib/sql.ts';
 import { instantColumn } from './export.queries.ts';
-import { columnsTo, tablesToEmpty } from './field-registry.ts';
 import './privacy.queries.ts';
 
 const { pool } = await createTestDatabase();
