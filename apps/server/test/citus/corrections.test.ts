@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
+import { createPool } from '../../src/database/pool.ts';
+import { installDatabase } from '../../src/prepare-database.ts';
+import { importInto, temporaryFolder } from '../feed-fixture.ts';
+import { generateFeed } from '../generated-feed.ts';
+import { databaseUrl, onNodes } from '../on-nodes.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+const isFull = process.env.CITUS_TESTS === 'all';
+const feed = isFull ? { taps: 320_000, cards: 20_000, days: 40 } : { taps: 4000, cards: 300, days: 40 };
+
+/** A database of the coordinator that lacks the extension is one of plain PostgreSQL. */
+async function createPlainDatabase(): Promise<TestDatabase> {
+  const name = `tapfolio_plain_${randomBytes(6).toString('hex')}`;
+  const server = [inject('serverUrl')];
+  await onNodes(server, `create database ${name}`);
+  const url = databaseUrl(inject('serverUrl'), name);
+  await installDatabase(url);
+  const pool = createPool({ url });
+  afterAll(async () => {
+    await pool.end();
+    await onNodes(server, `drop database ${name} with (force)`);
+  });
+  return { url, pool };
+}
+
+/** Every so many lines of a file, changed; the newer export of the file lies beside it. */
+function correct(file: string, from: string, to: string, change: (cells: Map<string, string>, line: number) => void) {
+  const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const columns = header.split(';');
+  const corrected = lines.map((line, index) => {
+    const values = line.split(';');
+    const cells = new Map(columns.map((column, at) => [column, values[at] ?? '']));
+    change(cells, index);
+    return [...cells.values()].join(';');
+  });
+  const newer = path.join(path.dirname(file), path.basename(file).replace(from, to));
+  writeFileSync(newer, `${[header, ...corrected].join('\n')}\n`);
+  return { newer, lines };
+}
+
+/** Of every 31st tap the time was wrong, of every 97th the card. */
+function correctTaps(file: string): string {
+  const tokens = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.split(';')[4] ?? '');
+  return correct(file, '2025-11-10', '2025-11-11', (cells, line) => {
+    if (line % 31 === 0)
+      cells.set('terminal_date', new Date(Date.parse(cells.get('terminal_date') ?? '') + 60_000).toISOString());
+    if (line % 97 === 0) cells.set('token', tokens[line % 11 === 0 ? 1 : line] ?? '');
+  }).newer;
+}
+
+/** Every 100th fare belongs to the tap of its neighbour. */
+function correctFares(file: string): string {
+  const taps = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.split(';')[7] ?? '');
+  return correct(file, '2025-11-10', '2025-11-11', (cells, line) => {
+    if (line % 100 === 0 && line > 0) cells.set('tap_id', taps[line] ?? '');
+  }).newer;
+}
+
+const tables = ['media', 'taps', 'tap_lookups', 'trip_lookups', 'trips', 'service_references', 'unpaid_media'] as const;
+
+/** How many rows a table has, and the sum of what is in them. Summed up on the first node, so that all is written as it writes it. */
+async function fingerprintOf({ pool }: TestDatabase): Promise<Record<string, unknown>> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    const found: Record<string, unknown> = {};
+    for (const table of tables) {
+      const without = `- 'file_id' - 'updated_at' - 'since'`;
+      const { rows } = await client.query(`
+        select count(*)::integer as rows,
+          sum(('x' || left(md5((to_jsonb(t) ${without})::text), 15))::bit(60)::bigint)::text as content
+        from (select * from ${table} offset 0) as t`);
+      found[table] = rows[0];
+    }
+    return found;
+  } finally {
+    client.release();
+  }
+}
+
+async function importEach({ url }: TestDatabase, files: readonly string[]): Promise<unknown[]> {
+  const reports: unknown[] = [];
+  for (const file of files) for (const { counts } of await importInto(url, file)) reports.push(counts.toJSON());
+  return reports;
+}
+
+it(
+  'corrects what was delivered before as plain PostgreSQL does, row for row',
+  async () => {
+    const folder = temporaryFolder();
+    const { tapFile, tripFile, trips } = await generateFeed(folder, feed);
+    const first = [tapFile, tripFile];
+    const newer = [correctTaps(tapFile), correctFares(tripFile)];
+    const [cluster, plain] = [await createTestDatabase(), await createPlainDatabase()];
+
+    const [onCluster, onPlain] = [await importEach(cluster, first), await importEach(plain, first)];
+    expect(onCluster).toEqual(onPlain);
+    const before = await fingerprintOf(cluster);
+    expect(before).toEqual(await fingerprintOf(plain));
+
+    const [corrected, correctedPlain] = [await importEach(cluster, newer), await importEach(plain, newer)];
+    expect(corrected).toEqual(correctedPlain);
+    const after = await fingerprintOf(cluster);
+    expect(after).toEqual(await fingerprintOf(plain));
+
+    expect(after.taps).not.toEqual(before.taps);
+    expect(after).toMatchObject({ taps: { rows: feed.taps }, trips: { rows: trips } });
+  },
+  isFull ? 1_800_000 : 300_000,
+);
