@@ -185,7 +185,7 @@ describe('rows of other kinds', () => {
 
     const { rows } = await pool.query(`
       select p.name, p.valid_from, p.valid_to, p.amount_minor, p.currency, p.srid, t.transport_type, t.checked_out_at
-      from products p, trips t`);
+      from products p join trips t on t.medium_id = p.medium_id`);
     expect(rows).toEqual([
       {
         name: 'Day ticket',
