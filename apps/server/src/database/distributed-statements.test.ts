@@ -1,0 +1,51 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { declaredStatements } from '../lib/sql.ts';
+import { declaredTables } from './tables/declared-tables.ts';
+
+const sources = path.resolve(import.meta.dirname, '..');
+for (const file of globSync('**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
+
+const spread = Object.entries(declaredTables)
+  .filter(([, { distribution }]) => typeof distribution !== 'string')
+  .map(([name]) => name);
+const spreadTable = `(?:${spread.join('|')})`;
+
+/** What a cluster refuses and a text shows. The whole of it is tried by `npm run test:citus`. */
+const rules: readonly (readonly [refused: RegExp, rule: string])[] = [
+  [
+    new RegExp(`select\\s+exists\\s*\\(\\s*select\\s+from\\s+${spreadTable}\\b`),
+    'select 1 … limit 1 instead of exists',
+  ],
+  [new RegExp(`\\blateral\\s*\\([^()]*\\bfrom\\s+${spreadTable}\\b`), 'no lateral look into a table that is spread'],
+  [/\bdo\s+update\s+set\b[^;]*\bnow\(\)/, 'no now() in on conflict'],
+];
+
+function violationsOf(text: string): string[] {
+  const mentionsSpread = new RegExp(`\\b${spreadTable}\\b`).test(text);
+  return mentionsSpread ? rules.filter(([refused]) => refused.test(text)).map(([, rule]) => rule) : [];
+}
+
+describe('a statement about travel', () => {
+  it('has nothing that a cluster refuses, as far as its text shows', () => {
+    const violations = [...declaredStatements.values()].map(({ name, text }) => [name, violationsOf(text)]);
+
+    expect(violations.length).toBeGreaterThan(100);
+    expect(Object.fromEntries(violations.filter(([, found]) => found?.length))).toEqual({});
+  });
+
+  it.each([
+    ['select exists (select from service_references) as found', 'select 1 … limit 1 instead of exists'],
+    [
+      'select from media m left join lateral (select tap_id from taps where medium_id = m.medium_id limit 1) t on true',
+      'no lateral look into a table that is spread',
+    ],
+    [
+      'insert into unpaid_media (medium_id, since) values ($1, $2) on conflict (medium_id) do update set since = now()',
+      'no now() in on conflict',
+    ],
+  ])('would be found out: %s', (text, rule) => {
+    expect(violationsOf(text)).toContain(rule);
+  });
+});
