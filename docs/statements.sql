@@ -511,6 +511,11 @@ select
 from
   changed;
 
+-- ===== feeds/writer/found.queries.ts =====
+
+-- feeds.found.empty
+truncate stage_found;
+
 -- ===== feeds/writer/media.queries.ts =====
 
 -- feeds.media.upsert
@@ -606,19 +611,67 @@ select
 from
   changed;
 
+-- feeds.moves.findMovedTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_at)
+    select
+      stage.trip_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.started_at as known_at
+    from
+      stage_trips as stage
+      join trip_lookups as known on known.trip_id = stage.trip_id
+    where
+      (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.moves.markMovedTrips
 --   row: count integer
 with
   changed as (
     update stage_trips as stage
     set
-      was_medium_id = known.medium_id,
-      was_started_at = known.started_at
+      was_medium_id = found.known_medium_id,
+      was_started_at = found.known_at
     from
-      trip_lookups as known
+      stage_found as found
     where
-      known.trip_id = stage.trip_id
-      and (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)
+      found.id = stage.trip_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.moves.findOutdatedTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.trip_id as id,
+      stage.medium_id
+    from
+      stage_trips as stage
+      join trips as known on known.medium_id = stage.was_medium_id
+      and known.started_at = stage.was_started_at
+      and known.trip_id = stage.trip_id
+    where
+      (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
     returning
       1
   )
@@ -631,12 +684,10 @@ from
 --   row: count integer
 with
   changed as (
-    delete from stage_trips as stage using trips as known
+    delete from stage_trips as stage using stage_found as found
     where
-      known.medium_id = stage.was_medium_id
-      and known.started_at = stage.was_started_at
-      and known.trip_id = stage.trip_id
-      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+      found.id = stage.trip_id
+      and found.medium_id = stage.medium_id
     returning
       1
   )
@@ -837,20 +888,75 @@ stage_exits;
 
 -- ===== feeds/writer/payments.queries.ts =====
 
+-- feeds.payments.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_at)
+    select
+      stage.payment_id as id,
+      stage.medium_id,
+      known.opened_at as known_at
+    from
+      stage_payments as stage
+      join service_references as known on known.srid = stage.srid
+      and known.payment_id = stage.payment_id
+      and known.medium_id = stage.medium_id
+    where
+      known.opened_at <> stage.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.findMovedWithoutReference
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_at)
+    select distinct
+      on (stage.payment_id, stage.medium_id) stage.payment_id as id,
+      stage.medium_id,
+      known.opened_at as known_at
+    from
+      stage_payments as stage
+      join payments as known on known.medium_id = stage.medium_id
+      and known.payment_id = stage.payment_id
+    where
+      (
+        stage.srid is null
+        or stage.reason = 'refund'
+      )
+      and known.opened_at <> stage.opened_at
+    order by
+      stage.payment_id,
+      stage.medium_id,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.payments.markMoved
 --   row: count integer
 with
   changed as (
     update stage_payments as stage
     set
-      was_opened_at = known.opened_at
+      was_opened_at = found.known_at
     from
-      service_references as known
+      stage_found as found
     where
-      known.srid = stage.srid
-      and known.payment_id = stage.payment_id
-      and known.medium_id = stage.medium_id
-      and known.opened_at <> stage.opened_at
+      found.id = stage.payment_id
+      and found.medium_id = stage.medium_id
     returning
       1
   )
@@ -859,41 +965,65 @@ select
 from
   changed;
 
--- feeds.payments.markMovedWithoutReference
+-- feeds.payments.findOutdated
 --   row: count integer
 with
   changed as (
-    update stage_payments as stage
-    set
-      was_opened_at = known.opened_at
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.payment_id as id,
+      stage.medium_id
     from
-      payments as known
-    where
-      (
-        stage.srid is null
-        or stage.reason = 'refund'
-      )
-      and known.medium_id = stage.medium_id
-      and known.payment_id = stage.payment_id
-      and known.opened_at <> stage.opened_at
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.dropOutdated
---   row: count integer
-with
-  changed as (
-    delete from stage_payments as stage using payments as known
-    where
-      known.medium_id = stage.medium_id
+      stage_payments as stage
+      join payments as known on known.medium_id = stage.medium_id
       and known.opened_at = stage.was_opened_at
       and known.payment_id = stage.payment_id
-      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+    where
+      (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.findWithdrawnRefunds
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.payment_id as id,
+      stage.medium_id
+    from
+      stage_payments as stage
+      join settlements as known on known.medium_id = stage.medium_id
+      and known.settlement_id = stage.payment_id
+    where
+      stage.reason = 'refund'
+      and not (
+        known.kind = 'refund'
+        and known.approved
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.dropFound
+--   row: count integer
+with
+  changed as (
+    delete from stage_payments as stage using stage_found as found
+    where
+      found.id = stage.payment_id
+      and found.medium_id = stage.medium_id
     returning
       1
   )
@@ -956,28 +1086,23 @@ order by
   line_number
 on conflict do nothing;
 
--- feeds.payments.removeForeign
---   row: line_number integer
-delete from stage_payments as stage using service_references as known
-where
-  known.srid = stage.srid
-  and known.medium_id <> stage.medium_id
-returning
-  stage.line_number;
-
--- feeds.payments.dropWithdrawnRefunds
+-- feeds.payments.findReferences
 --   row: count integer
 with
   changed as (
-    delete from stage_payments as stage using settlements as known
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_currency)
+    select
+      stage.payment_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.currency as known_currency
+    from
+      stage_payments as stage
+      join service_references as known on known.srid = stage.srid
     where
       stage.reason = 'refund'
-      and known.medium_id = stage.medium_id
-      and known.settlement_id = stage.payment_id
-      and not (
-        known.kind = 'refund'
-        and known.approved
-      )
+      or known.medium_id <> stage.medium_id
     returning
       1
   )
@@ -986,15 +1111,26 @@ select
 from
   changed;
 
+-- feeds.payments.removeForeign
+--   row: line_number integer
+delete from stage_payments as stage using stage_found as found
+where
+  found.id = stage.payment_id
+  and found.medium_id = stage.medium_id
+  and found.known_medium_id <> stage.medium_id
+returning
+  stage.line_number;
+
 -- feeds.payments.takeCurrencyOfReference
 update stage_payments as stage
 set
-  currency = known.currency
+  currency = found.known_currency
 from
-  service_references as known
+  stage_found as found
 where
-  stage.reason = 'refund'
-  and known.srid = stage.srid;
+  found.id = stage.payment_id
+  and found.medium_id = stage.medium_id
+  and stage.reason = 'refund';
 
 -- feeds.payments.insertNew
 --   row: count integer
@@ -1451,15 +1587,40 @@ where
   and target.valid_from <> stage.valid_from
   and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.products.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.product_id as id,
+      stage.medium_id
+    from
+      stage_products as stage
+      join products as known on known.medium_id = stage.medium_id
+      and known.product_id = stage.product_id
+    where
+      known.valid_from <> stage.valid_from
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.products.dropOutdated
 --   row: count integer
 with
   changed as (
-    delete from stage_products as stage using products as target
+    delete from stage_products as stage using stage_found as found
     where
-      target.medium_id = stage.medium_id
-      and target.product_id = stage.product_id
-      and target.valid_from <> stage.valid_from
+      found.id = stage.product_id
+      and found.medium_id = stage.medium_id
     returning
       1
   )
@@ -1476,6 +1637,7 @@ stage_left_payments,
 stage_exits,
 stage_fares,
 stage_boarded_fares,
+stage_fare_exits,
 stage_trips,
 stage_products,
 stage_payments,
@@ -1486,7 +1648,8 @@ stage_settlements,
 stage_authorisations,
 stage_media,
 stage_stops,
-stage_lines;
+stage_lines,
+stage_found;
 
 -- feeds.taps.keepLatest
 --   row: count integer
@@ -1903,19 +2066,43 @@ select
 from
   changed;
 
+-- feeds.taps.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_at)
+    select
+      stage.tap_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.tapped_at as known_at
+    from
+      stage_taps as stage
+      join tap_lookups as known on known.tap_id = stage.tap_id
+    where
+      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.taps.markMoved
 --   row: count integer
 with
   changed as (
     update stage_taps as stage
     set
-      was_medium_id = known.medium_id,
-      was_tapped_at = known.tapped_at
+      was_medium_id = found.known_medium_id,
+      was_tapped_at = found.known_at
     from
-      tap_lookups as known
+      stage_found as found
     where
-      known.tap_id = stage.tap_id
-      and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
     returning
       1
   )
@@ -1936,16 +2123,43 @@ where
 returning
   line_number;
 
+-- feeds.taps.findFormer
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_srid, is_newer)
+    select
+      stage.tap_id as id,
+      stage.medium_id,
+      known.srid as known_srid,
+      stage.was_medium_id is not null
+      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) as is_newer
+    from
+      stage_taps as stage
+      join taps as known on known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+      and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
+      and known.tap_id = stage.tap_id
+    where
+      stage.was_medium_id is not null
+      or known.srid <> coalesce(stage.srid, '')
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.taps.dropOutdated
 --   row: count integer
 with
   changed as (
-    delete from stage_taps as stage using taps as known
+    delete from stage_taps as stage using stage_found as found
     where
-      known.medium_id = stage.was_medium_id
-      and known.tapped_at = stage.was_tapped_at
-      and known.tap_id = stage.tap_id
-      and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
+      and found.is_newer
     returning
       1
   )
@@ -1957,14 +2171,13 @@ from
 -- feeds.taps.markFormerPayments
 update stage_taps as stage
 set
-  was_srid = known.srid
+  was_srid = found.known_srid
 from
-  taps as known
+  stage_found as found
 where
-  known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
-  and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
-  and known.tap_id = stage.tap_id
-  and known.srid is not null;
+  found.id = stage.tap_id
+  and found.medium_id = stage.medium_id
+  and found.known_srid is not null;
 
 -- feeds.taps.stageLeftPayments
 insert into
@@ -2749,6 +2962,24 @@ select
 from
   changed;
 
+-- feeds.trips.stageFareExits
+insert into
+  stage_fare_exits (trip_id, stop_id, stop_name)
+select distinct
+  on (fare.trip_id) fare.trip_id,
+  exit_tap.stop_id,
+  exit_tap.stop_name
+from
+  stage_boarded_fares as fare
+  join taps as exit_tap on exit_tap.medium_id = fare.medium_id
+  and exit_tap.tapped_at = fare.checked_out_at
+  and exit_tap.direction = 'off'
+where
+  fare.tap_id is not null
+order by
+  fare.trip_id,
+  exit_tap.tap_id;
+
 -- feeds.trips.stageTrips
 insert into
   stage_trips (
@@ -2782,8 +3013,8 @@ insert into
     to_stop_id,
     to_name
   )
-select distinct
-  on (fare.trip_id) fare.medium_id,
+select
+  fare.medium_id,
   fare.started_at,
   fare.trip_id,
   fare.operator_code,
@@ -2824,21 +3055,15 @@ select distinct
   coalesce(tap.currency, fare.currency, operator.currency) as currency,
   tap.stop_id as from_stop_id,
   coalesce(tap.stop_name, fare.from_name) as from_name,
-  exit_tap.stop_id as to_stop_id,
-  coalesce(exit_tap.stop_name, fare.to_name) as to_name
+  fare_exit.stop_id as to_stop_id,
+  coalesce(fare_exit.stop_name, fare.to_name) as to_name
 from
   stage_boarded_fares as fare
   join operators as operator on operator.operator_code = fare.operator_code
   join taps as tap on tap.medium_id = fare.medium_id
   and tap.tapped_at = fare.started_at
   and tap.tap_id = fare.tap_id
-  left join taps as exit_tap on exit_tap.medium_id = fare.medium_id
-  and exit_tap.medium_id = tap.medium_id
-  and exit_tap.tapped_at = fare.checked_out_at
-  and exit_tap.direction = 'off'
-order by
-  fare.trip_id,
-  exit_tap.tap_id;
+  left join stage_fare_exits as fare_exit on fare_exit.trip_id = fare.trip_id;
 
 -- feeds.trips.stageOwnTrips
 insert into

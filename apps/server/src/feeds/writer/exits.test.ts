@@ -6,29 +6,57 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
 import { createStages, sessionSettings } from './staging.queries.ts';
 import './taps.queries.ts';
+import './trips.queries.ts';
 
 const { pool, url } = await createTestDatabase();
 
 it('looks each exit up by index where the tables have no statistics, however many exits other cards have', {
   timeout: 60_000,
 }, async () => {
+  await fillWithoutStatistics();
+  const client = await openStages();
+  await client.query(`insert into stage_taps (medium_id, tapped_at, tap_id, direction)
+    select medium_id, tapped_at, tap_id, direction from taps limit 3000`);
+
+  expect(await planOf(client, 'feeds.taps.stageExits')).not.toMatch(/Seq Scan on (taps|trips)|Materialize/);
+});
+
+it('looks the exit of a fare up by card and time, and never reads the other taps of the card', {
+  timeout: 60_000,
+}, async () => {
+  await fillWithoutStatistics();
+  const client = await openStages();
+  await client.query(`insert into stage_boarded_fares (trip_id, tap_id, medium_id, started_at, checked_out_at, operator_code)
+    select trip_id, tap_id, medium_id, started_at, checked_out_at, operator_code from trips limit 3000`);
+
+  for (const name of ['feeds.trips.stageFareExits', 'feeds.trips.stageTrips']) {
+    const plan = await planOf(client, name);
+    expect(plan).toMatch(/Index Cond: \(\(medium_id = fare.medium_id\) AND \(tapped_at = /);
+    expect(plan).not.toMatch(/Seq Scan on taps|Join Filter/);
+  }
+});
+
+/** As it is while a month is filled for the first time: nobody has counted its rows yet. */
+async function fillWithoutStatistics(): Promise<void> {
   const folder = temporaryFolder();
   await generateFeed(folder, { taps: 6000, cards: 600, days: 60 });
   await importInto(url, folder);
-  // As it is while a month is filled for the first time: nobody has counted its rows yet.
   await pool.query('delete from pg_statistic where starelid in (select inhrelid from pg_inherits)');
   await pool.query('update pg_class set reltuples = -1, relpages = 0 where oid in (select inhrelid from pg_inherits)');
+}
+
+/** A connection like the importer's, in a transaction. */
+async function openStages(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(`${sessionSettings}; begin; ${createStages}`);
-  await client.query(`insert into stage_taps (medium_id, tapped_at, tap_id, direction)
-    select medium_id, tapped_at, tap_id, direction from taps limit 3000`);
+  return client;
+}
 
+async function planOf(client: pg.Client, name: string): Promise<string> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, timing off, summary off) ${declaredStatements.get('feeds.taps.stageExits')?.text}`,
+    `explain (analyze, timing off, summary off) ${declaredStatements.get(name)?.text}`,
   );
-
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).not.toMatch(/Seq Scan on (taps|trips)|Materialize/);
-});
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

@@ -11,9 +11,11 @@ export function listOf(names: readonly string[], alias?: string): string {
   return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
 }
 
-/** The columns of the staging table with their types. */
-export function definitionOf({ stage, columns }: FeedTable): string {
-  return `${stage} (${columns.map(({ name, sql }) => `${name} ${sql}`).join(', ')})`;
+/** The columns of the staging table with their types, and its key if it has one. */
+export function definitionOf({ stage, columns, stageKey = [] }: FeedTable): string {
+  const parts = columns.map(({ name, sql }) => `${name} ${sql}`);
+  if (stageKey.length > 0) parts.push(`primary key (${listOf(stageKey)})`);
+  return `${stage} (${parts.join(', ')})`;
 }
 
 export function copyText<Delivered>({ stage, copied }: DeliveredTable<Delivered>): string {
@@ -34,6 +36,13 @@ export function keepLatestText<Delivered>({ stage, identity }: DeliveredTable<De
       where version > 1
     )`;
 }
+
+/** Whether the known row came of a newer export than the staged one. */
+export const isNewer = `(known.exported_at, known.file_id, known.line_number)
+      > (stage.exported_at, stage.file_id, stage.line_number)`;
+
+/** The condition by which a staged row and what was found of it belong together. */
+export const ofFound = (id: string) => `found.id = stage.${id} and found.medium_id = stage.medium_id`;
 
 /** How a staging table is filled from other tables. */
 export interface StagePlan {

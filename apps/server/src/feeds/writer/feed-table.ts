@@ -11,6 +11,8 @@ export interface FeedTable {
   readonly name: string;
   readonly stage: string;
   readonly columns: readonly Column[];
+  /** Columns of a staging table by which its rows are looked up. */
+  readonly stageKey?: readonly string[];
   /** Whether a distributed engine keeps a copy on every node. */
   readonly isReference?: boolean;
 }
@@ -73,10 +75,10 @@ export function derivedTable(name: string, columns: readonly Column[]): FeedTabl
   return { name, stage: `stage_${name}`, columns: [...columns, ...travelVersion] };
 }
 
-/** A temporary table for what one statement finds out for the next. */
-export function workTable(name: string, types: SqlTypes): FeedTable {
+/** A temporary table for what one statement finds out for the next, looked up by its key if it has one. */
+export function workTable(name: string, types: SqlTypes, stageKey: readonly string[] = []): FeedTable {
   const columns = Object.entries(types).map(([column, { sql }]): Column => ({ name: column, sql, use: 'staged' }));
-  return { name, stage: `stage_${name}`, columns };
+  return { name, stage: `stage_${name}`, columns, stageKey };
 }
 
 /** What a record is told by within its file. */

@@ -1,4 +1,5 @@
-import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, namesOf, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { exits } from './taps.table.ts';
 import { trips } from './trips.table.ts';
@@ -17,27 +18,47 @@ export const insertTripLookups = countingStatement(
   on conflict do nothing`,
 );
 
-/** Marks the staged trips that lie elsewhere so far. */
+const ofTrip = { id: 'stage.trip_id', medium_id: 'stage.medium_id' };
+
+/** Staged trips that lie elsewhere so far. */
+export const findMovedTrips = countingStatement(
+  'feeds.moves.findMovedTrips',
+  stageText(found, {
+    values: { ...ofTrip, known_medium_id: 'known.medium_id', known_at: 'known.started_at' },
+    from: `from stage_trips as stage
+  join trip_lookups as known on known.trip_id = stage.trip_id
+  where (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)`,
+  }),
+);
+
 export const markMovedTrips = countingStatement(
   'feeds.moves.markMovedTrips',
   `update stage_trips as stage
-  set was_medium_id = known.medium_id,
-    was_started_at = known.started_at
-  from trip_lookups as known
-  where known.trip_id = stage.trip_id
-    and (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)`,
+  set was_medium_id = found.known_medium_id,
+    was_started_at = found.known_at
+  from stage_found as found
+  where ${ofFound('trip_id')}`,
+);
+
+/** Staged trips that a newer export has put elsewhere. */
+export const findOutdatedTrips = countingStatement(
+  'feeds.moves.findOutdatedTrips',
+  stageText(found, {
+    values: ofTrip,
+    from: `from stage_trips as stage
+  join trips as known on known.medium_id = stage.was_medium_id
+    and known.started_at = stage.was_started_at
+    and known.trip_id = stage.trip_id
+  where ${isNewer}`,
+  }),
 );
 
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTrips = countingStatement(
   'feeds.moves.dropOutdatedTrips',
   `delete from stage_trips as stage
-  using trips as known
-  where known.medium_id = stage.was_medium_id
-    and known.started_at = stage.was_started_at
-    and known.trip_id = stage.trip_id
-    and (known.exported_at, known.file_id, known.line_number)
-      > (stage.exported_at, stage.file_id, stage.line_number)`,
+  using stage_found as found
+  where ${ofFound('trip_id')}`,
 );
 
 /** A ticket comes in the same line as its fare and goes with it. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../lib/sql.ts';
+import { changeFound } from './found.ts';
 import * as queries from './moves.queries.ts';
 import { upsertProducts } from './products.queries.ts';
 import { carryExitsToTrips } from './taps.queries.ts';
@@ -15,9 +16,9 @@ export interface ResolvedTrips {
 export async function resolveMovedTrips(db: Db, staged: number): Promise<ResolvedTrips> {
   const entered = await queries.insertTripLookups(db);
   if (entered === staged) return { moved: 0, outdated: 0 };
-  const elsewhere = await queries.markMovedTrips(db);
+  const elsewhere = await changeFound(db, queries.findMovedTrips, queries.markMovedTrips);
   if (elsewhere === 0) return { moved: 0, outdated: 0 };
-  const outdated = await queries.dropOutdatedTrips(db);
+  const outdated = await changeFound(db, queries.findOutdatedTrips, queries.dropOutdatedTrips);
   return { moved: await takeAway(db), outdated };
 }
 

@@ -1,46 +1,82 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
 /**
  * The opening is part of the key. Where a payment lies so far is known by its reference or, for refunds and payments
  * without one, by its id among the payments of the card.
  */
+export const findMovedPayments = countingStatement(
+  'feeds.payments.findMoved',
+  stageText(found, {
+    values: { ...ofPayment, known_at: 'known.opened_at' },
+    from: `from stage_payments as stage
+  join service_references as known on known.srid = stage.srid
+    and known.payment_id = stage.payment_id
+    and known.medium_id = stage.medium_id
+  where known.opened_at <> stage.opened_at`,
+  }),
+);
+
+export const findMovedPaymentsWithoutReference = countingStatement(
+  'feeds.payments.findMovedWithoutReference',
+  stageText(found, {
+    values: { ...ofPayment, known_at: 'known.opened_at' },
+    from: `from stage_payments as stage
+  join payments as known on known.medium_id = stage.medium_id
+    and known.payment_id = stage.payment_id
+  where (stage.srid is null or stage.reason = 'refund')
+    and known.opened_at <> stage.opened_at
+  order by stage.payment_id, stage.medium_id, known.opened_at`,
+    distinctOn: 'stage.payment_id, stage.medium_id',
+  }),
+);
+
 export const markMovedPayments = countingStatement(
   'feeds.payments.markMoved',
   `update stage_payments as stage
-  set was_opened_at = known.opened_at
-  from service_references as known
-  where known.srid = stage.srid
-    and known.payment_id = stage.payment_id
-    and known.medium_id = stage.medium_id
-    and known.opened_at <> stage.opened_at`,
-);
-
-export const markMovedPaymentsWithoutReference = countingStatement(
-  'feeds.payments.markMovedWithoutReference',
-  `update stage_payments as stage
-  set was_opened_at = known.opened_at
-  from payments as known
-  where (stage.srid is null or stage.reason = 'refund')
-    and known.medium_id = stage.medium_id
-    and known.payment_id = stage.payment_id
-    and known.opened_at <> stage.opened_at`,
+  set was_opened_at = found.known_at
+  from stage_found as found
+  where ${ofFound('payment_id')}`,
 );
 
 /** An older export that comes late must not bring the old opening back. */
-export const dropOutdatedPayments = countingStatement(
-  'feeds.payments.dropOutdated',
-  `delete from stage_payments as stage
-  using payments as known
-  where known.medium_id = stage.medium_id
+export const findOutdatedPayments = countingStatement(
+  'feeds.payments.findOutdated',
+  stageText(found, {
+    values: ofPayment,
+    from: `from stage_payments as stage
+  join payments as known on known.medium_id = stage.medium_id
     and known.opened_at = stage.was_opened_at
     and known.payment_id = stage.payment_id
-    and (known.exported_at, known.file_id, known.line_number)
-      > (stage.exported_at, stage.file_id, stage.line_number)`,
+  where ${isNewer}`,
+  }),
+);
+
+/** An older export must not bring back a refund that a newer one has withdrawn. */
+export const findWithdrawnRefunds = countingStatement(
+  'feeds.payments.findWithdrawnRefunds',
+  stageText(found, {
+    values: ofPayment,
+    from: `from stage_payments as stage
+  join settlements as known on known.medium_id = stage.medium_id
+    and known.settlement_id = stage.payment_id
+  where stage.reason = 'refund'
+    and not (known.kind = 'refund' and known.approved)`,
+  }),
+);
+
+export const dropFoundPayments = countingStatement(
+  'feeds.payments.dropFound',
+  `delete from stage_payments as stage
+  using stage_found as found
+  where ${ofFound('payment_id')}`,
 );
 
 export const removeMovedPayments = countingStatement(
@@ -77,36 +113,37 @@ export const insertReferences = workStatement(
   on conflict do nothing`,
 );
 
+/** References of refunds, and those that belong to another card than the staged payment. */
+export const findReferences = countingStatement(
+  'feeds.payments.findReferences',
+  stageText(found, {
+    values: { ...ofPayment, known_medium_id: 'known.medium_id', known_currency: 'known.currency' },
+    from: `from stage_payments as stage
+  join service_references as known on known.srid = stage.srid
+  where stage.reason = 'refund'
+    or known.medium_id <> stage.medium_id`,
+  }),
+);
+
 /** A reference opens a receipt to whoever holds the statement line, so it never changes to another card. */
 export const removeForeignPayments = statement({
   name: 'feeds.payments.removeForeign',
   row: { line_number: notNull(integer, 'every staged row has its line') },
   text: `delete from stage_payments as stage
-  using service_references as known
-  where known.srid = stage.srid
-    and known.medium_id <> stage.medium_id
+  using stage_found as found
+  where ${ofFound('payment_id')}
+    and found.known_medium_id <> stage.medium_id
   returning stage.line_number`,
   isPrepared: false,
 });
 
-/** An older export must not bring back a refund that a newer one has withdrawn. */
-export const dropWithdrawnRefunds = countingStatement(
-  'feeds.payments.dropWithdrawnRefunds',
-  `delete from stage_payments as stage
-  using settlements as known
-  where stage.reason = 'refund'
-    and known.medium_id = stage.medium_id
-    and known.settlement_id = stage.payment_id
-    and not (known.kind = 'refund' and known.approved)`,
-);
-
 export const takeCurrencyOfReference = workStatement(
   'feeds.payments.takeCurrencyOfReference',
   `update stage_payments as stage
-  set currency = known.currency
-  from service_references as known
-  where stage.reason = 'refund'
-    and known.srid = stage.srid`,
+  set currency = found.known_currency
+  from stage_found as found
+  where ${ofFound('payment_id')}
+    and stage.reason = 'refund'`,
 );
 
 export const upsertPayments = upsertStatements(payments);

@@ -3,6 +3,8 @@ import type { Db } from '../../lib/sql.ts';
 import type { PaymentRecord } from '../canonical.ts';
 import { stageWindowsOfSettlements } from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
+import { emptyFound } from './found.queries.ts';
+import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
 import type { StageRows } from './stage-rows.ts';
@@ -20,12 +22,11 @@ export interface PaymentsTask {
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
   const { payments, counts, quarantine } = task;
   const staged = await payments.stage(client);
-  const withdrawn = await queries.dropWithdrawnRefunds(client);
+  const withdrawn = await changeFound(client, queries.findWithdrawnRefunds, queries.dropFoundPayments);
   const { moved, outdated } = await resolveMovedPayments(client);
   await queries.insertReferences(client);
-  const foreign = await removeForeign(client, quarantine);
+  const foreign = await resolveReferences(client, quarantine);
   counts.add('payments', { quarantined: foreign });
-  await queries.takeCurrencyOfReference(client);
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
@@ -37,10 +38,10 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
 
 /** Takes payments away that a newer export opens at another time; staged, they are written anew. */
 async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: number }> {
-  const byReference = await queries.markMovedPayments(db);
-  const others = await queries.markMovedPaymentsWithoutReference(db);
+  const byReference = await changeFound(db, queries.findMovedPayments, queries.markMovedPayments);
+  const others = await changeFound(db, queries.findMovedPaymentsWithoutReference, queries.markMovedPayments);
   if (byReference + others === 0) return { moved: 0, outdated: 0 };
-  const outdated = await queries.dropOutdatedPayments(db);
+  const outdated = await changeFound(db, queries.findOutdatedPayments, queries.dropFoundPayments);
   const moved = await queries.removeMovedPayments(db);
   await queries.moveReferences(db);
   return { moved, outdated };
@@ -72,9 +73,16 @@ async function refreshReferences(db: Db): Promise<void> {
   await queries.followCurrency(db);
 }
 
-async function removeForeign(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
+/**
+ * Takes out payments whose reference belongs to another card, and lets refunds take over the currency of theirs.
+ * @returns how many were taken out.
+ */
+async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
+  if ((await queries.findReferences(client)) === 0) return 0;
   const rows = await queries.removeForeignPayments(client);
   const reason = 'payment reference belongs to another card';
   await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
+  await queries.takeCurrencyOfReference(client);
+  await emptyFound(client);
   return rows.length;
 }

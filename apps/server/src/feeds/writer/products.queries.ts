@@ -1,3 +1,5 @@
+import { ofFound, stageText } from './feed-table.sql.ts';
+import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -16,12 +18,23 @@ export const removeMovedProducts = workStatement(
       < (stage.exported_at, stage.file_id, stage.line_number)`,
 );
 
+/** Staged products that a newer export lets begin at another time. */
+export const findOutdatedProducts = countingStatement(
+  'feeds.products.findOutdated',
+  stageText(found, {
+    values: { id: 'stage.product_id', medium_id: 'stage.medium_id' },
+    from: `from stage_products as stage
+  join products as known on known.medium_id = stage.medium_id
+    and known.product_id = stage.product_id
+  where known.valid_from <> stage.valid_from
+  group by 1, 2`,
+  }),
+);
+
 /** The reverse: an older export that comes late must not bring the old start back. */
 export const dropOutdatedProducts = countingStatement(
   'feeds.products.dropOutdated',
   `delete from stage_products as stage
-  using products as target
-  where target.medium_id = stage.medium_id
-    and target.product_id = stage.product_id
-    and target.valid_from <> stage.valid_from`,
+  using stage_found as found
+  where ${ofFound('product_id')}`,
 );

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { ProductRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
+import { changeFound } from './found.ts';
 import * as queries from './products.queries.ts';
 import type { StageRows } from './stage-rows.ts';
 import { countUpsert, upsert } from './upsert.ts';
@@ -23,6 +24,6 @@ export async function writeStagedProducts(
   counts: Counts,
 ): Promise<void> {
   await queries.removeMovedProducts(db);
-  const outdated = await queries.dropOutdatedProducts(db);
+  const outdated = await changeFound(db, queries.findOutdatedProducts, queries.dropOutdatedProducts);
   countUpsert(counts, 'products', delivered, await upsert(db, queries.upsertProducts, staged - outdated));
 }

@@ -2,12 +2,13 @@ import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
 import { copyText, definitionOf, keepLatestText } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
+import { found } from './found.table.ts';
 import { media } from './media.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { products } from './products.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
-import { boardedFares, fares, trips } from './trips.table.ts';
+import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 const stages: readonly FeedTable[] = [
@@ -16,6 +17,7 @@ const stages: readonly FeedTable[] = [
   exits,
   fares,
   boardedFares,
+  fareExits,
   trips,
   products,
   payments,
@@ -27,11 +29,12 @@ const stages: readonly FeedTable[] = [
   media,
   stops,
   lines,
+  found,
 ];
 
 /**
- * Temporary tables, one set per connection, emptied between batches and files. No index and no constraint: a batch is
- * read from front to back.
+ * Temporary tables, one set per connection, emptied between batches and files. A batch is read from front to back, so
+ * only what is looked up beside it has an index.
  */
 export const createStages = stages
   .map((table) => `create temp table if not exists ${definitionOf(table)} on commit delete rows`)

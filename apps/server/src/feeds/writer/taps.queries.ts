@@ -1,6 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
-import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, namesOf, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { found } from './found.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOf } from './transport-type.sql.ts';
 import { fares } from './trips.table.ts';
@@ -17,15 +18,26 @@ export const insertLookups = countingStatement(
   on conflict do nothing`,
 );
 
-/** Marks the taps that lie elsewhere so far: at another time, with another card, or both. */
+const ofTap = { id: 'stage.tap_id', medium_id: 'stage.medium_id' };
+
+/** Taps that lie elsewhere so far: at another time, with another card, or both. */
+export const findMovedTaps = countingStatement(
+  'feeds.taps.findMoved',
+  stageText(found, {
+    values: { ...ofTap, known_medium_id: 'known.medium_id', known_at: 'known.tapped_at' },
+    from: `from stage_taps as stage
+  join tap_lookups as known on known.tap_id = stage.tap_id
+  where (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`,
+  }),
+);
+
 export const markMovedTaps = countingStatement(
   'feeds.taps.markMoved',
   `update stage_taps as stage
-  set was_medium_id = known.medium_id,
-    was_tapped_at = known.tapped_at
-  from tap_lookups as known
-  where known.tap_id = stage.tap_id
-    and (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`,
+  set was_medium_id = found.known_medium_id,
+    was_tapped_at = found.known_at
+  from stage_found as found
+  where ${ofFound('tap_id')}`,
 );
 
 /**
@@ -43,28 +55,42 @@ export const removeReusedTaps = statement({
   isPrepared: false,
 });
 
+/** What is known of taps that moved, and of those that another payment covered so far. */
+export const findFormerTaps = countingStatement(
+  'feeds.taps.findFormer',
+  stageText(found, {
+    values: {
+      ...ofTap,
+      known_srid: 'known.srid',
+      is_newer: `stage.was_medium_id is not null
+      and ${isNewer}`,
+    },
+    from: `from stage_taps as stage
+  join taps as known on known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+    and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
+    and known.tap_id = stage.tap_id
+  where stage.was_medium_id is not null
+    or known.srid <> coalesce(stage.srid, '')`,
+  }),
+);
+
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTaps = countingStatement(
   'feeds.taps.dropOutdated',
   `delete from stage_taps as stage
-  using taps as known
-  where known.medium_id = stage.was_medium_id
-    and known.tapped_at = stage.was_tapped_at
-    and known.tap_id = stage.tap_id
-    and (known.exported_at, known.file_id, known.line_number)
-      > (stage.exported_at, stage.file_id, stage.line_number)`,
+  using stage_found as found
+  where ${ofFound('tap_id')}
+    and found.is_newer`,
 );
 
 /** Marks the payment that each tap was put under so far. */
 export const markFormerPayments = workStatement(
   'feeds.taps.markFormerPayments',
   `update stage_taps as stage
-  set was_srid = known.srid
-  from taps as known
-  where known.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
-    and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
-    and known.tap_id = stage.tap_id
-    and known.srid is not null`,
+  set was_srid = found.known_srid
+  from stage_found as found
+  where ${ofFound('tap_id')}
+    and found.known_srid is not null`,
 );
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { TapRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
+import { emptyFound } from './found.queries.ts';
+import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followMovedTaps } from './moves.ts';
 import type { StageRows } from './stage-rows.ts';
@@ -52,15 +54,23 @@ interface KnownTaps {
 
 /** Finds out which of the staged taps came before and lie elsewhere since this export. */
 async function resolveKnownTaps(client: pg.ClientBase, quarantine: Quarantine): Promise<KnownTaps> {
-  const elsewhere = await queries.markMovedTaps(client);
+  const elsewhere = await changeFound(client, queries.findMovedTaps, queries.markMovedTaps);
   const reused = elsewhere > 0 ? await removeReused(client, quarantine) : 0;
-  const outdated = elsewhere > 0 ? await queries.dropOutdatedTaps(client) : 0;
-  await queries.markFormerPayments(client);
-  await queries.stageLeftPayments(client);
+  const outdated = await resolveFormerTaps(client);
   if (elsewhere === reused + outdated) return { reused, outdated, moved: 0 };
   const moved = await queries.removeMovedTaps(client);
   await queries.moveLookups(client);
   return { reused, outdated, moved };
+}
+
+/** Drops taps that an older export tells of, and finds out what payments lose a tap. */
+async function resolveFormerTaps(db: Db): Promise<number> {
+  if ((await queries.findFormerTaps(db)) === 0) return 0;
+  const outdated = await queries.dropOutdatedTaps(db);
+  await queries.markFormerPayments(db);
+  await queries.stageLeftPayments(db);
+  await emptyFound(db);
+  return outdated;
 }
 
 async function removeReused(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {

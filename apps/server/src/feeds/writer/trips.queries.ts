@@ -3,7 +3,7 @@ import { integer, notNull } from '../../lib/sql-types.ts';
 import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { products } from './products.table.ts';
 import { transportTypeOf } from './transport-type.sql.ts';
-import { boardedFares, fares, trips } from './trips.table.ts';
+import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
@@ -39,9 +39,28 @@ const ofFare = {
 };
 
 /**
+ * Each exit by the card and the time that the fare names, in a statement of its own: beside the first tap, the card of
+ * that one is as good for PostgreSQL, which then reads all taps of the card in every month. Of two exits at one
+ * instant the one with the lower id counts.
+ */
+export const stageFareExits = workStatement(
+  'feeds.trips.stageFareExits',
+  stageText(fareExits, {
+    values: { trip_id: 'fare.trip_id', stop_id: 'exit_tap.stop_id', stop_name: 'exit_tap.stop_name' },
+    from: `from stage_boarded_fares as fare
+  join taps as exit_tap on exit_tap.medium_id = fare.medium_id
+    and exit_tap.tapped_at = fare.checked_out_at
+    and exit_tap.direction = 'off'
+  where fare.tap_id is not null
+  order by fare.trip_id, exit_tap.tap_id`,
+    distinctOn: 'fare.trip_id',
+  }),
+);
+
+/**
  * A trip is a fare and what its taps know: card, start, currency, payment, line and stops. What the tap says goes
  * before what the fare repeats of it (zones, often), so that a correction of the tap means the same whether it comes
- * before the fare or after. Of two exits at one instant the one with the lower id counts.
+ * before the fare or after.
  */
 export const stageTrips = workStatement(
   'feeds.trips.stageTrips',
@@ -55,20 +74,15 @@ export const stageTrips = workStatement(
       currency: 'coalesce(tap.currency, fare.currency, operator.currency)',
       from_stop_id: 'tap.stop_id',
       from_name: 'coalesce(tap.stop_name, fare.from_name)',
-      to_stop_id: 'exit_tap.stop_id',
-      to_name: 'coalesce(exit_tap.stop_name, fare.to_name)',
+      to_stop_id: 'fare_exit.stop_id',
+      to_name: 'coalesce(fare_exit.stop_name, fare.to_name)',
     },
     from: `from stage_boarded_fares as fare
   join operators as operator on operator.operator_code = fare.operator_code
   join taps as tap on tap.medium_id = fare.medium_id
     and tap.tapped_at = fare.started_at
     and tap.tap_id = fare.tap_id
-  left join taps as exit_tap on exit_tap.medium_id = fare.medium_id
-    and exit_tap.medium_id = tap.medium_id
-    and exit_tap.tapped_at = fare.checked_out_at
-    and exit_tap.direction = 'off'
-  order by fare.trip_id, exit_tap.tap_id`,
-    distinctOn: 'fare.trip_id',
+  left join stage_fare_exits as fare_exit on fare_exit.trip_id = fare.trip_id`,
   }),
 );
 

@@ -1,7 +1,7 @@
 import { bigint, day, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
 import type { TripRecord } from '../canonical.ts';
 import { delivered, derived } from './columns.ts';
-import { deliveredTable, derivedTable, type FeedTable } from './feed-table.ts';
+import { deliveredTable, derivedTable, type FeedTable, workTable } from './feed-table.ts';
 
 const trip = delivered<TripRecord>();
 
@@ -37,6 +37,9 @@ export const fares = deliveredTable<TripRecord>({
 
 /** Fares whose card and start are known. */
 export const boardedFares: FeedTable = { ...fares, name: 'boarded_fares', stage: 'stage_boarded_fares' };
+
+/** Where the exits of these fares are. */
+export const fareExits = workTable('fare_exits', { trip_id: uuid, stop_id: text, stop_name: text }, ['trip_id']);
 
 /** A correction cannot reach the columns that belong to the tap: those follow the tap (see `carryToTrips`). */
 export const trips = derivedTable('trips', [

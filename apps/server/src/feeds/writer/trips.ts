@@ -46,7 +46,10 @@ async function findBoardings(db: Db, staged: number): Promise<Boarded> {
 async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, counts: Counts): Promise<void> {
   const boarded = byTap + byThemselves;
   if (boarded === 0) return;
-  if (byTap > 0) await queries.stageTrips(db);
+  if (byTap > 0) {
+    await queries.stageFareExits(db);
+    await queries.stageTrips(db);
+  }
   if (byThemselves > 0) await queries.stageOwnTrips(db);
   const { moved, outdated } = await resolveMovedTrips(db, boarded);
   const result = await upsert(db, queries.upsertTrips, boarded - outdated);
