@@ -97,8 +97,7 @@ test('asks to try again shortly when an account cannot be made [REG-04]', async 
 });
 
 test('asks for the correct amount when it is none [CARD-04, I18N-07]', async ({ page, signIn }) => {
-  await signIn(page, 'Fresh');
-  await page.goto('/card/add');
+  await signIn(page, 'Fresh', '/card/add');
   await page.getByLabel('Statement reference (SRID)').fill('PLT*7K2M4Q9T1XB5ZC');
   await page.getByLabel('Amount of this charge').fill('four dollars');
   await page.getByLabel('Card name').fill('New');
@@ -112,8 +111,7 @@ test('asks for the correct amount when it is none [CARD-04, I18N-07]', async ({ 
 
 test('refuses a second card of the same name [CARD-02, CARD-05]', async ({ page, world, enterAs }) => {
   const statement = claimStatement(world);
-  await enterAs(page);
-  await page.goto('/card/add');
+  await enterAs(page, {}, '/card/add');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
   await page.getByLabel('Card name').fill('My card');
   await page.getByRole('button', { name: 'Add card' }).click();
@@ -127,8 +125,7 @@ test('refuses a second card of the same name [CARD-02, CARD-05]', async ({ page,
 
 test('refuses the card of another account [CARD-06]', async ({ page, world, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'fr_CA'));
-  await signIn(page, 'French');
-  await page.goto('/card/add');
+  await signIn(page, 'French', '/card/add');
   await expect(page).toHaveURL('/carte/ajouter');
   await page.locator('input[name=srid]').fill(statementLine(world.takenStatement));
   await page.locator('input[name=amount]').fill((world.takenStatement.amountMinor / 100).toFixed(2).replace('.', ','));

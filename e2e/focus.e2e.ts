@@ -3,8 +3,7 @@ import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
 test('moves the focus to the heading of a card and back to that of all cards', async ({ page, signIn }) => {
-  await signIn(page, 'Regular');
-  await page.goto('/card');
+  await signIn(page, 'Regular', '/card');
   const heading = page.getByRole('heading', { level: 1 });
   const card = page.locator('main').getByRole('link', { name: 'Everyday', exact: false }).first();
   const name = (await card.textContent()) ?? '';
@@ -63,8 +62,7 @@ test('reads on from the heading when another receipt is wanted', async ({ page, 
 });
 
 test('reads on from the list when its filter is taken away', async ({ page, signIn }) => {
-  await signIn(page, 'Regular');
-  await page.goto('/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z');
+  await signIn(page, 'Regular', '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z');
   await expect(page.getByText('No trips in this period')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Reset' }).click();
 

@@ -6,8 +6,7 @@ const shown = (page: Page) => page.getByRole('status').filter({ hasText: / rows?
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 
 test('shows the columns of the specification for trips and payments [HIST-01, HIST-04]', async ({ page, signIn }) => {
-  await signIn(page, 'Regular');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Regular', '/card/trips-history/1');
   for (const name of ['Trip', 'Line', 'Transport', 'Status', 'Fare', 'Currency', 'Last update'])
     await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
 
@@ -18,8 +17,7 @@ test('shows the columns of the specification for trips and payments [HIST-01, HI
 
 test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [HIST-10]', async ({ page, signIn }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1?size=10');
+  await signIn(page, 'Very long history', '/card/trips-history/1?size=10');
   await expect(shown(page)).toHaveText('10 rows shown');
   const first = await page.locator('th[scope=row]').first().textContent();
 
@@ -98,8 +96,7 @@ test('a link to one row opens it, brings it into sight and puts the focus there'
 
 test('keeps a row open when the window grows or shrinks across the width of the table', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
-  await signIn(page, 'Regular');
-  await page.goto('/card/payments-history/1');
+  await signIn(page, 'Regular', '/card/payments-history/1');
   await page.locator('main table button[aria-expanded]').nth(1).click();
   await expect(page.locator('main table button[aria-expanded=true]')).toHaveCount(1);
 

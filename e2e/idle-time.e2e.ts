@@ -73,8 +73,7 @@ test('stays signed in at the press of a button, with one call to the server [SES
 
 test('does not count on pages that need no sign-in [SES-07]', async ({ context, page, signIn }) => {
   await context.clock.install();
-  await signIn(page, 'Regular');
-  await page.goto('/receipt-page');
+  await signIn(page, 'Regular', '/receipt-page');
   await expect(page.locator('input[name=srid]')).toBeVisible();
   // A part still on its way would find that half an hour has passed.
   await everythingAnswered(page);

@@ -67,8 +67,7 @@ test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, C
 });
 
 test('skips to the content with the first stop of the keyboard', async ({ page, signIn }) => {
-  await signIn(page, 'Fresh');
-  await page.goto('/card');
+  await signIn(page, 'Fresh', '/card');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.keyboard.press('Tab');

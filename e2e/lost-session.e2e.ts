@@ -9,8 +9,7 @@ const isLoggedPath = '/public/api/v1/auth/user_is_logged';
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('selectedLanguage', 'en_CA')));
 
 test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, enterAs }) => {
-  const { email } = await enterAs(page, { language: 'fr_CA' });
-  await page.goto('/account/edit');
+  const { email } = await enterAs(page, { language: 'fr_CA' }, '/account/edit');
   await changeSessions(world, email);
 
   await page.goto('/card');
@@ -26,8 +25,7 @@ test('a session past its absolute end asks to log in again in other words [SES-1
   world,
   enterAs,
 }) => {
-  const { email } = await enterAs(page, { language: 'fr_CA' });
-  await page.goto('/account/edit');
+  const { email } = await enterAs(page, { language: 'fr_CA' }, '/account/edit');
   await changeSessions(world, email, `expires_at = now() - interval '1 minute'`);
 
   await page.goto('/card');
@@ -37,8 +35,7 @@ test('a session past its absolute end asks to log in again in other words [SES-1
 });
 
 test('a session that is still good reloads the page once [SES-09]', async ({ page, signIn }) => {
-  await signIn(page, 'French');
-  await page.goto('/account/edit');
+  await signIn(page, 'French', '/account/edit');
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
   await page.route('**/portal/cards?**', refuse, { times: 1 });
   await page.route('**/portal/cards', refuse, { times: 1 });

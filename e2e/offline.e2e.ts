@@ -10,8 +10,7 @@ test('says that there is no network, and shows the list as soon as there is one 
   allowErrors,
 }) => {
   allowErrors(keptCalls);
-  await signIn(page, 'Regular');
-  await page.goto('/card/payments-history/1');
+  await signIn(page, 'Regular', '/card/payments-history/1');
   await expect(page.getByRole('status').filter({ hasText: /rows shown/ })).toHaveCount(1);
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
@@ -38,8 +37,7 @@ test('an act that was confirmed without a network fails at once and is never car
   allowErrors,
 }) => {
   allowErrors(keptCalls);
-  await enterAs(page, { cards: [{ name: 'Bus' }, { name: 'Tram' }] });
-  await page.goto('/card?id=1');
+  await enterAs(page, { cards: [{ name: 'Bus' }, { name: 'Tram' }] }, '/card?id=1');
   await page.getByRole('button', { name: 'Unlink' }).click();
   const dialog = page.getByRole('dialog');
   await context.setOffline(true);
@@ -67,8 +65,7 @@ test('an act that was confirmed without a network fails at once and is never car
 test('keeps what was loaded when newer data do not come, and says so', async ({ page, signIn, allowErrors }) => {
   allowErrors(keptCalls);
   await page.clock.install();
-  await signIn(page, 'Fresh');
-  await page.goto('/card');
+  await signIn(page, 'Fresh', '/card');
   const card = page.locator('main').getByRole('link').first();
   await expect(card).toBeVisible();
   await page.route('**/public/api/v1/portal/cards', (route) => route.fulfill({ status: 400, json: {} }));

@@ -4,8 +4,7 @@ test('says how many rows another page or period shows, and reads on from the top
   page,
   signIn,
 }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   const shown = page.getByRole('status').filter({ hasText: / rows? shown$/ });
   const rows = page.getByRole('table', { name: 'Trips with Courier card' }).locator('th[scope=row]');
   const heading = page.getByRole('heading', { level: 2, name: 'Trips with Courier card' });

@@ -27,8 +27,7 @@ for (const [history, list] of [
     page,
     signIn,
   }) => {
-    await signIn(page, 'Very long history');
-    await page.goto(`/card/${history}-history/1`);
+    await signIn(page, 'Very long history', `/card/${history}-history/1`);
     await expect(page.getByText('Loading…')).toHaveCount(0);
     const before = await steps(page);
     await typePeriod(page, '2026/09/07', '20260909');
@@ -48,8 +47,7 @@ for (const [history, list] of [
 }
 
 test('a period of one day shows the trips of that day and of no other', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await typePeriod(page, '2026/09/08', '2026/09/08');
   await expect(page).toHaveURL(/from=/);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -60,8 +58,7 @@ test('a period of one day shows the trips of that day and of no other', async ({
 });
 
 test('a period that makes no sense is said so in words, and asks the server nothing', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await expect(page.getByRole('status').filter({ hasText: /rows? shown/ })).toHaveCount(1);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -81,8 +78,7 @@ test('a period that makes no sense is said so in words, and asks the server noth
 });
 
 test('a filter that is open at one end is shown as it is', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1?from=2026-09-07T04:00:00Z');
+  await signIn(page, 'Very long history', '/card/trips-history/1?from=2026-09-07T04:00:00Z');
 
   await expect(periodButton(page)).toHaveText('Period From 2026/09/07');
   await periodButton(page).click();
@@ -91,8 +87,7 @@ test('a filter that is open at one end is shown as it is', async ({ page, signIn
 });
 
 test('times are there for whoever asks for them', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByRole('checkbox', { name: 'Set times' }).check();
   await page.getByLabel('From', { exact: true }).fill('2026/09/07');
@@ -106,8 +101,7 @@ test('times are there for whoever asks for them', async ({ page, signIn }) => {
 });
 
 test('any month of any year is a few presses away, and nothing is asked for by choosing', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByLabel('Month', { exact: true }).selectOption('March');
   await page.getByLabel('Year', { exact: true }).selectOption('2022');
@@ -120,8 +114,7 @@ test('any month of any year is a few presses away, and nothing is asked for by c
 });
 
 test('the browser’s own calendar fills the day in', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByRole('button', { name: 'Choose the first day in a calendar' }).click();
   await page.locator('input[type=date]').first().fill('2026-09-07');
@@ -131,8 +124,7 @@ test('the browser’s own calendar fills the day in', async ({ page, signIn }) =
 
 test('the period is typed in the format of the page’s language [I18N-06]', async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'fr_CA'));
-  await signIn(page, 'Very long history');
-  await page.goto('/card/trips-history/1');
+  await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await expect(page.getByText('JJ/MM/AAAA').first()).toBeVisible();
   await page.getByLabel('Du', { exact: true }).fill('07/09/2026');
@@ -144,8 +136,7 @@ test('the period is typed in the format of the page’s language [I18N-06]', asy
 });
 
 test('another card is chosen with the keyboard, and keeps period, page size and focus', async ({ page, signIn }) => {
-  await signIn(page, 'Regular');
-  await page.goto('/card/trips-history/1?from=2026-09-07T04:00:00Z&size=10');
+  await signIn(page, 'Regular', '/card/trips-history/1?from=2026-09-07T04:00:00Z&size=10');
   const switcher = page.getByRole('button', { name: /^Card / });
   const first = await switcher.textContent();
   await switcher.focus();

@@ -52,8 +52,7 @@ test('tells who owes a fare first, and which payment it is [CARD-13]', async ({ 
 });
 
 test('narrows the payments to last month, and keeps that after a look at another page', async ({ page, enterAs }) => {
-  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] });
-  await page.goto('/card/payments-history/1');
+  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] }, '/card/payments-history/1');
 
   await page.getByRole('button', { name: 'Any time' }).tap();
   await page.getByRole('button', { name: 'Last month', exact: true }).tap();

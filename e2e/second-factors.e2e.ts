@@ -57,8 +57,7 @@ const toast = (page: Page, words: string) => page.getByRole('region', { name: 'N
 test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, enterAs }) => {
   test.slow();
   const { cdp, authenticatorId } = await addAuthenticator(page);
-  const { email } = await enterAs(page);
-  await page.goto('/account/edit');
+  const { email } = await enterAs(page, {}, '/account/edit');
   await expect(page.getByRole('heading', { name: 'No passkeys yet' })).toBeVisible();
   await letTimePass(world, email);
 
@@ -170,8 +169,7 @@ test('asks the server for nothing where the field cannot offer passkeys', async 
 
 test('asks for the code of a mail after the password while that is turned on', async ({ page, world, enterAs }) => {
   test.slow();
-  const { email } = await enterAs(page);
-  await page.goto('/account/edit');
+  const { email } = await enterAs(page, {}, '/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
   await expect(toast(page, 'From now on we ask for a code after your password.')).toBeVisible();
   await signOut(page);

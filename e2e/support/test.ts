@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { enter } from './enter.ts';
 import { watchRequests } from './open-requests.ts';
 import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
 import { type RunningWorld, theWorld } from './running-world.ts';
@@ -7,10 +8,10 @@ interface Fixtures {
   world: RunningWorld;
   /** Says which errors of the page this journey causes itself; any other fails it. */
   allowErrors(pattern: RegExp): void;
-  /** Signs one of the city's people in and waits for the home screen. Whoever a test changes must be made by `enterAs` instead. */
-  signIn(page: Page, kind: string): Promise<void>;
-  /** Makes a passenger for this test alone, signs them in and waits for the home screen. */
-  enterAs(page: Page, wishes?: PassengerWishes): Promise<TestPassenger>;
+  /** Signs one of the city's people in and opens a screen, home by itself. Whoever a test changes must be made by `enterAs`. */
+  signIn(page: Page, kind: string, address?: string): Promise<void>;
+  /** Makes a passenger for this test alone, signs them in and opens a screen, home by itself. */
+  enterAs(page: Page, wishes?: PassengerWishes, address?: string): Promise<TestPassenger>;
 }
 
 /** An address that no other test has, of the range for examples in documents (RFC 3849). */
@@ -58,21 +59,19 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   },
 
   signIn: async ({ world }, provide) => {
-    await provide(async (page, kind) => {
+    await provide(async (page, kind, address = '/') => {
       const person = world.people.find((candidate) => candidate.kind === kind);
       if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
-      await page.goto('/login');
-      await signInAs(page, person.email, world.password);
+      await enter(page, person.email, world.password, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
   },
 
   enterAs: async ({ world }, provide) => {
-    await provide(async (page, wishes) => {
+    await provide(async (page, wishes, address = '/') => {
       const passenger = await makePassenger(world, wishes);
-      await page.goto('/login');
-      await signInAs(page, passenger.email, passenger.password);
-      // Home takes the focus when it has come; what a test does with the keyboard begins after that.
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await enter(page, passenger.email, passenger.password, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       return passenger;
     });
   },

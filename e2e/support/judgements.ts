@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { findAlike, findCut, findUnseen, lookAtFocus } from './looks.ts';
+
+/** Every level A and AA rule, also the young ones that axe leaves out by itself, and its good practices. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Far more stops than any screen has. */
+const mostTabs = 160;
+
+const spacedLetters = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }`;
+
+export async function expectNoViolations(page: Page, name: string): Promise<void> {
+  // Our pages have no frames: the mode for pages with such opens a tab for each result, which takes longer than axe.
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
+  const sentences = found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+  expect.soft(sentences, name).toEqual([]);
+}
+
+export async function expectReflow(page: Page, name: string): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth: whole, clientWidth: seen } = document.documentElement;
+    return { scrollWidth: whole, clientWidth: seen };
+  });
+  expect.soft(scrollWidth, `${name}: scrolls sideways`).toBeLessThanOrEqual(clientWidth);
+  expect.soft(await page.evaluate(findCut), `${name}: cut off`).toEqual([]);
+}
+
+/** Goes through all stops of a screen; of each at least a part has to lie uncovered in the window (WCAG 2.2, 2.4.11). */
+export async function expectFocusInSight(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    scrollTo(0, 0);
+  });
+  const hidden: string[] = [];
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stop = 0; stop < mostTabs; stop += 1) {
+      await page.keyboard.press(key);
+      const found = await page.evaluate(lookAtFocus);
+      if (found === undefined) break;
+      if (!found.isSeen) hidden.push(`${key} to ${found.words}`);
+    }
+  }
+  expect.soft(hidden, `${name}: has the focus out of sight`).toEqual([]);
+}
+
+/** Sets the letters as far apart as a passenger may (WCAG 1.4.12), while `look` looks. */
+export async function withSpacedLetters(page: Page, look: () => Promise<void>): Promise<void> {
+  const style = await page.addStyleTag({ content: spacedLetters });
+  await look();
+  await style.evaluate((element) => element.parentNode?.removeChild(element));
+}
+
+export async function expectControlsSeen(page: Page, name: string): Promise<void> {
+  expect.soft(await page.evaluate(findUnseen), `${name}: controls without outline, words or drawing`).toEqual([]);
+  expect.soft(await page.evaluate(findAlike), `${name}: chosen, and like the others`).toEqual([]);
+}
