@@ -1,4 +1,4 @@
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderPerson } from './person.ts';
 
 const style = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }

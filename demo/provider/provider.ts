@@ -5,13 +5,7 @@ import Provider, { type Configuration } from 'oidc-provider';
 import { listenNear } from '../ports/ports.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { plainPages, signInPage, signOutPage } from './pages.ts';
-
-/** Somebody whom the provider signs in. */
-export interface ProviderPerson {
-  email: string;
-  firstName: string;
-  lastName: string;
-}
+import type { ProviderPerson } from './person.ts';
 
 export interface DemoProvider {
   issuer: string;
