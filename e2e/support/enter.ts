@@ -1,5 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 /** A small answer of the portal's own address: where storage can be written before the portal is opened. */
 const beforeThePortal = '/public/api/v1/portal/config';
 
@@ -7,8 +12,9 @@ const beforeThePortal = '/public/api/v1/portal/config';
  * Signs somebody in as the form would, without opening the form: the browser has the session's cookie and the page's own
  * note of it. Journeys about signing in type into the form instead (`signInAs`).
  */
-export async function enter(page: Page, email: string, password: string, address: string): Promise<void> {
-  const answer = await page.request.post('/public/api/v1/auth/sessions', { data: { email, password } });
+export async function enter(page: Page, origin: string, credentials: Credentials, address: string): Promise<void> {
+  const call = { data: credentials, headers: { origin } };
+  const answer = await page.request.post(`${origin}/public/api/v1/auth/sessions`, call);
   expect(answer.status(), await answer.text()).toBe(200);
   const { user, portal_config: config }: { user: unknown; portal_config: unknown } = await answer.json();
   await page.goto(beforeThePortal);

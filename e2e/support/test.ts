@@ -62,7 +62,8 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
     await provide(async (page, kind, address = '/') => {
       const person = world.people.find((candidate) => candidate.kind === kind);
       if (person === undefined) throw new Error(`nobody in the city is ${kind}`);
-      await enter(page, person.email, world.password, address);
+      const { email } = person;
+      await enter(page, new URL(world.address).origin, { email, password: world.password }, address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
   },
@@ -70,7 +71,8 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   enterAs: async ({ world }, provide) => {
     await provide(async (page, wishes, address = '/') => {
       const passenger = await makePassenger(world, wishes);
-      await enter(page, passenger.email, passenger.password, address);
+      const { email, password } = passenger;
+      await enter(page, new URL(world.address).origin, { email, password }, address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       return passenger;
     });
