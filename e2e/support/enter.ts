@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { traceHeader } from '../../apps/server/test/trace-header.ts';
 
 interface Credentials {
   email: string;
@@ -13,7 +14,7 @@ const beforeThePortal = '/public/api/v1/portal/config';
  * note of it. Journeys about signing in type into the form instead (`signInAs`).
  */
 export async function enter(page: Page, origin: string, credentials: Credentials, address: string): Promise<void> {
-  const call = { data: credentials, headers: { origin } };
+  const call = { data: credentials, headers: { origin, 'x-trace': traceHeader('login') } };
   const answer = await page.request.post(`${origin}/public/api/v1/auth/sessions`, call);
   expect(answer.status(), await answer.text()).toBe(200);
   const { user, portal_config: config }: { user: unknown; portal_config: unknown } = await answer.json();
