@@ -4,6 +4,7 @@ import {
   chooseLanguage,
   currentLocale,
   currentT,
+  followAccount,
   loadTexts,
   onLanguage,
   rememberedLanguage,
@@ -40,6 +41,16 @@ describe('the language of the page', () => {
     expect(local.getItem('selectedLanguage')).toBe('fr_CA');
     expect(rememberedLanguage(['en_CA', 'fr_CA'])).toBe('fr_CA');
     expect(rememberedLanguage(['en_CA'])).toBeUndefined();
+  });
+
+  test('is not taken back by the account while a choice is on its way [I18N-05]', async () => {
+    await setLanguage('en_CA');
+
+    const choice = chooseLanguage('fr_CA');
+    await followAccount('en_CA', ['en_CA', 'fr_CA']);
+    await choice;
+
+    expect(currentLocale()).toBe('fr_CA');
   });
 
   test('gains the texts beyond the first page when they are wanted, and keeps them in the next language', async () => {

@@ -18,6 +18,7 @@ const languageKey = 'selectedLanguage';
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
 let isRestWanted = false;
+let choicesUnderWay = 0;
 // Without texts every look-up gives its key.
 const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), isWhole: false };
 const shown = createStore(() => none);
@@ -67,8 +68,22 @@ export async function loadTexts(): Promise<void> {
 
 /** Changes the language and remembers it for the next visit (I18N-05). */
 export async function chooseLanguage(locale: Locale): Promise<void> {
-  await setLanguage(locale);
-  if (currentLocale() === locale) writePlain(languageKey, locale);
+  choicesUnderWay += 1;
+  try {
+    await setLanguage(locale);
+    if (currentLocale() === locale) writePlain(languageKey, locale);
+  } finally {
+    choicesUnderWay -= 1;
+  }
+}
+
+/**
+ * Changes to the language of the account, unless the passenger has chosen one in this browser or is choosing one at this
+ * moment (I18N-05). Without its texts the page stays in the language it has.
+ */
+export async function followAccount(locale: Locale, deployed: readonly Locale[]): Promise<void> {
+  if (choicesUnderWay > 0 || rememberedLanguage(deployed) || !deployed.includes(locale)) return;
+  await setLanguage(locale).catch(() => {});
 }
 
 /** The remembered choice, when it is among the deployed languages. */

@@ -1,5 +1,5 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
-import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
+import { followAccount } from '../lib/i18n.ts';
 import { forgetNotices } from '../lib/notices.ts';
 import { setPortalConfig } from '../lib/portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
@@ -49,13 +49,11 @@ export function hasStartedHere(): boolean {
 }
 
 /**
- * Who has not chosen a language in this browser is spoken to in that of the account (I18N-05). It is no choice made here: when
- * the account's language changes elsewhere, this browser follows.
+ * The page speaks the language of the account. That is no choice made in this browser: when the account's language changes
+ * elsewhere, this browser follows.
  */
 function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
-  if (rememberedLanguage(languages.deployed) || !languages.deployed.includes(display_language)) return;
-  // Without its texts the page stays in the language it has.
-  setLanguage(display_language).catch(() => {});
+  void followAccount(display_language, languages.deployed);
 }
 
 /** Forgets everything personal; the chosen language stays. */
