@@ -5288,12 +5288,6 @@ where
 returning
   passenger_id;
 
--- mailCodes.deleteCodeOf
---   values: $passengerId uuid
-delete from sign_in_codes
-where
-  passenger_id = $passengerId;
-
 -- mailCodes.findCodeForMail
 --   values: $codeId uuid
 --   row: email text, display_language text
@@ -5432,16 +5426,6 @@ where
 returning
   passkey_id;
 
--- passkeys.deleteOtherPasskeys
---   values: $passengerId uuid, $keptIds uuid[]
---   row: passkey_id uuid
-delete from passkeys
-where
-  passenger_id = $passengerId
-  and passkey_id <> all ($keptIds::uuid[])
-returning
-  passkey_id;
-
 -- passkeys.findOwner
 --   values: $passengerId uuid
 --   row: email text, mail_code boolean, is_sso_shadow_user boolean
@@ -5569,12 +5553,12 @@ where
 returning
   passenger_id;
 
--- sessions.deleteSessionsOf
---   values: $passengerId uuid, $exceptHash bytea or null
+-- sessions.deleteOtherSessions
+--   values: $passengerId uuid, $keptHash bytea
 delete from sessions
 where
   passenger_id = $passengerId
-  and token_hash is distinct from $exceptHash;
+  and token_hash <> $keptHash;
 
 -- sessions.deleteSessionsByOrder
 --   values: $email text or null, $kind text, $traceId text
@@ -6509,3 +6493,47 @@ set
   last_execution = now()
 where
   last_execution > now() + interval '2 minutes';
+
+-- ===== sign-in/new-password.queries.ts =====
+
+-- signIn.endOldAccess
+--   values: $passengerId uuid, $keptSession bytea or null, $keptPasskeys uuid[] or null
+--   row: removed integer, kept integer
+with
+  sessions_ended as (
+    delete from sessions
+    where
+      passenger_id = $passengerId
+      and token_hash is distinct from $keptSession
+  ),
+  codes_ended as (
+    delete from sign_in_codes
+    where
+      passenger_id = $passengerId
+  ),
+  removed as (
+    delete from passkeys
+    where
+      passenger_id = $passengerId
+      and passkey_id <> all ($keptPasskeys::uuid[])
+    returning
+      passkey_id
+  )
+select
+  (
+    select
+      count(*)::integer
+    from
+      removed
+  ) as removed,
+  count(*)::integer as kept
+from
+  passkeys
+where
+  passenger_id = $passengerId
+  and passkey_id not in (
+    select
+      passkey_id
+    from
+      removed
+  );

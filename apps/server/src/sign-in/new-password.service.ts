@@ -1,37 +1,146 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { lockOpenAccount } from '../gate/account.queries.ts';
+import type { Caller, Passenger } from '../gate/caller.ts';
+import type { KnownDevice } from '../gate/device-cookie.ts';
+import { AppError } from '../lib/app-error.ts';
+import { assertThat } from '../lib/assert-that.ts';
 import { newUuid } from '../lib/ids.ts';
-import type { Transaction } from '../lib/sql.ts';
-import { type PasswordOwner, replacePassword } from '../modules/passwords/passwords.service.ts';
-import { forgetCode } from '../modules/second-factors/mail-codes.service.ts';
-import { countOwnPasskeys } from '../modules/second-factors/own-passkeys.service.ts';
-import { endSessions } from '../modules/sessions/sessions.service.ts';
+import { type Transaction, transaction } from '../lib/sql.ts';
+import { recordAudit } from '../modules/audit/audit.service.ts';
+import * as passwords from '../modules/passwords/passwords.service.ts';
+import { listOwnPasskeys } from '../modules/second-factors/passkeys.service.ts';
+import { fromAddress, guessesToForgive, throttleRules } from '../modules/throttles/throttle-rules.ts';
+import { forgive, withThrottle } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { enqueue } from '../queue/jobs.queries.ts';
+import { endOldAccess } from './new-password.queries.ts';
 
-export interface ChangedPassword {
-  readonly owner: PasswordOwner;
-  readonly hash: string;
-  /** The session that goes on; null ends all. */
-  readonly keepSession: Buffer | null;
-  /** How many passkeys went with the old password; the owner is told. */
-  readonly removedPasskeys: number;
+type Setting = Using<'pool' | 'config' | 'clock' | 'keys'>;
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
 }
 
 /**
- * Puts a new password in force, ends sessions and outstanding codes, and has the owner told, also of the passkeys that still
- * open the account. False when the password was changed by somebody else since it was judged.
+ * Changes the own password (ACC-02); all sessions end but the one it is done in. @throws `password_old_empty`,
+ * `password_old_incorrect`, and what a new password or the account can be refused for.
  */
-export async function putInForce(
+export async function changePassword(context: Setting, passenger: Passenger, change: PasswordChange): Promise<void> {
+  assertThat(change.oldPassword !== '', 'password_old_empty');
+  assertThat(change.newPassword !== '', 'password_new_empty');
+  await passwords.withNewPasswordThrottle(context, passenger.passengerId, () =>
+    setProvenPassword(context, passenger, change),
+  );
+}
+
+async function setProvenPassword(context: Setting, passenger: Passenger, change: PasswordChange): Promise<void> {
+  const { passengerId, tokenHash: keepSession, traceId } = passenger;
+  const owner = await passwords.provePassword(context, passenger, change.oldPassword);
+  const hash = await passwords.prepareNewPassword(context, owner, change.newPassword);
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    const isSet = await putInForce(context, tx, { owner, hash, traceId, keepSession, keepPasskeys: null });
+    if (!isSet) throw new AppError('password_old_incorrect');
+    await recordAudit(tx, { kind: 'password_changed', passengerId, traceId });
+  });
+}
+
+/**
+ * The passkeys that the holder of this token decides on: none when a password only has to be changed. The token stays
+ * unused. @throws `password_reset_token_invalid` unless it could be used now.
+ */
+export async function passkeysToDecideOn(
+  context: Using<'pool' | 'keys'>,
+  caller: Caller,
+  token: string,
+): Promise<Passkey[]> {
+  return await withResetThrottle(context, caller, async () => {
+    const owner = await passwords.findResetOwner(context.pool, token);
+    return owner.purpose === 'forgotten' ? await listOwnPasskeys(context.pool, owner.passenger_id) : [];
+  });
+}
+
+export interface NewPassword {
+  readonly token: string;
+  readonly newPassword: string;
+  /** Passkeys that still open the account after a forgotten password. */
+  readonly keepPasskeys: readonly string[];
+  readonly deviceOf: (email: string) => KnownDevice | undefined;
+}
+
+/**
+ * Sets a new password with a token, once, ends all sessions (AUTH-11) and says whose it is. After a forgotten password the
+ * passkeys go too that are not to be kept. A refused password leaves the token usable.
+ * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ */
+export async function confirmReset(context: Setting, caller: Caller, input: NewPassword): Promise<{ email: string }> {
+  return await withResetThrottle(context, caller, async () => {
+    const owner = await passwords.findResetOwner(context.pool, input.token);
+    passwords.assertOwnsPassword(owner);
+    const { passenger_id: passengerId, email } = owner;
+    await passwords.withNewPasswordThrottle(context, passengerId, () => useToken(context, caller, owner, input));
+    // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
+    const guesses = guessesToForgive(email, input.deviceOf(email));
+    const ownLimits = [...guesses, { rule: throttleRules.mailCodesInARow, object: passengerId }];
+    for (const limit of ownLimits) await forgive(context, limit);
+    return { email };
+  });
+}
+
+async function useToken(
+  context: Setting,
+  { traceId }: Caller,
+  owner: passwords.PasswordOwner & passwords.ResetOwner,
+  { token, newPassword, keepPasskeys: keep }: NewPassword,
+): Promise<void> {
+  const hash = await passwords.prepareNewPassword(context, owner, newPassword);
+  const { passenger_id: passengerId, purpose } = owner;
+  await transaction(context.pool, async (tx) => {
+    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
+    await passwords.takeReset(tx, token);
+    const keepPasskeys = purpose === 'forgotten' ? keep : null;
+    const change = { owner, hash, traceId, keepSession: null, keepPasskeys };
+    assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
+    await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
+  });
+}
+
+function withResetThrottle<Result>(
+  context: Using<'pool' | 'keys'>,
+  caller: Caller,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const buckets = fromAddress(throttleRules.resetTokenByAddress, caller.ip);
+  return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
+}
+
+interface ChangedPassword {
+  readonly owner: passwords.PasswordOwner;
+  readonly hash: string;
+  readonly traceId: string;
+  /** The session that goes on; null ends all. */
+  readonly keepSession: Buffer | null;
+  /** The passkeys that stay; null keeps all. */
+  readonly keepPasskeys: readonly string[] | null;
+}
+
+/**
+ * Puts a new password in force, ends what the old one led to, and has the owner told, also of the passkeys that still open the
+ * account. False when the password was changed by somebody else since it was judged.
+ */
+async function putInForce(
   context: Using<'config' | 'clock'>,
   tx: Transaction,
-  { owner, hash, keepSession, removedPasskeys }: ChangedPassword,
+  { owner, hash, traceId, keepSession: keptSession, keepPasskeys: keptPasskeys }: ChangedPassword,
 ): Promise<boolean> {
   const passengerId = owner.passenger_id;
-  if (!(await replacePassword(context, tx, { owner, hash }))) return false;
-  await forgetCode(tx, passengerId);
-  await endSessions(tx, passengerId, keepSession);
+  if (!(await passwords.replacePassword(context, tx, { owner, hash }))) return false;
+  const [passkeys = { removed: 0, kept: 0 }] = await endOldAccess(tx, { passengerId, keptSession, keptPasskeys });
+  const removal = { kind: 'passkey_removed', passengerId, traceId, detail: { by: 'password reset' } } as const;
+  for (let left = passkeys.removed; left > 0; left -= 1) await recordAudit(tx, removal);
   const id = newUuid(context.clock.now().getTime());
-  const keptPasskeys = await countOwnPasskeys(tx, passengerId);
-  const payload = { mail: 'password-changed', id, passengerId, removedPasskeys, keptPasskeys } as const;
-  await enqueue(tx, 'send-mail', payload, `password-changed:${id}`);
+  const counts = { removedPasskeys: passkeys.removed, keptPasskeys: passkeys.kept };
+  await enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId, ...counts }, `password-changed:${id}`);
   return true;
 }

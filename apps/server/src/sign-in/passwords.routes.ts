@@ -11,8 +11,7 @@ import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
 import { handle } from '../gate/handle.ts';
 import { answerRefusal } from '../plugins/errors.ts';
-import * as changes from './password-change.service.ts';
-import * as resets from './password-reset.service.ts';
+import * as newPasswords from './new-password.service.ts';
 import { presentRefusal, presentRules } from './passwords.present.ts';
 import { requestReset } from './reset-request.service.ts';
 
@@ -30,7 +29,7 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, getPasswordRules, async (request) => {
-    const passkeys = await resets.passkeysToDecideOn(context, callerOf(request), request.query.token);
+    const passkeys = await newPasswords.passkeysToDecideOn(context, callerOf(request), request.query.token);
     return { ...presentRules(context.config.passwordRules), passkeys };
   });
 
@@ -40,13 +39,18 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
     async (request) => {
       const { reset_token: token, new_password: newPassword, keep_passkeys: keepPasskeys } = request.body;
       const deviceOf = (email: string) => knownDeviceOf(request, context.keys.deviceCookies, email);
-      return await resets.confirmReset(context, callerOf(request), { token, newPassword, keepPasskeys, deviceOf });
+      return await newPasswords.confirmReset(context, callerOf(request), {
+        token,
+        newPassword,
+        keepPasskeys,
+        deviceOf,
+      });
     },
     { errorHandler: (error, request, reply) => answerRefusal(error, request, reply, presentRefusal) },
   );
 
   handle(app, changePassword, async (request) => {
     const { old_password: oldPassword, new_password: newPassword } = request.body;
-    await changes.changePassword(context, request.passenger, { oldPassword, newPassword });
+    await newPasswords.changePassword(context, request.passenger, { oldPassword, newPassword });
   });
 };

@@ -8,8 +8,8 @@ import { mailToken } from '../lib/mail-token.ts';
 import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
 import { storeReset } from '../modules/passwords/passwords.service.ts';
-import { throttleRules } from '../modules/throttles/throttle-rules.ts';
-import { fromAddress, withThrottle } from '../modules/throttles/throttles.service.ts';
+import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.ts';
+import { withThrottle } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { enqueue } from '../queue/jobs.queries.ts';
 

@@ -6,10 +6,10 @@ import { transaction } from '../lib/sql.ts';
 import { recordAudit } from '../modules/audit/audit.service.ts';
 import { renewOutdatedHash } from '../modules/passwords/password-ages.service.ts';
 import { deleteSession } from '../modules/sessions/sessions.service.ts';
+import { guessesOn } from '../modules/throttles/throttle-rules.ts';
 import { withThrottle } from '../modules/throttles/throttles.service.ts';
 import { type Candidate, countIncorrectLogin, findCandidate, noteLogout } from '../modules/users/users.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { guessesOn } from './guesses.service.ts';
 import { finishSignIn, type OpenedSession, refuseClosedAccount } from './open-session.service.ts';
 import { askForCode } from './second-factor-sign-in.service.ts';
 

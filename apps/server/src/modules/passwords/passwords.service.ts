@@ -1,15 +1,18 @@
-import type { PasswordViolation } from '@tapfolio/domain/password-rules.ts';
+import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
+import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import type { Config } from '../../config/config.ts';
+import { placeWords, wordsOf } from '../../config/place-words.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
+import { isLeakedPassword } from '../../lib/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
-import { refuseViolations, violationsOf } from './password-checks.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** Whose password it is, as far as the rules about it go. */
@@ -53,6 +56,26 @@ export async function prepareNewPassword(
   if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
   refuseViolations(violations);
   return await hashPassword(context.keys.passwords, password);
+}
+
+/**
+ * Refuses a new password with every rule it breaks, at once (AUTH-08). `personal` are texts its owner is known by.
+ * @throws `password_rules_violated` with `password_errors`.
+ */
+export function assertGoodPassword(config: Config, password: string, personal: readonly string[]): void {
+  refuseViolations(violationsOf(config, password, personal));
+}
+
+function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
+  // Whoever sends a long text in place of a password must not have it compared with a dictionary.
+  if (isTooLong(password)) return ['password_too_long'];
+  const contextWords = [...placeWords(config), ...wordsOf(personal)];
+  const violations = violatedRules(password, { ...config.passwordRules, contextWords });
+  return isCommonPassword(password) || isLeakedPassword(password) ? [...violations, 'password_too_common'] : violations;
+}
+
+function refuseViolations(violations: readonly PasswordViolation[]): void {
+  if (violations.length > 0) throw new AppError('password_rules_violated', { password_errors: violations });
 }
 
 /** The last N passwords are the one in force and the N - 1 before it. */

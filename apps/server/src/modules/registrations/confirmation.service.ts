@@ -8,8 +8,8 @@ import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
-import { fromAddress, withThrottle } from '../throttles/throttles.service.ts';
+import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
 

@@ -11,10 +11,10 @@ import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { assertGoodPassword } from '../passwords/password-checks.ts';
+import { assertGoodPassword } from '../passwords/passwords.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
-import { fromAddress, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
+import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
+import { sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import * as registrations from './registrations.queries.ts';
 
 type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;

@@ -31,12 +31,6 @@ export const useSignInCode = statement({
   text: `delete from sign_in_codes where ticket_hash = $ticketHash and code_id = $codeId returning passenger_id`,
 });
 
-export const deleteCodeOf = statement({
-  name: 'mailCodes.deleteCodeOf',
-  values: { passengerId: uuid },
-  text: `delete from sign_in_codes where passenger_id = $passengerId`,
-});
-
 export const findCodeForMail = statement({
   name: 'mailCodes.findCodeForMail',
   values: { codeId: uuid },

@@ -58,11 +58,6 @@ export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode):
   assertThat(used !== undefined, 'sign_in_code_expired');
 }
 
-/** Forgets the code that a password led to, since the password is none any more. */
-export async function forgetCode(tx: Transaction, passengerId: string): Promise<void> {
-  await mailCodes.deleteCodeOf(tx, { passengerId });
-}
-
 /** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */
 export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger, mailCode: boolean): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;

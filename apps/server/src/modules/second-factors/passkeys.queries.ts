@@ -123,14 +123,6 @@ export const deletePasskey = statement({
   text: `delete from passkeys where passenger_id = $passengerId and passkey_id = $passkeyId returning passkey_id`,
 });
 
-/** Removes all but those named. */
-export const deleteOtherPasskeys = statement({
-  name: 'passkeys.deleteOtherPasskeys',
-  values: { passengerId: uuid, keptIds: arrayOf(uuid) },
-  row: { passkey_id: uuid },
-  text: `delete from passkeys where passenger_id = $passengerId and passkey_id <> all($keptIds::uuid[]) returning passkey_id`,
-});
-
 export const findOwner = statement({
   name: 'passkeys.findOwner',
   values: { passengerId: uuid },

@@ -3,7 +3,7 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { mostPasskeys, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
+import { mostPasskeys, type Passkey, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
 import { assertFreshProof, lockOpenAccount } from '../../gate/account.queries.ts';
@@ -11,11 +11,11 @@ import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { countOwnPasskeys, listOwnPasskeys } from './own-passkeys.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -28,6 +28,17 @@ const algorithms = [-7, -8, -257];
 export async function readSecondFactors(db: Db, passengerId: string) {
   const [owner] = await passkeys.findOwner(db, { passengerId });
   return { passkeys: await listOwnPasskeys(db, passengerId), mailCode: owner?.mail_code ?? false };
+}
+
+/** The passenger's passkeys, the oldest first, as their owner may see them. */
+export async function listOwnPasskeys(db: Db, passengerId: string): Promise<Passkey[]> {
+  const rows = await passkeys.listPasskeys(db, { passengerId });
+  return rows.map((row) => ({
+    id: row.passkey_id,
+    name: row.name,
+    createdAt: isoInstant(row.created_at),
+    lastUsedAt: isoInstantOrNull(row.last_used_at),
+  }));
 }
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
@@ -66,7 +77,8 @@ export async function addPasskey(
   const passkeyId = newUuid(context.clock.now().getTime());
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
-    assertThat((await countOwnPasskeys(tx, passengerId)) < mostPasskeys, 'passkey_limit_reached');
+    const [own] = await passkeys.countPasskeys(tx, { passengerId });
+    assertThat((own?.count ?? 0) < mostPasskeys, 'passkey_limit_reached');
     const { id, publicKey, counter, transports = [] } = credential;
     const key = Buffer.from(publicKey);
     const [added] = await passkeys.insertPasskey(tx, {

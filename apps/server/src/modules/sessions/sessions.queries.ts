@@ -94,10 +94,10 @@ export const deleteOwnSession = statement({
   returning passenger_id`,
 });
 
-export const deleteSessionsOf = statement({
-  name: 'sessions.deleteSessionsOf',
-  values: { passengerId: uuid, exceptHash: nullable(bytes) },
-  text: `delete from sessions where passenger_id = $passengerId and token_hash is distinct from $exceptHash`,
+export const deleteOtherSessions = statement({
+  name: 'sessions.deleteOtherSessions',
+  values: { passengerId: uuid, keptHash: bytes },
+  text: `delete from sessions where passenger_id = $passengerId and token_hash <> $keptHash`,
 });
 
 /**

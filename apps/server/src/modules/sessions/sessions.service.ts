@@ -70,17 +70,12 @@ export async function noteFreshProof(tx: Transaction, tokenHash: Buffer): Promis
   await sessions.noteProof(tx, { tokenHash });
 }
 
-/** Ends every session of a passenger, or every one but the session whose hash is given. */
-export async function endSessions(tx: Transaction, passengerId: string, except: Buffer | null): Promise<void> {
-  await sessions.deleteSessionsOf(tx, { passengerId, exceptHash: except });
-}
-
 /** Signs the passenger out everywhere but here. */
 export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passenger): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await transaction(pool, async (tx) => {
     await lockOpenAccount(tx, passengerId);
-    await endSessions(tx, passengerId, tokenHash);
+    await sessions.deleteOtherSessions(tx, { passengerId, keptHash: tokenHash });
     await recordAudit(tx, { kind: 'signed_out_everywhere', passengerId, traceId });
   });
 }

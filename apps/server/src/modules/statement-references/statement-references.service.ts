@@ -1,8 +1,8 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Using } from '../../plugins/context.ts';
-import { throttleRules } from '../throttles/throttle-rules.ts';
-import { type Bucket, withThrottle } from '../throttles/throttles.service.ts';
+import { type Bucket, throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
 
 export interface StatementProof {

@@ -1,4 +1,6 @@
 import type { WaitCode } from '@tapfolio/contracts/errors.ts';
+import type { KnownDevice } from '../../gate/device-cookie.ts';
+import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
 
 /** One limit: how many attempts per window on one object. */
 export interface ThrottleRule {
@@ -20,7 +22,7 @@ const hours = 3600;
 const failures = { counts: 'failures', extends: false, forgives: false, refusal: 'too_many_requests' } as const;
 const attempts = { ...failures, counts: 'attempts' } as const;
 
-/** Every limit of the product; which object each is about is said where it is used. */
+/** Every limit of the product. Which object each is about is said where it is used. */
 export const throttleRules = {
   /** By address typed at sign-in, whether or not an account has it. */
   signIn: {
@@ -91,3 +93,50 @@ export const throttleRules = {
   receiptEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
   receiptByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
 } as const satisfies Record<string, ThrottleRule>;
+
+/** A limit and the object it is applied to: an address, an account, a reference. */
+export interface Bucket {
+  readonly rule: ThrottleRule;
+  readonly object: string;
+}
+
+/** A network of IPv6 holds many addresses, of which few belong to one person. */
+const addressesOfNetwork = 10;
+
+/** The limit of an address, and a larger one for all of its network where that is known. */
+export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
+  const network = addressNetwork(ip);
+  const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * addressesOfNetwork };
+  const own = { rule, object: addressBlock(ip) };
+  return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
+}
+
+/**
+ * Where wrong passwords for an address are counted. Browsers the owner used before have counts of their own: a stranger's
+ * guesses, from wherever they come, lock only strangers out.
+ */
+export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
+  const { email, device } = guess;
+  if (device === undefined)
+    return [...guessesOfStrangers(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
+  return [...guessesAt(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
+}
+
+/** The limits to empty for one who has proven in another way to own the address, in the browser it was proven in. */
+export function guessesToForgive(email: string, device: KnownDevice | undefined): Bucket[] {
+  return [...guessesOfStrangers(email), ...(device === undefined ? [] : guessesAt(email, device))];
+}
+
+function guessesOfStrangers(email: string): Bucket[] {
+  return [
+    { rule: throttleRules.signIn, object: email },
+    { rule: throttleRules.signInInARow, object: email },
+  ];
+}
+
+function guessesAt(email: string, device: KnownDevice): Bucket[] {
+  return [
+    { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` },
+    { rule: throttleRules.signInKnownInARow, object: email },
+  ];
+}

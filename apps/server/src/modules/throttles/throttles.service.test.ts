@@ -4,14 +4,8 @@ import { deriveKeys } from '../../config/keys.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
-import {
-  type Bucket,
-  deleteEndedThrottles,
-  forgive,
-  fromAddress,
-  sharedLimit,
-  withThrottle,
-} from './throttles.service.ts';
+import { type Bucket, fromAddress } from './throttle-rules.ts';
+import { deleteEndedThrottles, forgive, sharedLimit, withThrottle } from './throttles.service.ts';
 
 const { pool } = await createTestDatabase();
 const context = {

@@ -1,35 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type ThrottleRule, throttleRules } from './throttle-rules.ts';
+import { type Bucket, type ThrottleRule, throttleRules } from './throttle-rules.ts';
 import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
-
-/** A limit and the object it is applied to: an address, an account, a reference. */
-export interface Bucket {
-  readonly rule: ThrottleRule;
-  readonly object: string;
-}
 
 export interface ThrottledWork<Result> {
   readonly buckets: readonly Bucket[];
   /** Refusals that count as a failed attempt. Any other error gives the place back as if nothing had been tried. */
   readonly failures: readonly ErrorCode[];
   work(): Promise<Result>;
-}
-
-/** A network of IPv6 holds many addresses, of which few belong to one person. */
-const addressesOfNetwork = 10;
-
-/** The limit of an address, and a larger one for all of its network where that is known. */
-export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
-  const network = addressNetwork(ip);
-  const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * addressesOfNetwork };
-  const own = { rule, object: addressBlock(ip) };
-  return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
 }
 
 /**

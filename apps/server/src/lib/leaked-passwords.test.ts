@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
-import { goodPassword } from '../../../test/factories/credentials.ts';
+import { goodPassword } from '../../test/factories/credentials.ts';
 import { isLeakedPassword } from './leaked-passwords.ts';
 
 const entries = dictionary['passwords-common'].map(String);

@@ -1,0 +1,22 @@
+import { statement } from '../lib/sql.ts';
+import { arrayOf, bytes, integer, notNull, nullable, uuid } from '../lib/sql-types.ts';
+
+/**
+ * Ends whatever an old password led to, in one statement: sessions but one, the code by mail, and the passkeys that are not to
+ * be kept; without a list (null) all passkeys stay. Says how many passkeys were removed and how many still open the account.
+ */
+export const endOldAccess = statement({
+  name: 'signIn.endOldAccess',
+  values: { passengerId: uuid, keptSession: nullable(bytes), keptPasskeys: nullable(arrayOf(uuid)) },
+  row: { removed: notNull(integer, 'a count'), kept: notNull(integer, 'a count') },
+  text: `with sessions_ended as (
+    delete from sessions where passenger_id = $passengerId and token_hash is distinct from $keptSession
+  ), codes_ended as (
+    delete from sign_in_codes where passenger_id = $passengerId
+  ), removed as (
+    delete from passkeys where passenger_id = $passengerId and passkey_id <> all($keptPasskeys::uuid[]) returning passkey_id
+  )
+  select (select count(*)::integer from removed) as removed, count(*)::integer as kept
+  from passkeys
+  where passenger_id = $passengerId and passkey_id not in (select passkey_id from removed)`,
+});
