@@ -44,13 +44,7 @@ const upwards = Object.values(layers).flatMap((sides) =>
 
 const importRules: IRegularForbiddenRuleType[] = [
   ...upwards,
-  // The frame of the web's screens has circles of types.
-  rule(
-    'circle',
-    'files must not import one another in a circle',
-    { pathNot: '^apps/web/src/app/' },
-    { circular: true },
-  ),
+  rule('circle', 'files must not import one another in a circle', {}, { circular: true }),
   {
     ...rule('circle-of-folders', 'folders must not import one another in a circle', {}, { circular: true }),
     scope: 'folder',

@@ -1,10 +1,10 @@
+import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
 import { makeLostSession } from '../features/session/lost-session.ts';
 import { setUnauthorisedHandler } from '../lib/api-client.ts';
 import { report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { Toasts } from '../ui/toasts.tsx';
-import type { AppRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
 import { sessionBrowser } from './session-browser.ts';
 

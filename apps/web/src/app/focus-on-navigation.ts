@@ -1,6 +1,6 @@
+import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { focusHeading } from '../lib/focus-heading.ts';
-import type { AppRouter } from './router.tsx';
 
 type Place = { readonly pathname: string; readonly search: object };
 

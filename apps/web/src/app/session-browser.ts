@@ -1,6 +1,6 @@
+import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { Browser } from '../features/session/end-session.ts';
-import type { AppRouter } from './router.tsx';
 
 /** The browser as the session's rules see it. */
 export function sessionBrowser(router: Pick<AppRouter, 'latestLocation' | 'navigate'>): Browser {
