@@ -122,7 +122,7 @@ describe('end-sessions', { timeout: 60_000 }, () => {
     expect({ code, summary }).toEqual({ code: 0, summary: { sessions: 2, passengers: 1 } });
     expect([await sessionsOf(ann), await sessionsOf(ben)]).toEqual([0, 1]);
     expect(await eventsOf(traceId)).toEqual([
-      { kind: 'sessions_ended_by_operator', passenger_id: ann, detail: { sessions: 2 } },
+      { kind: 'sessions_ended_by_administrator', passenger_id: ann, detail: { sessions: 2 } },
     ]);
   });
 
@@ -151,8 +151,8 @@ describe('end-sessions', { timeout: 60_000 }, () => {
     expect((await pool.query('select from sessions')).rowCount).toBe(0);
     expect(await eventsOf(JSON.parse(lastLine).traceId)).toEqual(
       expect.arrayContaining([
-        { kind: 'sessions_ended_by_operator', passenger_id: ann, detail: { sessions: 1 } },
-        { kind: 'sessions_ended_by_operator', passenger_id: ben, detail: { sessions: 2 } },
+        { kind: 'sessions_ended_by_administrator', passenger_id: ann, detail: { sessions: 1 } },
+        { kind: 'sessions_ended_by_administrator', passenger_id: ben, detail: { sessions: 2 } },
       ]),
     );
   });

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
+import type { Operator } from '../src/config/config.operator.ts';
 import { enghouse } from '../src/feeds/enghouse/format.ts';
 import { importFolder } from '../src/feeds/import-folder.ts';
 import { Importer } from '../src/feeds/importer.ts';
-import type { Operator } from '../src/feeds/operators.ts';
 import type { FileReport } from '../src/feeds/report.ts';
 
 /** The operator of the real card's feed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { endSessionsByOperator } from '../modules/sessions/sessions.service.ts';
+import { endSessionsByAdministrator } from '../modules/sessions/sessions.service.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -21,7 +21,7 @@ export async function endSessions({ whose }: EndSessionsCommand, { config }: Loa
     const client = new pg.Client({ connectionString: urlOfPart(database.url, 'auth') });
     await client.connect();
     try {
-      const ended = await endSessionsByOperator(client, { email: whose === 'all' ? null : whose.email, traceId });
+      const ended = await endSessionsByAdministrator(client, { email: whose === 'all' ? null : whose.email, traceId });
       return { isGood: true, summary: { ...ended, traceId } };
     } finally {
       await client.end();

@@ -133,6 +133,9 @@ export const operators = z
   })
   .describe('The operators whose feeds are read: one is at home, others are partners in the region');
 
+/** A transit company whose feed is read, as configured. */
+export type Operator = z.output<typeof operators>[number];
+
 export const legal = z
   .strictObject({
     companyName: z.string().min(1).describe('The company that issues receipts'),

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import type { Operator } from '../config/config.operator.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.ts';
-import { type Operator, Operators } from './operators.ts';
+import { Operators } from './operators.ts';
 import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';

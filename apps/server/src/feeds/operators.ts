@@ -1,14 +1,4 @@
-/** An operator as configured; the writer keeps the same facts in the table `operators`. */
-export interface Operator {
-  code: string;
-  name: string;
-  timeZone: string;
-  dayCut: string;
-  currency: string;
-  home: boolean;
-  /** Other codes that files have for it. */
-  aliases?: string[] | undefined;
-}
+import type { Operator } from '../config/config.operator.ts';
 
 /** Finds operators by the code that files carry. */
 export class Operators {

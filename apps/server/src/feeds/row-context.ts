@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { Operator } from '../config/config.operator.ts';
 import { hashedUuid, keyedUuid } from '../lib/hashing.ts';
-import type { Operator, Operators } from './operators.ts';
+import type { Operators } from './operators.ts';
 import { longest, text, type YearRange } from './text/values.ts';
 
 export interface RowContextOptions {

@@ -1,8 +1,7 @@
-import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import { looksLikeEmail, normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import type { Caller } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
-import { normaliseEmail } from '../lib/email-address.ts';
 import { newUuid } from '../lib/ids.ts';
 import { mailToken } from '../lib/mail-token.ts';
 import { transaction } from '../lib/sql.ts';

@@ -1,10 +1,10 @@
 import { signIn, signOut, userIsLogged } from '@tapfolio/contracts/sessions.ts';
+import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
 import { handle } from '../gate/handle.ts';
 import { clearSessionCookie, sessionTokenOf } from '../gate/session-cookie.ts';
-import { normaliseEmail } from '../lib/email-address.ts';
 import { judgeSession } from '../modules/sessions/sessions.service.ts';
 import { providerLogoutAddress } from '../modules/single-sign-on/provider-logout.service.ts';
 import { refuseForeignSignOut } from '../plugins/request-guard.ts';

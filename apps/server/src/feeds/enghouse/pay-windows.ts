@@ -1,6 +1,6 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
-import type { Operator } from '../operators.ts';
+import type { Operator } from '../../config/config.operator.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
 import type { Entity } from './entity.ts';

@@ -1,5 +1,6 @@
+import type { Operator } from '../../config/config.operator.ts';
 import type { OpenedFile } from '../format.ts';
-import type { Operator, Operators } from '../operators.ts';
+import type { Operators } from '../operators.ts';
 import { foreignEncoding } from '../text/foreign-encoding.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';

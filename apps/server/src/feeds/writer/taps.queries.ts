@@ -3,7 +3,7 @@ import { integer, notNull } from '../../lib/sql-types.ts';
 import { isNewer, namesOf, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
-import { transportTypeOf } from './transport-type.sql.ts';
+import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -135,7 +135,7 @@ export const carryToTrips = workStatement(
     currency = coalesce(tap.currency, trip.currency),
     line_id = coalesce(tap.line_id, trip.line_id),
     line_name = tap.line_name,
-    transport_type = ${transportTypeOf('tap.line_name')},
+    transport_type = ${transportTypeOfLine('tap.line_name')},
     from_stop_id = tap.stop_id,
     from_name = coalesce(tap.stop_name, trip.from_name)
   from stage_taps as stage

@@ -1,5 +1,5 @@
 /** The kind of vehicle that a delivered line name begins with (English and French); null when it tells none. */
-export function transportTypeOf(lineName: string): string {
+export function transportTypeOfLine(lineName: string): string {
   return `case lower(split_part(${lineName}, ' ', 1))
       when 'bus' then 'bus'
       when 'autobus' then 'bus'

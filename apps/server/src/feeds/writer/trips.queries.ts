@@ -2,7 +2,7 @@ import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
 import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { products } from './products.table.ts';
-import { transportTypeOf } from './transport-type.sql.ts';
+import { transportTypeOfLine } from './transport-type.sql.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -70,7 +70,7 @@ export const stageTrips = workStatement(
       srid: 'coalesce(tap.srid, fare.srid)',
       line_id: 'coalesce(tap.line_id, fare.line_id)',
       line_name: 'tap.line_name',
-      transport_type: transportTypeOf('tap.line_name'),
+      transport_type: transportTypeOfLine('tap.line_name'),
       currency: 'coalesce(tap.currency, fare.currency, operator.currency)',
       from_stop_id: 'tap.stop_id',
       from_name: 'coalesce(tap.stop_name, fare.from_name)',

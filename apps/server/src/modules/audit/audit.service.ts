@@ -21,7 +21,7 @@ export type AuditKind =
   | 'address_kept'
   | 'signed_out_everywhere'
   | 'session_ended'
-  | 'sessions_ended_by_operator'
+  | 'sessions_ended_by_administrator'
   | 'registration_requested'
   | 'registration_confirmed'
   | 'consent_given'

@@ -1,8 +1,8 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
+import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Caller } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { normaliseEmail } from '../../lib/email-address.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';

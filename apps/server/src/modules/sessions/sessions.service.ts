@@ -1,7 +1,7 @@
+import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { lockOpenAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { normaliseEmail } from '../../lib/email-address.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -94,11 +94,11 @@ export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, 
  * Ends the sessions of the passenger with this address, or everybody's, by order of the operator. Each passenger who
  * had one gets an audit event. Whoever signs in meanwhile stays.
  */
-export async function endSessionsByOperator(
+export async function endSessionsByAdministrator(
   db: Db,
   input: { email: string | null; traceId: string },
 ): Promise<{ sessions: number; passengers: number }> {
-  const kind: AuditKind = 'sessions_ended_by_operator';
+  const kind: AuditKind = 'sessions_ended_by_administrator';
   const [ended] = await sessions.deleteSessionsByOrder(db, {
     email: input.email && normaliseEmail(input.email),
     kind,

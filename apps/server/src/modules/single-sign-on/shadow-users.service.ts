@@ -1,9 +1,9 @@
+import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { normaliseEmail } from '../../lib/email-address.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
