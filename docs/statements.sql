@@ -4686,34 +4686,6 @@ where
   medium_id = $mediumId
   and product_id = $productId;
 
--- ===== modules/receipts/receipts.queries.ts =====
-
--- receipts.findPaymentByKey
---   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
---     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
---     service_day date, due_minor bigint, currency character, method text
-select
-  payment_id,
-  opened_at,
-  reason,
-  status,
-  paid_minor,
-  debt_paid_minor,
-  srid,
-  closed_at,
-  operator_code,
-  service_day,
-  due_minor,
-  currency,
-  method
-from
-  payments
-where
-  medium_id = $mediumId
-  and opened_at = $openedAt
-  and payment_id = $paymentId;
-
 -- ===== modules/registrations/registrations.queries.ts =====
 
 -- registrations.findLinkedMedium
@@ -5979,7 +5951,7 @@ delete from throttles
 where
   bucket = any ($buckets);
 
--- ===== modules/travel/bank.queries.ts =====
+-- ===== modules/travel/payment-facts.queries.ts =====
 
 -- travel.listMoves
 --   values: $mediumId uuid, $srids text[]
@@ -6017,8 +5989,6 @@ where
 group by
   srid;
 
--- ===== modules/travel/charged-payment.queries.ts =====
-
 -- travel.findChargedPayment
 --   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
 --   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
@@ -6043,6 +6013,32 @@ order by
   opened_at desc
 limit
   1;
+
+-- travel.findPaymentByKey
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
+--     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
+--     service_day date, due_minor bigint, currency character, method text
+select
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  paid_minor,
+  debt_paid_minor,
+  srid,
+  closed_at,
+  operator_code,
+  service_day,
+  due_minor,
+  currency,
+  method
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
 
 -- ===== modules/travel/seen.queries.ts =====
 

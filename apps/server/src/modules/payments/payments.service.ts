@@ -7,8 +7,7 @@ import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, readPage } from '../travel/history.service.ts';
 import { presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import { readPaymentFacts } from '../travel/payment-facts.service.ts';
-import { longestWindowMs, tripsOfWindows } from '../travel/payment-window.ts';
+import { longestWindowMs, readPaymentFacts, tripsOfWindows } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentPaymentDetail } from './payments.present.ts';
 import {

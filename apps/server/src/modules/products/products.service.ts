@@ -2,8 +2,7 @@ import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { readChargedPayment } from '../travel/charged-payment.service.ts';
-import { readBankAnswer } from '../travel/payment-facts.service.ts';
+import { readBankAnswer, readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';

@@ -1,8 +1,7 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { isReceiptAvailable, isRefund, shownStatus } from '../travel/bank.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
+import { type FactsOfPayments, isReceiptAvailable, isRefund, shownStatus } from '../travel/payment-facts.service.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 
 /** What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card (RCPT-03). */

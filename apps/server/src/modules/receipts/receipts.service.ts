@@ -7,11 +7,10 @@ import { readPayment } from '../payments/payments.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
-import { readPaymentFacts } from '../travel/payment-facts.service.ts';
+import { readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
 import { presentPublicReceipt } from './receipts.present.ts';
-import { findPaymentByKey } from './receipts.queries.ts';
 
 /** What making a receipt needs; `travel` reads the payment. */
 export interface ReceiptContext extends Using<'pool' | 'config' | 'keys' | 'documents'> {
@@ -52,7 +51,7 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
   const reference = await prove(context, proof);
   const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
   const { reads, names } = context.travel;
-  const [payment] = await findPaymentByKey(reads, { mediumId, openedAt, paymentId });
+  const payment = await readPaymentByKey(reads, { mediumId, openedAt, paymentId });
   assertThat(payment !== undefined, 'receipt_not_found');
   const [facts, operators] = await Promise.all([
     readPaymentFacts(reads, mediumId, [{ ...payment, srid }]),

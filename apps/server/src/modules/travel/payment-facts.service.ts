@@ -1,8 +1,83 @@
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import { addMs, isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { countTrips, listMoves, type MoveRow } from './bank.queries.ts';
-import { type BankAnswer, bankAnswer } from './bank.ts';
-import type { PaymentRow } from './payment.sql.ts';
-import { tripsOfWindows } from './payment-window.ts';
+import type { ChargeRow, PaymentRow } from './payment.sql.ts';
+import { countTrips, findChargedPayment, findPaymentByKey, listMoves, type MoveRow } from './payment-facts.queries.ts';
+
+const dayMs = 86_400_000;
+/** Trips of a payment start at most this long before its window opens or after it closes. */
+const slackMs = 2 * dayMs;
+/** A window that is still open is looked at for this long: the longest capping period and a few days. */
+export const longestWindowMs = 40 * dayMs;
+
+interface Window {
+  readonly opened_at: string;
+  readonly closed_at: string | null;
+}
+
+/** Between which instants the trips of these payments start. There is at least one payment. */
+export function tripsOfWindows(windows: readonly Window[]): { from: string; to: string } {
+  const opened = windows.map(({ opened_at: at }) => at);
+  const closed = windows.map(({ opened_at: at, closed_at: end }) => end ?? addMs(at, longestWindowMs));
+  const first = opened.reduce((one, other) => (isBefore(other, one) ? other : one));
+  const last = closed.reduce((one, other) => (isBefore(one, other) ? other : one));
+  return { from: addMs(first, -slackMs), to: addMs(last, slackMs) };
+}
+
+/** Between which instants the payment opened that a fare or ticket of this instant was charged with. */
+export function windowsAbout(began: string): { from: string; to: string } {
+  return { from: addMs(began, -longestWindowMs), to: addMs(began, slackMs) };
+}
+
+/** What the bank did about one payment. */
+export interface BankAnswer {
+  readonly refunds: number;
+  readonly refundedMinor: number;
+  /** When the last refund was asked for, as the database writes it. */
+  readonly refundedAt: string | null;
+  /** Did it take money? Null while it was not asked for any. */
+  readonly took: boolean | null;
+}
+
+/** Sums up the movements of one payment. */
+function bankAnswer(moves: readonly MoveRow[]): BankAnswer {
+  const refunds = moves.filter(isRefund);
+  const debits = moves.filter(({ direction }) => direction === 'debit');
+  return {
+    refunds: refunds.length,
+    refundedMinor: refunds.reduce((sum, { amount_minor: minor }) => sum + minor, 0),
+    // In the order in which they were asked for; those without an instant stand at the end.
+    refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
+    took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
+  };
+}
+
+/** Money that the bank gave back. */
+export function isRefund({ direction, approved }: MoveRow): boolean {
+  return direction === 'credit' && approved;
+}
+
+/**
+ * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
+ * have come with another charge, so that alone is no contradiction.
+ */
+function isContradicted({ reason, paid_minor, debt_paid_minor }: ChargeRow, { took }: BankAnswer): boolean {
+  return reason !== 'refund' && paid_minor > debt_paid_minor && took === false;
+}
+
+/** Where the collection stands. A payment whose sources contradict each other is not called paid. */
+export function shownStatus(row: ChargeRow, bank: BankAnswer): PaymentStatus {
+  return row.status === 'accepted' && isContradicted(row, bank) ? 'corrupted' : row.status;
+}
+
+/**
+ * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
+ * paid of an unpaid fare has its receipt too: the money is gone from the account.
+ */
+export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
+  const isPaid = (row.status === 'accepted' || row.status === 'payment_error') && row.paid_minor > 0;
+  return isPaid && row.reason !== 'refund' && row.srid !== null && !isContradicted(row, bank);
+}
 
 /** What the bank did and how many trips there were, by the reference of a payment. */
 export interface FactsOfPayments {
@@ -40,4 +115,28 @@ export async function readPaymentFacts(
 /** What the bank did about the payment of one reference. */
 export async function readBankAnswer(db: Db, mediumId: string, srid: string | null): Promise<BankAnswer> {
   return srid === null ? nothing : bankAnswer(await listMoves(db, { mediumId, srids: [srid] }));
+}
+
+/** What was charged, and about when. */
+export interface Charged {
+  readonly mediumId: string;
+  readonly srid: string | null;
+  /** When the trip or the validity of the ticket began. */
+  readonly began: string;
+}
+
+/** The payment that a fare or a ticket was charged with, opened about the time it began; undefined where there is none. */
+export async function readChargedPayment(db: Db, { mediumId, srid, began }: Charged): Promise<ChargeRow | undefined> {
+  if (srid === null) return undefined;
+  const [payment] = await findChargedPayment(db, { mediumId, srid, ...windowsAbout(began) });
+  return payment;
+}
+
+/** The payment that a statement reference names, by its key; undefined where it is gone. */
+export async function readPaymentByKey(
+  db: Db,
+  key: { mediumId: string; openedAt: string; paymentId: string },
+): Promise<PaymentRow | undefined> {
+  const [payment] = await findPaymentByKey(db, key);
+  return payment;
 }

@@ -3,8 +3,8 @@ import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trip
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { readChargedPayment } from '../travel/charged-payment.service.ts';
 import { findRow, readPage } from '../travel/history.service.ts';
+import { readChargedPayment } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentTrip } from '../travel/trip.present.ts';
 import { presentDays, sumNewer, sumOlder } from './day-totals.service.ts';

@@ -12,6 +12,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { chargeColumns, chargeList, paymentColumns, paymentList } from './payment.sql.ts';
 
 const moveColumns = {
   srid: notNull(text, 'only rows with one of the asked references are found'),
@@ -47,4 +48,30 @@ export const countTrips = statement({
     and started_at <= $to
     and srid is not null
   group by srid`,
+});
+
+/** The payment that a fare or a ticket was charged with, of those that opened between two instants. */
+export const findChargedPayment = statement({
+  name: 'travel.findChargedPayment',
+  values: { mediumId: uuid, srid: text, from: instant, to: instant },
+  row: chargeColumns,
+  text: `select ${chargeList}
+  from payments
+  where medium_id = $mediumId
+    and srid = $srid
+    and reason <> 'refund'
+    and opened_at >= $from
+    and opened_at <= $to
+  order by opened_at desc
+  limit 1`,
+});
+
+/** The payment that a statement reference names, by its key. */
+export const findPaymentByKey = statement({
+  name: 'travel.findPaymentByKey',
+  values: { mediumId: uuid, openedAt: instant, paymentId: uuid },
+  row: paymentColumns,
+  text: `select ${paymentList}
+  from payments
+  where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,
 });
