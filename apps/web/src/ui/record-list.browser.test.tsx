@@ -105,7 +105,8 @@ test('prints details that were opened and closed again, since paper cannot be op
       .then(() => undefined),
   );
 
-  expect(getByText('All about the Globe.').element().checkVisibility({ contentVisibilityAuto: true })).toBe(true);
+  const isSeen = () => getByText('All about the Globe.').element().checkVisibility({ contentVisibilityAuto: true });
+  await expect.poll(isSeen).toBe(true);
 });
 
 test('has plain rows where nothing opens', async () => {

@@ -196,6 +196,7 @@ describe('behind the bell', () => {
   beforeEach(() => {
     signIn();
     server.answer('listCards', () => buildCardList([]));
+    server.answer('getSpend', () => ({ currencies: [] }));
   });
 
   test('keeps what has changed in the account, and neither failures nor warnings about idle time', async () => {
