@@ -17,7 +17,7 @@ import { Health } from './modules/health/health.service.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
-import { closeHttp, Duty } from './roles/duty.ts';
+import { closeHttp, Duty, openHttp } from './roles/duty.ts';
 
 export interface StartOptions {
   config: Config;
@@ -96,8 +96,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
   // All at once: an import or a slow body must not take the time of the others.
   stops.push(() => duty.stop(() => closeHttp(app, config.http.drainSeconds)));
-  const { host, port } = config.http;
-  const address = await app?.listen({ host, port });
+  const address = app && (await openHttp(app, config.http));
   // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { connectionLimits } from '../plugins/connections.ts';
 import type { RunningRole } from './background-role.ts';
 
 /** What this process does beside answering calls: its loops, and whether they do it. */
@@ -45,6 +46,14 @@ export class Duty {
 
 /** A body that comes in slowly, or an answer that is read slowly, must not hold up the stop of the process. */
 const longestRequestMs = 8000;
+
+/**
+ * Takes calls from here on, and says at which address. The kernel takes as many connections as the server: one that it drops
+ * is tried again a second later, then three, then seven.
+ */
+export async function openHttp(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
+  return await app.listen({ host, port, backlog: connectionLimits.most });
+}
 
 /**
  * Goes on serving for a while, so that a load balancer learns first that we are no longer ready; then takes no more
