@@ -68,8 +68,9 @@ type BodyOf<O extends CallName> = Input<O> extends { body: infer B } ? B : undef
 /** Stands in for the network from now on. */
 export function startServer(): void {
   answers.clear();
-  // The sign-in page asks by itself, perhaps when its test is over.
+  // The sign-in page and the signed-in area ask by themselves, perhaps when their test is over.
   answers.set('getPasskeySignInOptions', refuse('unavailable'));
+  answers.set('getSettings', refuse('unavailable'));
   received.length = 0;
   problems.length = 0;
   isReached = true;
