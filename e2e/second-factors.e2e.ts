@@ -148,10 +148,10 @@ test('asks the server for nothing where the field cannot offer passkeys', async 
   page.on('request', (request) => {
     if (request.url().endsWith('/sessions/passkey_options')) offers += 1;
   });
+  let hasAsked = false;
   await page.exposeFunction('noteThatThePageAsked', () => {
     hasAsked = true;
   });
-  let hasAsked = false;
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => {
       await Reflect.get(window, 'noteThatThePageAsked')();

@@ -49,8 +49,11 @@ function writeConfig(): string {
   return file;
 }
 
+const hasNoRunner = new Promise((resolve) => process.once('disconnect', resolve));
 const world = await startWorld(writeConfig(), { spareCards, recentOnly: true });
 stopOnSignals(world);
+// A runner that was killed stops nothing: a city without one stops itself.
+void hasNoRunner.then(() => process.kill(process.pid, 'SIGINT'));
 
 const spareStatements: SpareStatements = { errands: [], firstTrips: [], commuting: [], unpaid: [] };
 for (const [index, { srid, amountMinor }] of world.spareStatements.entries()) {
