@@ -3320,6 +3320,16 @@ where
   and status = 'active'
 for no key update;
 
+-- gate.findSession
+--   values: $tokenHash bytea
+--   row: token_hash bytea
+select
+  token_hash
+from
+  sessions
+where
+  token_hash = $tokenHash;
+
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass

@@ -1,6 +1,7 @@
 import { assertThat } from '../lib/assert-that.ts';
 import { type Db, statement, type Transaction } from '../lib/sql.ts';
 import { bytes, uuid } from '../lib/sql-types.ts';
+import type { Passenger } from './caller.ts';
 
 const findFreshProof = statement({
   name: 'gate.findFreshProof',
@@ -16,12 +17,30 @@ const lockAccount = statement({
   text: `select passenger_id from passengers where passenger_id = $passengerId and status = 'active' for no key update`,
 });
 
+const findSession = statement({
+  name: 'gate.findSession',
+  values: { tokenHash: bytes },
+  row: { token_hash: bytes },
+  text: `select token_hash from sessions where token_hash = $tokenHash`,
+});
+
 /**
  * Locks an account until the transaction ends: changes of one account take turns, and what is read afterwards stays true. Lock
  * it before any other row of the passenger, or two transactions wait for each other. False when the account is not open.
  */
 export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
   return (await lockAccount(tx, { passengerId })).length === 1;
+}
+
+/**
+ * Locks the account of a signed-in passenger. A new password ends their sessions under the same lock: what a call of an ended
+ * session was about to add would still open the account. @throws `unauthenticated` when the account was closed or the session
+ * was ended meanwhile.
+ */
+export async function lockOwnAccount(tx: Transaction, { passengerId, tokenHash }: Passenger): Promise<void> {
+  assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+  const [session] = await findSession(tx, { tokenHash });
+  assertThat(session !== undefined, 'unauthenticated');
 }
 
 /**

@@ -89,6 +89,23 @@ describe('a sign-in that a new password overtakes', () => {
   });
 });
 
+describe('a call that a new password overtakes', () => {
+  it('[AUTH-11] leaves no passkey and no order for a code, since its session has ended', async () => {
+    const owner = await buildSignedIn();
+    const key = softAuthenticator(context.config.publicUrl);
+    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, owner.cookie)).json();
+    const response = key.register(challenge);
+    const add = () => send('POST', '/user/passkeys', { name: 'Not mine', response }, owner.cookie);
+    const mailCode = () => send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie);
+
+    const answers = await queueForPassenger(pool, owner.passengerId, [owner.reset, add, mailCode]);
+
+    expect(statusesOf(answers)).toEqual([200, 401, 401]);
+    expect(await rowsOf('passkeys', owner.passengerId)).toEqual([]);
+    expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ mail_code: false }]);
+  });
+});
+
 describe('a call that the closing of its account overtakes', () => {
   it('[ACC-03] leaves no passkey', async () => {
     const owner = await buildSignedIn();

@@ -1,7 +1,6 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { lockOpenAccount } from '../../gate/account.queries.ts';
+import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -16,11 +15,11 @@ export interface Consent {
   readonly traceId: string;
 }
 
-/** The passenger's consent to the terms in force. @throws `unauthenticated` when the account was closed meanwhile. */
+/** The passenger's consent to the terms in force. @throws `unauthenticated` when the account was closed or the session ended meanwhile. */
 export async function renewConsent({ pool, config }: Using<'pool' | 'config'>, passenger: Passenger): Promise<void> {
   const { passengerId, language, traceId } = passenger;
   await transaction(pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    await lockOwnAccount(tx, passenger);
     await giveConsent(tx, { passengerId, language, version: config.consent.version, traceId });
   });
 }

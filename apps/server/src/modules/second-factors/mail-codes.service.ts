@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { assertFreshProof, lockOpenAccount } from '../../gate/account.queries.ts';
+import { assertFreshProof, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -63,7 +63,7 @@ export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger,
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);
   await transaction(pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    await lockOwnAccount(tx, passenger);
     const [updated] = await mailCodes.updateMailCode(tx, { passengerId, isAsked: mailCode });
     assertThat(updated !== undefined, 'password_at_provider');
     await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });

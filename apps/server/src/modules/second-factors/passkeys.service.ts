@@ -6,7 +6,7 @@ import {
 import { mostPasskeys, type Passkey, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
-import { assertFreshProof, lockOpenAccount } from '../../gate/account.queries.ts';
+import { assertFreshProof, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -65,18 +65,19 @@ export async function offerPasskey(
 
 const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
-/** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`. */
+/** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`, `unauthenticated`. */
 export async function addPasskey(
   context: Using<'pool' | 'config' | 'clock' | 'keys'>,
-  { passengerId, traceId }: Passenger,
+  passenger: Passenger,
   input: { name: string; response: z.infer<typeof registrationResponse> },
 ): Promise<string> {
+  const { passengerId, traceId } = passenger;
   assertThat(!looksLikePan(input.name), 'card_name_is_card_number');
   const challenge = await spendChallenge(context, adding(passengerId), input.response.response.clientDataJSON);
   const { credential } = await verifiedRegistration(context, input.response, challenge);
   const passkeyId = newUuid(context.clock.now().getTime());
   await transaction(context.pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    await lockOwnAccount(tx, passenger);
     const [own] = await passkeys.countPasskeys(tx, { passengerId });
     assertThat((own?.count ?? 0) < mostPasskeys, 'passkey_limit_reached');
     const { id, publicKey, counter, transports = [] } = credential;
@@ -124,11 +125,12 @@ async function verifiedRegistration(
   return verified.registrationInfo;
 }
 
-/** Removes an own passkey. @throws `reauthentication_required`, `not_found`. */
+/** Removes an own passkey. @throws `reauthentication_required`, `not_found`, `unauthenticated`. */
 export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenger, passkeyId: string): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);
   await transaction(pool, async (tx) => {
+    await lockOwnAccount(tx, passenger);
     const [removed] = await passkeys.deletePasskey(tx, { passengerId, passkeyId });
     assertThat(removed !== undefined, 'not_found');
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });

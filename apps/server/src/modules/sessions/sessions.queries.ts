@@ -2,7 +2,7 @@ import { sessionEnd, sessionState, sessionStates } from '../../gate/session-stat
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { bigint, boolean, bytes, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** The same judgement without noting that the session was seen. */
+/** How a session stands, without noting that it was seen. */
 export const findSessionState = statement({
   name: 'sessions.findSessionState',
   values: { tokenHash: bytes },

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
-import { lockOpenAccount } from '../../gate/account.queries.ts';
+import { lockOpenAccount, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
@@ -70,11 +70,11 @@ export async function noteFreshProof(tx: Transaction, tokenHash: Buffer): Promis
   await sessions.noteProof(tx, { tokenHash });
 }
 
-/** Signs the passenger out everywhere but here. */
+/** Signs the passenger out everywhere but here. @throws `unauthenticated` when this session was ended meanwhile. */
 export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passenger): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await transaction(pool, async (tx) => {
-    await lockOpenAccount(tx, passengerId);
+    await lockOwnAccount(tx, passenger);
     await sessions.deleteOtherSessions(tx, { passengerId, keptHash: tokenHash });
     await recordAudit(tx, { kind: 'signed_out_everywhere', passengerId, traceId });
   });
