@@ -1,10 +1,12 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import type { Config } from './config/config.ts';
-import { sha256 } from './lib/hashing.ts';
+import { newToken, sha256 } from './lib/hashing.ts';
 import { type RunningServer, type StartOptions, startServer } from './main.ts';
 
 const { url, pool } = await createTestDatabase();
@@ -59,6 +61,22 @@ describe('startServer', () => {
 
     expect((await answer).status).toBe(404);
     await stopped;
+  });
+
+  it('notes before it stops which sessions were seen', async () => {
+    const server = await startServer(options());
+    const { passenger_id } = await buildPassenger(pool);
+    const token = newToken();
+    const times = { last_seen_at: new Date(Date.now() - 300_000), expires_at: new Date(Date.now() + 3_600_000) };
+    await insertRow(pool, 'sessions', { token_hash: sha256(token), passenger_id, idle_seconds: 900, ...times });
+
+    const headers = { cookie: `__Host-session=${token}` };
+    const asked = await fetch(`${server.address}/public/api/v1/auth/user/get_settings`, { headers });
+    await server.stop();
+
+    expect(asked.status).toBe(200);
+    const seen = `select last_seen_at > now() - interval '1 minute' as seen from sessions where passenger_id = $1`;
+    expect((await pool.query(seen, [passenger_id])).rows).toEqual([{ seen: true }]);
   });
 
   it('says that it is ready, and no longer once it stops, while what has begun is finished', async () => {

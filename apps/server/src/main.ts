@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { createDatabases, urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
 import { createDocumentCompiler } from './documents/threaded-compiler.ts';
+import { writeSeenNotes } from './gate/seen-notes.ts';
 import type { IdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
@@ -85,6 +86,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
     onNotice: (sentence) => logger.warn(sentence),
   });
   const context = await openContext(options, database.url, logger, stops);
+  stops.push(writeSeenNotes);
   const [part] = parts;
   const duty = new Duty(config.roles.filter((role) => role in backgroundRoles));
   const health = new Health({

@@ -7,8 +7,14 @@ const togetherMs = 100;
 /** Where so many wait for a connection the notes can wait as well. */
 const mostWaiting = 4;
 
-/** The sessions of one pool that are still to be noted, by their token in base64. */
-const waiting = new WeakMap<Pool, Map<string, Buffer>>();
+interface Notes {
+  /** The sessions that are still to be noted, by their token in base64. */
+  readonly sessions: Map<string, Buffer>;
+  /** Notes them now. */
+  write(): Promise<void>;
+}
+
+const waiting = new Map<Pool, Notes>();
 
 /**
  * Notes that a session is in use, beside the call, which does not wait for it: should it fail, the next call of the session
@@ -17,17 +23,23 @@ const waiting = new WeakMap<Pool, Map<string, Buffer>>();
 export function noteSession(pool: Pool, log: FastifyBaseLogger, key: string, tokenHash: Buffer): void {
   const begun = waiting.get(pool);
   if (begun !== undefined) {
-    begun.set(key, tokenHash);
+    begun.sessions.set(key, tokenHash);
     return;
   }
   if (pool.waitingCount > mostWaiting) return;
-  const notes = new Map([[key, tokenHash]]);
-  waiting.set(pool, notes);
-  setTimeout(() => {
+  const sessions = new Map([[key, tokenHash]]);
+  const write = async () => {
+    clearTimeout(timer);
     waiting.delete(pool);
-    if (pool.ended) return;
-    noteSeen(pool, { tokenHashes: [...notes.values()] }).catch((error: unknown) =>
+    await noteSeen(pool, { tokenHashes: [...sessions.values()] }).catch((error: unknown) =>
       log.warn({ err: error }, 'sessions could not be noted as seen'),
     );
-  }, togetherMs).unref();
+  };
+  const timer = setTimeout(() => void write(), togetherMs).unref();
+  waiting.set(pool, { sessions, write });
+}
+
+/** Writes what is still to be noted: at a stop, after the last call and before the database is left. */
+export async function writeSeenNotes(): Promise<void> {
+  await Promise.all([...waiting.values()].map(({ write }) => write()));
 }
