@@ -1,7 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { traceHeader } from '../../test/trace-header.ts';
 import { permissionsOf } from '../gate/permissions.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -18,15 +17,11 @@ const passwordRules = {
   mustChangeAfterDays: 90,
   mustChangeAfterLogins: 200,
 };
-const { app, call, context, pool, signIn } = await createTestApp([authRole], { config: { passwordRules } });
+const { call, context, pool, signIn } = await createTestApp([authRole], { config: { passwordRules } });
 
 const base = '/public/api/v1/auth';
 
 const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-const sessionsOf = async (passengerId: string): Promise<number> => {
-  const { rowCount } = await pool.query('select from sessions where passenger_id = $1', [passengerId]);
-  return rowCount ?? 0;
-};
 
 describe('GET /user/get_settings', () => {
   it('[SES-19] answers every field of the specification and the portal configuration', async () => {
@@ -162,173 +157,5 @@ describe('GET /user_is_logged', () => {
     await ask({ cookie });
 
     expect(await seen()).toBe(before);
-  });
-});
-
-describe('GET /user/logout', () => {
-  it('[SES-02] ends the session, clears the cookie and dates the sign-out', async () => {
-    const passenger = await signIn();
-
-    const response = await passenger.call({ url: `${base}/user/logout` });
-
-    expect(response.json()).toEqual({ data: {} });
-    expect(response.headers['set-cookie']).toMatch(/^__Host-session=; .*Max-Age=0$/);
-    expect(response.headers['clear-site-data']).toBe('"cache"');
-    expect(await sessionsOf(passenger.passengerId)).toBe(0);
-    const { rows } = await pool.query('select last_logout_at from passengers where passenger_id = $1', [
-      passenger.passengerId,
-    ]);
-    expect(rows[0].last_logout_at).not.toBeNull();
-  });
-
-  it('does no harm when nobody is signed in', async () => {
-    const passenger = await signIn();
-    await passenger.call({ url: `${base}/user/logout` });
-
-    expect((await passenger.call({ url: `${base}/user/logout` })).statusCode).toBe(200);
-    expect((await call({ url: `${base}/user/logout` })).statusCode).toBe(200);
-  });
-
-  it.each([
-    ['an image on another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister domain', { 'sec-fetch-site': 'same-site', 'x-trace': traceHeader() }],
-    ['a typed address', { 'sec-fetch-site': 'none' }],
-    ['a caller without trace header', {}],
-  ])('cannot be set off by %s', async (_what, headers: Record<string, string>) => {
-    const { cookie, passengerId } = await signIn();
-
-    const response = await app.inject({ url: `${base}/user/logout`, headers: { cookie, ...headers } });
-
-    expect(codeOf(response)).toBe('cross_site_request');
-    expect(await sessionsOf(passengerId)).toBe(1);
-  });
-});
-
-describe('POST /user/consent', () => {
-  const timeOf = async (passengerId: string): Promise<string> =>
-    (await pool.query('select given_at::text from consents where passenger_id = $1', [passengerId])).rows[0].given_at;
-
-  it('[REG-03] stores version and time once, however often it is given', async () => {
-    const passenger = await signIn();
-
-    const before = new Date(Date.now() - 1000);
-    await passenger.call({ method: 'POST', url: `${base}/user/consent` });
-    const given = await timeOf(passenger.passengerId);
-    const again = await passenger.call({ method: 'POST', url: `${base}/user/consent` });
-
-    expect(again.statusCode).toBe(204);
-    const { rows } = await pool.query(
-      'select version, language, given_at between $2 and now() as is_in_time from consents where passenger_id = $1',
-      [passenger.passengerId, before],
-    );
-    expect(rows).toEqual([{ version: context.config.consent.version, language: 'en_CA', is_in_time: true }]);
-    expect(await timeOf(passenger.passengerId)).toBe(given);
-  });
-
-  it('[REG-03] is due whenever the version in force is one that was not agreed to, and not after it', async () => {
-    const passenger = await signIn();
-    const consent = { ...context.config.consent };
-    onTestFinished(() => {
-      context.config.consent = consent;
-    });
-    const isDue = async (): Promise<boolean> =>
-      (await passenger.call({ url: `${base}/user/get_settings` })).json().user.consent_due;
-    const agree = () => passenger.call({ method: 'POST', url: `${base}/user/consent` });
-
-    await agree();
-    const afterFirst = await isDue();
-    context.config.consent = { ...consent, version: 'the next one' };
-    const afterChange = await isDue();
-    await agree();
-    const afterSecond = await isDue();
-    context.config.consent = consent;
-    const afterTakingBack = await isDue();
-
-    expect([afterFirst, afterChange, afterSecond, afterTakingBack]).toEqual([false, true, false, false]);
-    const { rows } = await pool.query('select version from consents where passenger_id = $1 order by given_at', [
-      passenger.passengerId,
-    ]);
-    expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
-  });
-
-  it('[REG-03] is never due from a passenger of the identity provider, who agrees there', async () => {
-    const passenger = await signIn();
-    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
-      passenger.passengerId,
-    ]);
-
-    const { user } = (await passenger.call({ url: `${base}/user/get_settings` })).json();
-
-    expect(user.consent_due).toBe(false);
-  });
-});
-
-describe('PATCH /user/settings', () => {
-  it('[I18N-05] keeps the language for mails and receipts', async () => {
-    const passenger = await signIn();
-
-    const payload = { display_language: 'fr_CA' };
-    const response = await passenger.call({ method: 'PATCH', url: `${base}/user/settings`, payload });
-
-    expect(response.statusCode).toBe(204);
-    const { user } = (await passenger.call({ url: `${base}/user/get_settings` })).json();
-    expect(user.display_language).toBe('fr_CA');
-  });
-
-  it.each(['xx_XX', 'pl_PL'])('refuses a language that the operator does not offer: %s', async (display_language) => {
-    const passenger = await signIn();
-
-    const payload = { display_language };
-    const response = await passenger.call({ method: 'PATCH', url: `${base}/user/settings`, payload });
-
-    expect(codeOf(response)).toBe('0102');
-  });
-});
-
-describe('a call of a signed-in passenger', () => {
-  const url = '/public/api/v1/auth/user/get_settings';
-  const age = (passengerId: string, seconds: number) =>
-    pool.query('update sessions set last_seen_at = now() - make_interval(secs => $2) where passenger_id = $1', [
-      passengerId,
-      seconds,
-    ]);
-  const secondsSinceSeen = async (passengerId: string): Promise<number> => {
-    const { rows } = await pool.query(
-      'select extract(epoch from now() - last_seen_at)::float8 as seconds from sessions where passenger_id = $1',
-      [passengerId],
-    );
-    return rows[0].seconds;
-  };
-
-  it('notes that the session is in use, at most every ten seconds', async () => {
-    const { passengerId, call: ask } = await signIn();
-    await age(passengerId, 8);
-    await ask({ url });
-    expect(await secondsSinceSeen(passengerId)).toBeGreaterThan(7);
-
-    await age(passengerId, 300);
-    await ask({ url });
-
-    await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(5);
-  });
-
-  it('notes it often enough that a short idle time ends no session in use', async () => {
-    const { passengerId, call: ask } = await signIn();
-    await pool.query('update sessions set idle_seconds = 4 where passenger_id = $1', [passengerId]);
-    await age(passengerId, 2);
-
-    await ask({ url });
-
-    await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(1);
-  });
-
-  it('is answered while somebody holds a lock on its session', async () => {
-    const { passengerId, call: ask } = await signIn();
-    await age(passengerId, 300);
-    const locker = await pool.connect();
-    onTestFinished(() => locker.release(true));
-    await locker.query('begin; lock table sessions in exclusive mode');
-
-    expect((await ask({ url })).statusCode).toBe(200);
   });
 });

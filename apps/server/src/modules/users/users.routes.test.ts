@@ -55,3 +55,25 @@ describe('PATCH /user/profile', () => {
     expect((await call({ method: 'PATCH', url: `${base}/profile`, payload })).statusCode).toBe(401);
   });
 });
+
+describe('PATCH /user/settings', () => {
+  it('[I18N-05] keeps the language for mails and receipts', async () => {
+    const passenger = await signIn();
+
+    const payload = { display_language: 'fr_CA' };
+    const response = await passenger.call({ method: 'PATCH', url: `${base}/settings`, payload });
+
+    expect(response.statusCode).toBe(204);
+    const { user } = (await passenger.call({ url: `${base}/get_settings` })).json();
+    expect(user.display_language).toBe('fr_CA');
+  });
+
+  it.each(['xx_XX', 'pl_PL'])('refuses a language that the operator does not offer: %s', async (display_language) => {
+    const passenger = await signIn();
+
+    const payload = { display_language };
+    const response = await passenger.call({ method: 'PATCH', url: `${base}/settings`, payload });
+
+    expect(response.json().error.code).toBe('0102');
+  });
+});

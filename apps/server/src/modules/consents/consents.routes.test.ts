@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { authRole } from '../../roles/auth.ts';
+
+const { context, pool, signIn } = await createTestApp([authRole]);
+const base = '/public/api/v1/auth';
+
+describe('POST /user/consent', () => {
+  const timeOf = async (passengerId: string): Promise<string> =>
+    (await pool.query('select given_at::text from consents where passenger_id = $1', [passengerId])).rows[0].given_at;
+
+  it('[REG-03] stores version and time once, however often it is given', async () => {
+    const passenger = await signIn();
+
+    const before = new Date(Date.now() - 1000);
+    await passenger.call({ method: 'POST', url: `${base}/user/consent` });
+    const given = await timeOf(passenger.passengerId);
+    const again = await passenger.call({ method: 'POST', url: `${base}/user/consent` });
+
+    expect(again.statusCode).toBe(204);
+    const { rows } = await pool.query(
+      'select version, language, given_at between $2 and now() as is_in_time from consents where passenger_id = $1',
+      [passenger.passengerId, before],
+    );
+    expect(rows).toEqual([{ version: context.config.consent.version, language: 'en_CA', is_in_time: true }]);
+    expect(await timeOf(passenger.passengerId)).toBe(given);
+  });
+
+  it('[REG-03] is due whenever the version in force is one that was not agreed to, and not after it', async () => {
+    const passenger = await signIn();
+    const consent = { ...context.config.consent };
+    onTestFinished(() => {
+      context.config.consent = consent;
+    });
+    const isDue = async (): Promise<boolean> =>
+      (await passenger.call({ url: `${base}/user/get_settings` })).json().user.consent_due;
+    const agree = () => passenger.call({ method: 'POST', url: `${base}/user/consent` });
+
+    await agree();
+    const afterFirst = await isDue();
+    context.config.consent = { ...consent, version: 'the next one' };
+    const afterChange = await isDue();
+    await agree();
+    const afterSecond = await isDue();
+    context.config.consent = consent;
+    const afterTakingBack = await isDue();
+
+    expect([afterFirst, afterChange, afterSecond, afterTakingBack]).toEqual([false, true, false, false]);
+    const { rows } = await pool.query('select version from consents where passenger_id = $1 order by given_at', [
+      passenger.passengerId,
+    ]);
+    expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
+  });
+
+  it('[REG-03] is never due from a passenger of the identity provider, who agrees there', async () => {
+    const passenger = await signIn();
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+
+    const { user } = (await passenger.call({ url: `${base}/user/get_settings` })).json();
+
+    expect(user.consent_due).toBe(false);
+  });
+});
