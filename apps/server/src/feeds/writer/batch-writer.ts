@@ -52,9 +52,6 @@ export class BatchWriter {
   /** To be called once, before the first chunk. */
   async open(): Promise<void> {
     await this.#client.query(createStages);
-    this.#faresWait = await anythingWaits(this.#client);
-    this.#referencesExist = await anyReferences(this.#client);
-    this.#tripsExist = await anyTrips(this.#client);
   }
 
   /**
@@ -86,7 +83,7 @@ export class BatchWriter {
 
   async #write(batch: Batch): Promise<void> {
     const client = this.#client;
-    const shared = { counts: this.#counts, quarantine: this.quarantine, faresWait: this.#faresWait };
+    await this.#findEarlierRows();
     if (!this.#isReplay) await writeRawRows(client, batch.raw);
     await this.quarantine.add(batch.quarantined);
     await this.#media.flushIfFull();
@@ -94,10 +91,19 @@ export class BatchWriter {
     if (batch.stops.delivered > 0) await writeStops(client, batch.stops, this.#counts);
     if (batch.lines.delivered > 0) await writeLines(client, batch.lines, this.#counts);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
-    if (batch.fares.delivered > 0) await writeTrips(client, { fares: batch.fares, ...shared });
+    if (batch.fares.delivered > 0) {
+      await writeTrips(client, { fares: batch.fares, counts: this.#counts, faresWait: this.#faresWait });
+    }
     if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
     await this.#writeMoney(batch);
     await emptyStages(client);
+  }
+
+  /** Finds out what this batch may have to correct. Asked before each batch, for the one before may have brought it. */
+  async #findEarlierRows(): Promise<void> {
+    this.#faresWait ||= await anythingWaits(this.#client);
+    this.#referencesExist ||= await anyReferences(this.#client);
+    this.#tripsExist ||= await anyTrips(this.#client);
   }
 
   async #writeTaps(taps: StageRows<TapRecord>): Promise<void> {
