@@ -480,37 +480,6 @@ where
   and target.payment_id = known.settlement_id
   and target.reason = 'refund';
 
--- feeds.settlements.stageWindows
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_payment_windows (medium_id, opened_at, payment_id, srid)
-    select
-      known.medium_id,
-      known.opened_at,
-      known.payment_id,
-      known.srid
-    from
-      (
-        select distinct
-          medium_id,
-          srid
-        from
-          stage_settlements
-        where
-          srid is not null
-      ) as stage
-      join service_references as known on known.srid = stage.srid
-      and known.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
@@ -588,7 +557,7 @@ from
 
 -- ===== feeds/writer/moves.queries.ts =====
 
--- feeds.moves.insertTripLookups
+-- feeds.trips.insertLookups
 --   row: count integer
 with
   changed as (
@@ -611,7 +580,7 @@ select
 from
   changed;
 
--- feeds.moves.findMovedTrips
+-- feeds.trips.findMoved
 --   row: count integer
 with
   changed as (
@@ -635,7 +604,7 @@ select
 from
   changed;
 
--- feeds.moves.markMovedTrips
+-- feeds.trips.markMoved
 --   row: count integer
 with
   changed as (
@@ -655,6 +624,34 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.trips.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from trips as target using stage_trips as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.started_at = stage.was_started_at
+      and target.trip_id = stage.trip_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.moveLookups
+update trip_lookups as known
+set
+  medium_id = stage.medium_id,
+  started_at = stage.started_at
+from
+  stage_trips as stage
+where
+  stage.was_medium_id is not null
+  and known.trip_id = stage.trip_id;
 
 -- feeds.moves.findOutdatedTrips
 --   row: count integer
@@ -705,34 +702,6 @@ where
   target.medium_id = known.medium_id
   and target.file_id = known.file_id
   and target.line_number = known.line_number;
-
--- feeds.moves.removeMovedTrips
---   row: count integer
-with
-  changed as (
-    delete from trips as target using stage_trips as stage
-    where
-      target.medium_id = stage.was_medium_id
-      and target.started_at = stage.was_started_at
-      and target.trip_id = stage.trip_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.moves.moveTripLookups
-update trip_lookups as known
-set
-  medium_id = stage.medium_id,
-  started_at = stage.started_at
-from
-  stage_trips as stage
-where
-  stage.was_medium_id is not null
-  and known.trip_id = stage.trip_id;
 
 -- feeds.moves.stageTripsOfMovedTaps
 --   row: count integer
@@ -1122,15 +1091,24 @@ returning
   stage.line_number;
 
 -- feeds.payments.takeCurrencyOfReference
-update stage_payments as stage
-set
-  currency = found.known_currency
+--   row: count integer
+with
+  changed as (
+    update stage_payments as stage
+    set
+      currency = found.known_currency
+    from
+      stage_found as found
+    where
+      found.id = stage.payment_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
 from
-  stage_found as found
-where
-  found.id = stage.payment_id
-  and found.medium_id = stage.medium_id
-  and stage.reason = 'refund';
+  changed;
 
 -- feeds.payments.insertNew
 --   row: count integer
@@ -1312,6 +1290,37 @@ with
           srid
         from
           stage_left_payments
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.stageWindowsOfSettlements
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_payment_windows (medium_id, opened_at, payment_id, srid)
+    select
+      known.medium_id,
+      known.opened_at,
+      known.payment_id,
+      known.srid
+    from
+      (
+        select distinct
+          medium_id,
+          srid
+        from
+          stage_settlements
+        where
+          srid is not null
       ) as stage
       join service_references as known on known.srid = stage.srid
       and known.medium_id = stage.medium_id
@@ -2111,6 +2120,34 @@ select
 from
   changed;
 
+-- feeds.taps.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from taps as target using stage_taps as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.tapped_at = stage.was_tapped_at
+      and target.tap_id = stage.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.moveLookups
+update tap_lookups as known
+set
+  medium_id = stage.medium_id,
+  tapped_at = stage.tapped_at
+from
+  stage_taps as stage
+where
+  stage.was_medium_id is not null
+  and known.tap_id = stage.tap_id;
+
 -- feeds.taps.removeReused
 --   row: line_number integer
 delete from stage_taps
@@ -2169,15 +2206,24 @@ from
   changed;
 
 -- feeds.taps.markFormerPayments
-update stage_taps as stage
-set
-  was_srid = found.known_srid
+--   row: count integer
+with
+  changed as (
+    update stage_taps as stage
+    set
+      was_srid = found.known_srid
+    from
+      stage_found as found
+    where
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
 from
-  stage_found as found
-where
-  found.id = stage.tap_id
-  and found.medium_id = stage.medium_id
-  and found.known_srid is not null;
+  changed;
 
 -- feeds.taps.stageLeftPayments
 insert into
@@ -2196,34 +2242,6 @@ where
 group by
   1,
   2;
-
--- feeds.taps.removeMoved
---   row: count integer
-with
-  changed as (
-    delete from taps as target using stage_taps as stage
-    where
-      target.medium_id = stage.was_medium_id
-      and target.tapped_at = stage.was_tapped_at
-      and target.tap_id = stage.tap_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.moveLookups
-update tap_lookups as known
-set
-  medium_id = stage.medium_id,
-  tapped_at = stage.tapped_at
-from
-  stage_taps as stage
-where
-  stage.was_medium_id is not null
-  and known.tap_id = stage.tap_id;
 
 -- feeds.taps.carryToTrips
 update trips as trip
@@ -2290,11 +2308,11 @@ with
     insert into
       stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
     select
-      found.medium_id,
-      found.started_at,
-      found.trip_id,
-      found.stop_id,
-      found.stop_name
+      trip_exit.medium_id,
+      trip_exit.started_at,
+      trip_exit.trip_id,
+      trip_exit.stop_id,
+      trip_exit.stop_name
     from
       (
         select distinct
@@ -2321,9 +2339,9 @@ with
           trip.started_at,
           trip.trip_id,
           exit_tap.tap_id
-      ) as found
+      ) as trip_exit
     where
-      (found.to_stop_id, found.to_name) is distinct from (found.stop_id, found.stop_name)
+      (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)
     returning
       1
   )
@@ -2407,7 +2425,7 @@ with
       fare.line_number
     from
       taken
-      cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
+      cross join jsonb_populate_record(null::stage_fares, taken.record) as fare
     order by
       fare.trip_id,
       fare.exported_at desc,

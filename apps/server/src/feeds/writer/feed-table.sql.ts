@@ -41,9 +41,6 @@ export function keepLatestText<Delivered>({ stage, identity }: DeliveredTable<De
 export const isNewer = `(known.exported_at, known.file_id, known.line_number)
       > (stage.exported_at, stage.file_id, stage.line_number)`;
 
-/** The condition by which a staged row and what was found of it belong together. */
-export const ofFound = (id: string) => `found.id = stage.${id} and found.medium_id = stage.medium_id`;
-
 /** How a staging table is filled from other tables. */
 export interface StagePlan {
   /** The expression of each column beside its name; columns without one are null. */

@@ -1,5 +1,7 @@
-import { isNewer, namesOf, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
+import { lookupStatements } from './lookups.queries.ts';
 import { products } from './products.table.ts';
 import { exits } from './taps.table.ts';
 import { trips } from './trips.table.ts';
@@ -10,41 +12,13 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
  * a newer export puts elsewhere, move their trip: the old row goes, the new one is written, the look-up follows.
  */
 
-export const insertTripLookups = countingStatement(
-  'feeds.moves.insertTripLookups',
-  `insert into trip_lookups (trip_id, medium_id, started_at, file_id, line_number)
-  select trip_id, medium_id, started_at, file_id, line_number
-  from stage_trips
-  on conflict do nothing`,
-);
-
-const ofTrip = { id: 'stage.trip_id', medium_id: 'stage.medium_id' };
-
-/** Staged trips that lie elsewhere so far. */
-export const findMovedTrips = countingStatement(
-  'feeds.moves.findMovedTrips',
-  stageText(found, {
-    values: { ...ofTrip, known_medium_id: 'known.medium_id', known_at: 'known.started_at' },
-    from: `from stage_trips as stage
-  join trip_lookups as known on known.trip_id = stage.trip_id
-  where (known.medium_id, known.started_at) <> (stage.medium_id, stage.started_at)`,
-  }),
-);
-
-export const markMovedTrips = countingStatement(
-  'feeds.moves.markMovedTrips',
-  `update stage_trips as stage
-  set was_medium_id = found.known_medium_id,
-    was_started_at = found.known_at
-  from stage_found as found
-  where ${ofFound('trip_id')}`,
-);
+export const tripLookups = lookupStatements(trips, { lookup: 'trip_lookups', id: 'trip_id', at: 'started_at' });
 
 /** Staged trips that a newer export has put elsewhere. */
 export const findOutdatedTrips = countingStatement(
   'feeds.moves.findOutdatedTrips',
   stageText(found, {
-    values: ofTrip,
+    values: { id: 'stage.trip_id', medium_id: 'stage.medium_id' },
     from: `from stage_trips as stage
   join trips as known on known.medium_id = stage.was_medium_id
     and known.started_at = stage.was_started_at
@@ -54,12 +28,7 @@ export const findOutdatedTrips = countingStatement(
 );
 
 /** An older export that comes late must not bring the old place back. */
-export const dropOutdatedTrips = countingStatement(
-  'feeds.moves.dropOutdatedTrips',
-  `delete from stage_trips as stage
-  using stage_found as found
-  where ${ofFound('trip_id')}`,
-);
+export const dropOutdatedTrips = dropFound('feeds.moves.dropOutdatedTrips', trips, { id: 'trip_id' });
 
 /** A ticket comes in the same line as its fare and goes with it. */
 export const removeMovedTickets = workStatement(
@@ -72,25 +41,6 @@ export const removeMovedTickets = workStatement(
   where target.medium_id = known.medium_id
     and target.file_id = known.file_id
     and target.line_number = known.line_number`,
-);
-
-export const removeMovedTrips = countingStatement(
-  'feeds.moves.removeMovedTrips',
-  `delete from trips as target
-  using stage_trips as stage
-  where target.medium_id = stage.was_medium_id
-    and target.started_at = stage.was_started_at
-    and target.trip_id = stage.trip_id`,
-);
-
-export const moveTripLookups = workStatement(
-  'feeds.moves.moveTripLookups',
-  `update trip_lookups as known
-  set medium_id = stage.medium_id,
-    started_at = stage.started_at
-  from stage_trips as stage
-  where stage.was_medium_id is not null
-    and known.trip_id = stage.trip_id`,
 );
 
 const kept = namesOf(trips, 'key', 'content', 'silent', 'once', 'version');

@@ -14,9 +14,9 @@ export interface ResolvedTrips {
 
 /** Enters the staged trips into the look-up and takes away those that lie elsewhere so far. */
 export async function resolveMovedTrips(db: Db, staged: number): Promise<ResolvedTrips> {
-  const entered = await queries.insertTripLookups(db);
+  const entered = await queries.tripLookups.insert(db);
   if (entered === staged) return { moved: 0, outdated: 0 };
-  const elsewhere = await changeFound(db, queries.findMovedTrips, queries.markMovedTrips);
+  const elsewhere = await changeFound(db, queries.tripLookups.findMoved, queries.tripLookups.markMoved);
   if (elsewhere === 0) return { moved: 0, outdated: 0 };
   const outdated = await changeFound(db, queries.findOutdatedTrips, queries.dropOutdatedTrips);
   return { moved: await takeAway(db), outdated };
@@ -36,7 +36,7 @@ export async function followMovedTaps(db: Db): Promise<void> {
 
 async function takeAway(db: Db): Promise<number> {
   await queries.removeMovedTickets(db);
-  const removed = await queries.removeMovedTrips(db);
-  await queries.moveTripLookups(db);
+  const removed = await queries.tripLookups.removeMoved(db);
+  await queries.tripLookups.move(db);
   return removed;
 }

@@ -1,6 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
+import { dropFound, markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
@@ -38,13 +39,10 @@ export const findMovedPaymentsWithoutReference = countingStatement(
   }),
 );
 
-export const markMovedPayments = countingStatement(
-  'feeds.payments.markMoved',
-  `update stage_payments as stage
-  set was_opened_at = found.known_at
-  from stage_found as found
-  where ${ofFound('payment_id')}`,
-);
+export const markMovedPayments = markFound('feeds.payments.markMoved', payments, {
+  id: 'payment_id',
+  values: { was_opened_at: 'found.known_at' },
+});
 
 /** An older export that comes late must not bring the old opening back. */
 export const findOutdatedPayments = countingStatement(
@@ -72,12 +70,7 @@ export const findWithdrawnRefunds = countingStatement(
   }),
 );
 
-export const dropFoundPayments = countingStatement(
-  'feeds.payments.dropFound',
-  `delete from stage_payments as stage
-  using stage_found as found
-  where ${ofFound('payment_id')}`,
-);
+export const dropFoundPayments = dropFound('feeds.payments.dropFound', payments, { id: 'payment_id' });
 
 export const removeMovedPayments = countingStatement(
   'feeds.payments.removeMoved',
@@ -137,14 +130,11 @@ export const removeForeignPayments = statement({
   isPrepared: false,
 });
 
-export const takeCurrencyOfReference = workStatement(
-  'feeds.payments.takeCurrencyOfReference',
-  `update stage_payments as stage
-  set currency = found.known_currency
-  from stage_found as found
-  where ${ofFound('payment_id')}
-    and stage.reason = 'refund'`,
-);
+/** To be run without the payments of other cards: what else was found are refunds. */
+export const takeCurrencyOfReference = markFound('feeds.payments.takeCurrencyOfReference', payments, {
+  id: 'payment_id',
+  values: { currency: 'found.known_currency' },
+});
 
 export const upsertPayments = upsertStatements(payments);
 
@@ -165,6 +155,17 @@ export const correctReplayed = workStatement(
 
 const windowColumns = ['medium_id', 'opened_at', 'payment_id', 'srid'];
 
+/** The payments whose references a query names, by card and reference. */
+const windowsOf = (named: string) =>
+  stageText(paymentWindows, {
+    values: sameColumns(windowColumns, 'known'),
+    from: `from (
+    ${named}
+  ) as stage
+  join service_references as known on known.srid = stage.srid
+    and known.medium_id = stage.medium_id`,
+  });
+
 export const stageWindowsOfPayments = workStatement(
   'feeds.payments.stageWindows',
   stageText(paymentWindows, {
@@ -178,16 +179,15 @@ export const stageWindowsOfPayments = workStatement(
 /** Payments whose day and currency may follow from the taps of this batch, or from taps that it took away. */
 export const stageWindowsOfTaps = countingStatement(
   'feeds.payments.stageWindowsOfTaps',
-  stageText(paymentWindows, {
-    values: sameColumns(windowColumns, 'known'),
-    from: `from (
-    select medium_id, srid from stage_taps where srid is not null
+  windowsOf(`select medium_id, srid from stage_taps where srid is not null
     union
-    select medium_id, srid from stage_left_payments
-  ) as stage
-  join service_references as known on known.srid = stage.srid
-    and known.medium_id = stage.medium_id`,
-  }),
+    select medium_id, srid from stage_left_payments`),
+);
+
+/** Payments whose references may show other amounts after the settlements of this batch. */
+export const stageWindowsOfSettlements = countingStatement(
+  'feeds.payments.stageWindowsOfSettlements',
+  windowsOf('select distinct medium_id, srid from stage_settlements where srid is not null'),
 );
 
 /**

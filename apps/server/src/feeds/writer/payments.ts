@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRecord } from '../canonical.ts';
-import { stageWindowsOfSettlements } from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
@@ -54,7 +53,7 @@ export async function followTaps(db: Db): Promise<void> {
 
 /** Corrects the amounts of references whose charges are in `stage_settlements`. */
 export async function followSettlements(db: Db): Promise<void> {
-  if ((await stageWindowsOfSettlements(db)) > 0) await refreshReferences(db);
+  if ((await queries.stageWindowsOfSettlements(db)) > 0) await refreshReferences(db);
 }
 
 /** Whether any payment could follow from taps that come now. */

@@ -1,4 +1,5 @@
-import { ofFound, stageText } from './feed-table.sql.ts';
+import { stageText } from './feed-table.sql.ts';
+import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
@@ -32,9 +33,4 @@ export const findOutdatedProducts = countingStatement(
 );
 
 /** The reverse: an older export that comes late must not bring the old start back. */
-export const dropOutdatedProducts = countingStatement(
-  'feeds.products.dropOutdated',
-  `delete from stage_products as stage
-  using stage_found as found
-  where ${ofFound('product_id')}`,
-);
+export const dropOutdatedProducts = dropFound('feeds.products.dropOutdated', products, { id: 'product_id' });

@@ -1,7 +1,9 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, namesOf, ofFound, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
+import { lookupStatements } from './lookups.queries.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares } from './trips.table.ts';
@@ -10,35 +12,7 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 export const upsertTaps = upsertStatements(taps);
 
-export const insertLookups = countingStatement(
-  'feeds.taps.insertLookups',
-  `insert into tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
-  select tap_id, medium_id, tapped_at, file_id, line_number
-  from stage_taps
-  on conflict do nothing`,
-);
-
-const ofTap = { id: 'stage.tap_id', medium_id: 'stage.medium_id' };
-
-/** Taps that lie elsewhere so far: at another time, with another card, or both. */
-export const findMovedTaps = countingStatement(
-  'feeds.taps.findMoved',
-  stageText(found, {
-    values: { ...ofTap, known_medium_id: 'known.medium_id', known_at: 'known.tapped_at' },
-    from: `from stage_taps as stage
-  join tap_lookups as known on known.tap_id = stage.tap_id
-  where (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)`,
-  }),
-);
-
-export const markMovedTaps = countingStatement(
-  'feeds.taps.markMoved',
-  `update stage_taps as stage
-  set was_medium_id = found.known_medium_id,
-    was_tapped_at = found.known_at
-  from stage_found as found
-  where ${ofFound('tap_id')}`,
-);
+export const tapLookups = lookupStatements(taps, { lookup: 'tap_lookups', id: 'tap_id', at: 'tapped_at' });
 
 /**
  * Takes out, and tells the lines of, taps under an id that belongs to another tap. A card is corrected, or a clock; both at
@@ -60,7 +34,8 @@ export const findFormerTaps = countingStatement(
   'feeds.taps.findFormer',
   stageText(found, {
     values: {
-      ...ofTap,
+      id: 'stage.tap_id',
+      medium_id: 'stage.medium_id',
       known_srid: 'known.srid',
       is_newer: `stage.was_medium_id is not null
       and ${isNewer}`,
@@ -75,23 +50,13 @@ export const findFormerTaps = countingStatement(
 );
 
 /** An older export that comes late must not bring the old place back. */
-export const dropOutdatedTaps = countingStatement(
-  'feeds.taps.dropOutdated',
-  `delete from stage_taps as stage
-  using stage_found as found
-  where ${ofFound('tap_id')}
-    and found.is_newer`,
-);
+export const dropOutdatedTaps = dropFound('feeds.taps.dropOutdated', taps, { id: 'tap_id', and: 'found.is_newer' });
 
 /** Marks the payment that each tap was put under so far. */
-export const markFormerPayments = workStatement(
-  'feeds.taps.markFormerPayments',
-  `update stage_taps as stage
-  set was_srid = found.known_srid
-  from stage_found as found
-  where ${ofFound('tap_id')}
-    and found.known_srid is not null`,
-);
+export const markFormerPayments = markFound('feeds.taps.markFormerPayments', taps, {
+  id: 'tap_id',
+  values: { was_srid: 'found.known_srid' },
+});
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
 export const stageLeftPayments = workStatement(
@@ -103,25 +68,6 @@ export const stageLeftPayments = workStatement(
     and (stage.was_medium_id is not null or stage.srid is distinct from stage.was_srid)
   group by 1, 2`,
   }),
-);
-
-export const removeMovedTaps = countingStatement(
-  'feeds.taps.removeMoved',
-  `delete from taps as target
-  using stage_taps as stage
-  where target.medium_id = stage.was_medium_id
-    and target.tapped_at = stage.was_tapped_at
-    and target.tap_id = stage.tap_id`,
-);
-
-export const moveLookups = workStatement(
-  'feeds.taps.moveLookups',
-  `update tap_lookups as known
-  set medium_id = stage.medium_id,
-    tapped_at = stage.tapped_at
-  from stage_taps as stage
-  where stage.was_medium_id is not null
-    and known.tap_id = stage.tap_id`,
 );
 
 /**
@@ -173,7 +119,7 @@ export const carryToProducts = workStatement(
 export const stageExits = countingStatement(
   'feeds.taps.stageExits',
   stageText(exits, {
-    values: sameColumns(namesOf(exits, 'staged'), 'found'),
+    values: sameColumns(['medium_id', 'started_at', 'trip_id', 'stop_id', 'stop_name'], 'trip_exit'),
     from: `from (
     select distinct on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id, trip.started_at, trip.trip_id,
       exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name) as stop_name, trip.to_stop_id, trip.to_name
@@ -187,8 +133,8 @@ export const stageExits = countingStatement(
       and exit_tap.direction = 'off'
     where stage.direction = 'off'
     order by trip.medium_id, trip.started_at, trip.trip_id, exit_tap.tap_id
-  ) as found
-  where (found.to_stop_id, found.to_name) is distinct from (found.stop_id, found.stop_name)`,
+  ) as trip_exit
+  where (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)`,
   }),
 );
 
@@ -218,7 +164,7 @@ export const takeUpWaitingFares = statement({
       ${stageText(fares, {
         values: sameColumns(namesOf(fares, 'staged', 'version'), 'fare'),
         from: `from taken
-      cross join lateral jsonb_populate_record(null::stage_fares, taken.record) as fare
+      cross join jsonb_populate_record(null::stage_fares, taken.record) as fare
       order by fare.trip_id, fare.exported_at desc, fare.file_id desc, fare.line_number desc`,
         distinctOn: 'fare.trip_id',
       })}

@@ -29,7 +29,7 @@ export interface TapsTask {
 export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<TapsWritten> {
   const { taps, counts, quarantine } = task;
   const staged = await taps.stage(client);
-  const lookups = await queries.insertLookups(client);
+  const lookups = await queries.tapLookups.insert(client);
   const known = lookups < staged ? await resolveKnownTaps(client, quarantine) : { reused: 0, outdated: 0, moved: 0 };
   const result = await upsert(client, queries.upsertTaps, staged - known.reused - known.outdated);
   counts.add('taps', { quarantined: known.reused });
@@ -54,12 +54,12 @@ interface KnownTaps {
 
 /** Finds out which of the staged taps came before and lie elsewhere since this export. */
 async function resolveKnownTaps(client: pg.ClientBase, quarantine: Quarantine): Promise<KnownTaps> {
-  const elsewhere = await changeFound(client, queries.findMovedTaps, queries.markMovedTaps);
+  const elsewhere = await changeFound(client, queries.tapLookups.findMoved, queries.tapLookups.markMoved);
   const reused = elsewhere > 0 ? await removeReused(client, quarantine) : 0;
   const outdated = await resolveFormerTaps(client);
   if (elsewhere === reused + outdated) return { reused, outdated, moved: 0 };
-  const moved = await queries.removeMovedTaps(client);
-  await queries.moveLookups(client);
+  const moved = await queries.tapLookups.removeMoved(client);
+  await queries.tapLookups.move(client);
   return { reused, outdated, moved };
 }
 
