@@ -76,13 +76,3 @@ function isFirstOfGroup(name: string): boolean {
 function distributionOf(name: string): Distribution {
   return declaredTables[name]?.distribution ?? 'local';
 }
-
-/** What db/distribution.sql is given: each table with its side and, if it is spread, its key. */
-export function distributionManifest(): string {
-  const entries = Object.entries(declaredTables).map(([table_name, { distribution }]) =>
-    typeof distribution === 'string'
-      ? { table_name, side: distribution, key: null }
-      : { table_name, side: distribution.group, key: distribution.by },
-  );
-  return JSON.stringify(entries);
-}

@@ -18,6 +18,16 @@ const provenance = {
   file_id: technical('Which delivery it came in'),
   line_number: technical('Which line of it'),
 };
+/** From the id of a row to where it lies. */
+const lookup = {
+  rights: { feed: write, worker: forget },
+  ...kept,
+  retention: 'retention.lookupDays',
+} as const;
+const lookupProvenance = {
+  file_id: technical('Which delivery it came in: how long it is kept'),
+  line_number: technical('Which line of it'),
+};
 const operator = travel('Who ran the vehicle', 'operator');
 const srid = travel('Reference on the bank statement', 'srid');
 const currency = travel('Currency of the amounts', 'currency');
@@ -227,30 +237,24 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   tap_lookups: table({
     distribution: { by: 'tap_id', group: 'tap_lookups' },
-    rights: { feed: write, worker: forget },
-    ...kept,
-    retention: 'retention.lookupDays',
+    ...lookup,
     exportAs: null, // The way from a tap's number to the tap that is in the list of taps.
     columns: {
       tap_id: technical('Which tap'),
       ...medium,
       tapped_at: technical('Where that tap lies'),
-      file_id: technical('Which delivery it came in: how long it is kept'),
-      line_number: technical('Which line of it'),
+      ...lookupProvenance,
     },
   }),
   trip_lookups: table({
     distribution: { by: 'trip_id', group: 'trip_lookups' },
-    rights: { feed: write, worker: forget },
-    ...kept,
-    retention: 'retention.lookupDays',
+    ...lookup,
     exportAs: null, // The way from a trip's number to the trip that is in the list of trips.
     columns: {
       trip_id: technical('Which trip'),
       ...medium,
       started_at: technical('Where that trip lies'),
-      file_id: technical('Which delivery it came in: how long it is kept'),
-      line_number: technical('Which line of it'),
+      ...lookupProvenance,
     },
   }),
 };
