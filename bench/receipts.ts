@@ -99,7 +99,7 @@ async function recordInputs(url: string): Promise<string[]> {
   const pool = createPool({ url });
   const reads = createReadClients({ url });
   const inputs: string[] = [];
-  const documentCompiler = {
+  const documents = {
     compile: async (_template: string, data: unknown) => {
       inputs.push(JSON.stringify(data));
       return new Uint8Array();
@@ -108,7 +108,6 @@ async function recordInputs(url: string): Promise<string[]> {
   };
   const clock = { now: () => new Date() };
   const travel = { reads, clock, names: new TimetableNames(reads) };
-  const documents = documentCompiler;
   const context = {
     config,
     keys: deriveKeys(secrets.accountKey),
