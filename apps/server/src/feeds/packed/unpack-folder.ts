@@ -25,7 +25,8 @@ async function removeAbandoned(parent: string): Promise<void> {
       () => undefined,
     );
     const isAbandoned = modifiedAt !== undefined && systemClock.now().getTime() - modifiedAt > abandonedAfterMs;
-    if (isAbandoned) await rm(folder, { recursive: true, force: true });
+    // One of another user stays: that is no reason to refuse the delivery at hand.
+    if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
