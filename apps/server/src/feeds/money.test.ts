@@ -113,7 +113,7 @@ describe('a payment window', () => {
     expect(await history()).toEqual([`trip ${expected} GBP`]);
   });
 
-  it('tells the operator of the portal what was read in a way of its own', async () => {
+  it('tells the administrator what was read in a way of its own', async () => {
     const notes = await deliver([
       'pw',
       1,

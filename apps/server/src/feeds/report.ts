@@ -8,7 +8,7 @@ export interface FileReport {
   reason?: string | undefined;
   rows: number;
   counts: Counts;
-  /** What an operator of the portal should hear of, with how often it came. */
+  /** What an administrator should hear of, with how often it came. */
   notes: ReadonlyMap<string, number>;
   /** The first rows that were set aside. */
   quarantined: readonly { line: number; reason: string; detail: string | null }[];

@@ -26,7 +26,7 @@ export class RowContext {
   readonly years: YearRange;
   /** Years for the end of a ticket's validity. */
   readonly validityYears: YearRange;
-  /** Things an operator of the portal should hear of, with how often they came. */
+  /** Things an administrator should hear of, with how often they came. */
   readonly notes = new Map<string, number>();
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
