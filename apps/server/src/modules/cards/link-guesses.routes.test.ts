@@ -1,0 +1,121 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
+const { pool, signIn } = await createTestApp([portalRole], { clock });
+const url = '/public/api/v1/portal/cards';
+
+const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+
+async function paidReference(): Promise<string> {
+  const { medium_id } = await buildMedium(pool);
+  return (await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' })).srid ?? '';
+}
+
+let lastName = 0;
+function link(passenger: SignedIn, srid: string, more: { name?: string; amountMinor?: number; from?: string } = {}) {
+  lastName += 1;
+  const { name = `Card ${lastName}`, amountMinor = 740, from = '127.0.0.1' } = more;
+  return passenger.call({ method: 'POST', url, payload: { srid, amountMinor, name }, remoteAddress: from });
+}
+
+describe('guessing at references', () => {
+  it('[CARD-07] ends after five misses of one account in an hour, wherever they come from', async () => {
+    const passenger = await signIn();
+    const codes: string[] = [];
+    for (let time = 0; time < 6; time += 1)
+      codes.push(codeOf(await link(passenger, await paidReference(), { amountMinor: 1, from: `10.41.0.${time}` })));
+
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'statement_reference_not_found'), 'too_many_requests']);
+    expect(codeOf(await link(passenger, await paidReference(), { from: '10.41.1.1' }))).toBe('too_many_requests');
+    expect((await link(await signIn(), await paidReference(), { from: '10.41.1.1' })).statusCode).toBe(201);
+  });
+
+  it('[CARD-07] ends after ten misses from one address in an hour, whoever makes them', async () => {
+    const from = '10.42.0.1';
+    const codes: string[] = [];
+    for (let time = 0; time < 11; time += 1)
+      codes.push(codeOf(await link(await signIn(), await paidReference(), { amountMinor: 1, from })));
+
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'statement_reference_not_found'), 'too_many_requests']);
+    const honest = await signIn();
+    const srid = await paidReference();
+    expect(codeOf(await link(honest, srid, { from }))).toBe('too_many_requests');
+    expect((await link(honest, srid, { from: '10.42.0.2' })).statusCode).toBe(201);
+  });
+
+  it('[CARD-04] [CARD-07] answers a wrong reference, a wrong amount, an unpaid fare and nonsense alike', async () => {
+    const passenger = await signIn();
+    const srid = await paidReference();
+    const { medium_id } = await buildMedium(pool);
+    const unpaid = { status: 'payment_error', paid_minor: 0 };
+    const open = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z', ...unpaid });
+
+    const answers = await Promise.all([
+      link(passenger, 'ZZZZZZZZZZZZZZ'),
+      link(passenger, srid, { amountMinor: 741 }),
+      link(passenger, open.srid ?? ''),
+      link(passenger, '??'),
+    ]);
+
+    const bodies = answers.map((answer) => ({ status: answer.statusCode, ...answer.json().error, traceId: '' }));
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ status: 422, code: 'statement_reference_not_found', traceId: '' })]),
+    );
+  });
+
+  it('[CARD-07] writes down in the account that a link was refused, and why', async () => {
+    const passenger = await signIn();
+    const srid = await paidReference();
+
+    await link(passenger, srid, { amountMinor: 741 });
+
+    const audit = await pool.query('select kind, detail from audit_events where passenger_id = $1', [
+      passenger.passengerId,
+    ]);
+    expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'statement_reference_not_found' } }]);
+  });
+
+  it('[CARD-07] writes down no more refusals than it judges guesses', async () => {
+    const passenger = await signIn();
+    const srid = await paidReference();
+
+    const guess = (typed: string) => link(passenger, typed, { amountMinor: 741, from: '192.0.2.44' });
+    for (let time = 0; time < 20; time += 1) await guess('??');
+    for (let time = 0; time < 20; time += 1) await guess(srid);
+
+    const { rowCount } = await pool.query('select from audit_events where passenger_id = $1', [passenger.passengerId]);
+    expect(rowCount).toBe(3);
+  });
+
+  it('[CARD-07] is not closed to others by whoever guesses from many addresses of one network', async () => {
+    onTestFinished(async () => void (await pool.query('delete from throttles')));
+    const srid = await paidReference();
+    for (let number = 0; number < 70; number += 1) {
+      const guesser = await signIn();
+      const from = `2001:db8:7:${number.toString(16)}::1`;
+      await link(guesser, `GUESS${String(number).padStart(9, '0')}`, { from });
+    }
+
+    const response = await link(await signIn(), srid, { from: '2001:db8:8::1' });
+
+    expect(response.statusCode, response.body).toBe(201);
+  });
+
+  it('[CARD-07] stops guessing at one reference after three wrong amounts, whoever guesses', async () => {
+    const srid = await paidReference();
+
+    const codes = [];
+    for (const amountMinor of [1, 2, 3, 740]) codes.push(codeOf(await link(await signIn(), srid, { amountMinor })));
+
+    expect(codes).toEqual([
+      'statement_reference_not_found',
+      'statement_reference_not_found',
+      'statement_reference_not_found',
+      'too_many_requests',
+    ]);
+  });
+});
