@@ -1,59 +1,27 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { goodPassword } from '../../test/factories/credentials.ts';
 import { startMailServer } from '../../test/mail-server.ts';
-import { type SoftAuthenticator, softAuthenticator } from '../../test/soft-authenticator.ts';
+import { codeOf, secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
+import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { authRole } from '../roles/auth.ts';
 import { workerRole } from '../roles/worker.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
+const testApp = await createTestApp([authRole], { config: { mail } });
+const { context, pool } = testApp;
 const worker = await workerRole(context, pino({ level: 'silent' }));
 afterAll(() => worker.stop());
 
-const base = '/public/api/v1/auth';
-let lastNumber = 0;
-
-/** Each call comes from an address of its own, so that only the limit under test is met. */
-function send(method: 'POST' | 'PATCH' | 'DELETE' | 'GET', path: string, payload?: object, cookie = '') {
-  lastNumber += 1;
-  const remoteAddress = `10.4.${lastNumber >> 8}.${lastNumber & 255}`;
-  return call({
-    method,
-    url: `${base}${path}`,
-    headers: { cookie },
-    remoteAddress,
-    ...(payload !== undefined && { payload }),
-  });
-}
-
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-const sessionOf = (response: LightMyRequestResponse) =>
-  /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(response.headers['set-cookie']))?.[0];
-
-async function signedIn() {
-  const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
-  const cookie = sessionOf(await send('POST', '/sessions', { email, password: goodPassword })) ?? '';
-  return { email, passengerId, cookie };
-}
+const { send, signedIn, addKey, challengeForSignIn } = secondFactorCalls(testApp);
 
 async function withPasskey() {
   const owner = await signedIn();
   const key = softAuthenticator(context.config.publicUrl);
   const added = await addKey(owner.cookie, key);
   return { ...owner, key, passkeyId: added.json<{ id: string }>().id };
-}
-
-async function addKey(cookie: string, key: SoftAuthenticator, name = 'Phone') {
-  const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
-  return await send('POST', '/user/passkeys', { name, response: key.register(challenge) }, cookie);
-}
-
-async function challengeForSignIn(): Promise<string> {
-  return (await send('POST', '/sessions/passkey_options')).json().challenge;
 }
 
 /** The fresh proof of sign-in has gone stale. */
@@ -222,110 +190,5 @@ describe('passkeys', () => {
       'passkey_limit_reached',
       'passkey_limit_reached',
     ]);
-  });
-});
-
-describe('a code by mail', () => {
-  async function withMailCode() {
-    const owner = await signedIn();
-    expect((await send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie)).statusCode).toBe(204);
-    return owner;
-  }
-
-  async function ask(email: string): Promise<{ ticket: string; code: string }> {
-    const already = mailServer.mails.filter(({ to }) => to?.[0]?.address === email).length;
-    const answer = await send('POST', '/sessions', { email, password: goodPassword });
-    expect(codeOf(answer)).toBe('second_factor_required');
-    expect(sessionOf(answer)).toBeUndefined();
-    const { text = '' } = await mailServer.lastTo(email, already + 1);
-    const code = /\b(\d{6})\b/.exec(text)?.[1] ?? '';
-    return { ticket: answer.json().error.details.ticket, code };
-  }
-
-  it('opens a session only with the code of the mail, once', async () => {
-    const { email } = await withMailCode();
-    const { ticket, code } = await ask(email);
-
-    const right = await send('POST', '/sessions/code', { ticket, code });
-    const again = await send('POST', '/sessions/code', { ticket, code });
-
-    expect(right.json().user.email).toBe(email);
-    expect(sessionOf(right)).toBeDefined();
-    expect(codeOf(again)).toBe('sign_in_code_expired');
-  });
-
-  it('[AUTH-03] remembers the browser, so that a stranger does not lock its owner out', async () => {
-    const { email } = await withMailCode();
-    const entered = await send('POST', '/sessions/code', await ask(email));
-    const device = /__Host-dc=[\w.-]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
-
-    for (let wrong = 0; wrong < 5; wrong += 1) await send('POST', '/sessions', { email, password: 'not-my-password' });
-    const elsewhere = await send('POST', '/sessions', { email, password: goodPassword });
-    const here = await send('POST', '/sessions', { email, password: goodPassword }, device);
-
-    expect([elsewhere, here].map(codeOf)).toEqual(['user_locked', 'second_factor_required']);
-  });
-
-  it('evaluates five of a hundred parallel guesses', async () => {
-    const { email } = await withMailCode();
-    const { ticket, code } = await ask(email);
-    const wrong = code === '000000' ? '000001' : '000000';
-
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => send('POST', '/sessions/code', { ticket, code: wrong })),
-    );
-
-    expect(answers.filter((answer) => codeOf(answer) === 'sign_in_code_wrong')).toHaveLength(5);
-    expect(codeOf(await send('POST', '/sessions/code', { ticket, code }))).toBe('sign_in_code_expired');
-  });
-
-  it('puts an older code aside for a newer one and lets it run out after ten minutes', async () => {
-    const { email, passengerId } = await withMailCode();
-    const older = await ask(email);
-    const newer = await ask(email);
-    await pool.query('update sign_in_codes set expires_at = now() where passenger_id = $1', [passengerId]);
-
-    const answers = [await send('POST', '/sessions/code', older), await send('POST', '/sessions/code', newer)];
-
-    expect(answers.map(codeOf)).toEqual(['sign_in_code_expired', 'sign_in_code_expired']);
-  });
-
-  it('sends ten codes an hour at most', async () => {
-    const { email } = await withMailCode();
-    for (let index = 0; index < 10; index += 1) await ask(email);
-
-    expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
-  });
-
-  it('sends twenty in a row at most, until one is used or the password is reset', async () => {
-    const { email } = await withMailCode();
-    const unlock = () =>
-      pool.query("update throttles set window_ends_at = now() where window_ends_at < now() + interval '2 hours'");
-    for (let index = 0; index < 19; index += 1) {
-      await ask(email);
-      if (index === 9) await unlock();
-    }
-    await unlock();
-    expect((await send('POST', '/sessions/code', await ask(email))).statusCode).toBe(200);
-
-    for (let index = 0; index < 20; index += 1) {
-      await ask(email);
-      if (index % 9 === 8) await unlock();
-    }
-    await unlock();
-
-    expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
-  });
-
-  it('says nothing of itself to a wrong password and is not needed with a passkey', async () => {
-    const { email, cookie } = await withMailCode();
-    const key = softAuthenticator(context.config.publicUrl);
-    await addKey(cookie, key);
-
-    const wrong = await send('POST', '/sessions', { email, password: 'not-my-password-at-all' });
-    const byKey = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
-
-    expect(codeOf(wrong)).toBe('login_failed');
-    expect(byKey.statusCode).toBe(200);
   });
 });

@@ -1,0 +1,147 @@
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { goodPassword } from '../../test/factories/credentials.ts';
+import { linkTokenOf, startMailServer } from '../../test/mail-server.ts';
+import { codeOf, secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
+import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { authRole } from '../roles/auth.ts';
+import { workerRole } from '../roles/worker.ts';
+
+const mailServer = await startMailServer();
+const mail = { ...testConfig().mail, port: mailServer.port };
+const testApp = await createTestApp([authRole], { config: { mail } });
+const { context, pool } = testApp;
+const worker = await workerRole(context, pino({ level: 'silent' }));
+afterAll(() => worker.stop());
+
+const { send, signedIn, addKey, challengeForSignIn } = secondFactorCalls(testApp);
+
+describe('a code by mail', () => {
+  async function withMailCode() {
+    const owner = await signedIn();
+    expect((await send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie)).statusCode).toBe(204);
+    return owner;
+  }
+
+  const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to?.[0]?.address === email).length;
+
+  async function ask(email: string): Promise<{ ticket: string; code: string }> {
+    const already = mailsTo(email);
+    const answer = await send('POST', '/sessions', { email, password: goodPassword });
+    expect(codeOf(answer)).toBe('second_factor_required');
+    expect(sessionOf(answer)).toBeUndefined();
+    const { text = '' } = await mailServer.lastTo(email, already + 1);
+    const code = /\b(\d{6})\b/.exec(text)?.[1] ?? '';
+    return { ticket: answer.json().error.details.ticket, code };
+  }
+
+  it('opens a session only with the code of the mail, once', async () => {
+    const { email } = await withMailCode();
+    const { ticket, code } = await ask(email);
+
+    const right = await send('POST', '/sessions/code', { ticket, code });
+    const again = await send('POST', '/sessions/code', { ticket, code });
+
+    expect(right.json().user.email).toBe(email);
+    expect(sessionOf(right)).toBeDefined();
+    expect(codeOf(again)).toBe('sign_in_code_expired');
+  });
+
+  it('[AUTH-03] remembers the browser, so that a stranger does not lock its owner out', async () => {
+    const { email } = await withMailCode();
+    const entered = await send('POST', '/sessions/code', await ask(email));
+    const device = /__Host-dc=[\w.-]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
+
+    for (let wrong = 0; wrong < 5; wrong += 1) await send('POST', '/sessions', { email, password: 'not-my-password' });
+    const elsewhere = await send('POST', '/sessions', { email, password: goodPassword });
+    const here = await send('POST', '/sessions', { email, password: goodPassword }, device);
+
+    expect([elsewhere, here].map(codeOf)).toEqual(['user_locked', 'second_factor_required']);
+  });
+
+  it('evaluates five of a hundred parallel guesses', async () => {
+    const { email } = await withMailCode();
+    const { ticket, code } = await ask(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => send('POST', '/sessions/code', { ticket, code: wrong })),
+    );
+
+    expect(answers.filter((answer) => codeOf(answer) === 'sign_in_code_wrong')).toHaveLength(5);
+    expect(codeOf(await send('POST', '/sessions/code', { ticket, code }))).toBe('sign_in_code_expired');
+  });
+
+  it('puts an older code aside for a newer one', async () => {
+    const { email } = await withMailCode();
+    const older = await ask(email);
+    const newer = await ask(email);
+
+    expect(codeOf(await send('POST', '/sessions/code', older))).toBe('sign_in_code_expired');
+    expect((await send('POST', '/sessions/code', newer)).statusCode).toBe(200);
+  });
+
+  it('lets a code run out after ten minutes', async () => {
+    const { email, passengerId } = await withMailCode();
+    const { ticket, code } = await ask(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const letPass = (minutes: number) =>
+      pool.query(
+        'update sign_in_codes set expires_at = expires_at - make_interval(mins => $2) where passenger_id = $1',
+        [passengerId, minutes],
+      );
+
+    await letPass(9);
+    const inTime = await send('POST', '/sessions/code', { ticket, code: wrong });
+    await letPass(1);
+    const late = await send('POST', '/sessions/code', { ticket, code });
+
+    expect([inTime, late].map(codeOf)).toEqual(['sign_in_code_wrong', 'sign_in_code_expired']);
+  });
+
+  it('sends ten codes an hour at most', async () => {
+    const { email } = await withMailCode();
+    for (let index = 0; index < 10; index += 1) await ask(email);
+
+    expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
+  });
+
+  it('sends twenty in a row at most, until one is used or the password is reset', async () => {
+    const { email } = await withMailCode();
+    const unlock = () =>
+      pool.query("update throttles set window_ends_at = now() where window_ends_at < now() + interval '2 hours'");
+    for (let index = 0; index < 19; index += 1) {
+      await ask(email);
+      if (index === 9) await unlock();
+    }
+    await unlock();
+    expect((await send('POST', '/sessions/code', await ask(email))).statusCode).toBe(200);
+
+    for (let index = 0; index < 20; index += 1) {
+      await ask(email);
+      if (index % 9 === 8) await unlock();
+    }
+    await unlock();
+    expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
+
+    const password = 'the-ninth-bus-is-always-late';
+    const already = mailsTo(email);
+    await send('POST', '/user/password_reset', { email });
+    const reset_token = linkTokenOf(await mailServer.lastTo(email, already + 1));
+    await send('POST', '/user/password_reset_confirm', { reset_token, new_password: password });
+    expect(codeOf(await send('POST', '/sessions', { email, password }))).toBe('second_factor_required');
+  });
+
+  it('says nothing of itself to a wrong password and is not needed with a passkey', async () => {
+    const { email, cookie } = await withMailCode();
+    const key = softAuthenticator(context.config.publicUrl);
+    await addKey(cookie, key);
+
+    const wrong = await send('POST', '/sessions', { email, password: 'not-my-password-at-all' });
+    const byKey = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
+
+    expect(codeOf(wrong)).toBe('login_failed');
+    expect(byKey.statusCode).toBe(200);
+  });
+});
