@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './build-app.ts';
 import { buildPasswordOwner, goodPassword } from './factories/credentials.ts';
-import { type SoftAuthenticator, softAuthenticator } from './soft-authenticator.ts';
+import type { SoftAuthenticator } from './soft-authenticator.ts';
 
 export const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
