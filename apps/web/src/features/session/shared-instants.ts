@@ -1,16 +1,19 @@
-import { readStored, storageKeys, writeStored } from '../../lib/storage.ts';
+import { readPlain, readStored, storageKeys, writeStored } from '../../lib/storage.ts';
 import type { SharedInstants } from './idle-time.ts';
 
 const isInstant = (value: unknown): value is number => Number.isFinite(value);
 
-/** Instants in local storage. Without a storage, or when another tab has just emptied it, this tab uses its own. */
+/**
+ * Instants in local storage. Without a storage, or when the session has ended in some tab, this tab uses its own and stores
+ * none: a movement may come before a tab has heard of the end, and nothing may stay behind.
+ */
 export function makeSharedInstants(now: () => number): SharedInstants {
   const own = { lastAction: now(), lastToldServer: 0 };
   return {
     read: (name) => readStored(storageKeys[name], isInstant) ?? own[name],
     write: (name, instant) => {
       own[name] = instant;
-      writeStored(storageKeys[name], instant);
+      if (readPlain(storageKeys.session) !== undefined) writeStored(storageKeys[name], instant);
     },
   };
 }

@@ -56,6 +56,18 @@ test.each(actions)('%s starts the counter anew [SES-05]', async (_, target, even
   expect(onOver).not.toHaveBeenCalled();
 });
 
+test('a movement after another tab ended the session stores nothing [SES-02]', async () => {
+  const { list } = await watch(maxSeconds);
+  expect(localStorage.getItem('lastAction')).not.toBeNull();
+  // What that tab does; this one has not heard of it yet.
+  localStorage.clear();
+
+  vi.advanceTimersByTime(almost);
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
+
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
 test('a maximum of 0 counts nothing, warns of nothing and ends nothing [SES-05]', async () => {
   const { onOver, list } = await watch(0);
 
