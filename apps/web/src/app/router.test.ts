@@ -113,6 +113,17 @@ describe('the guard', () => {
   );
 });
 
+test.each([
+  '/card/trips-history/1?from=2026-09-07T04:00:00Z&to=2026-09-08T04:00:00Z',
+  '/card/trips-history/1?from=2026-09-07T04%3A00%3A00Z&to=2026-09-08T04%3A00%3A00Z',
+])('writes the instants of %s in one way [HIST-11]', (asked) => {
+  const { latestLocation, buildLocation } = makeRouter(createMemoryHistory({ initialEntries: [asked] }));
+  const written = '/card/trips-history/1?from=2026-09-07T04:00:00Z&to=2026-09-08T04:00:00Z';
+
+  expect(latestLocation.href).toBe(written);
+  expect(buildLocation({ to: latestLocation.pathname, search: latestLocation.search }).publicHref).toBe(written);
+});
+
 test('every call carries the trace header, reading ones too, with the screen that is shown now [SES-03]', async () => {
   onTestFinished(() => {
     vi.unstubAllGlobals();

@@ -68,7 +68,7 @@ describe('why this amount', () => {
     const link = screen.getByRole('link', { name: /Cathedral → Harbour/ });
 
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${first?.id}`));
-    await expect.element(link).toHaveAttribute('href', expect.stringContaining('to=2026-11-20T14%3A01'));
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining('to=2026-11-20T14:01'));
   });
 
   test('has the price of each product, what was paid before and what was paid then [HIST-05]', async () => {
