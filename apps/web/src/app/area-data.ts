@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
-import { isPermitted } from '@tapfolio/domain/permissions.ts';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { settingsQuery } from '../features/account/api/get-settings.ts';
@@ -15,9 +14,10 @@ import { secondFactorsQuery } from '../features/second-factors/api/list-second-f
 import { weeklySpendQuery } from '../features/trips/api/get-spend.ts';
 import { tripsQuery } from '../features/trips/api/list-trips.ts';
 import { currentLocale } from '../lib/i18n.ts';
+import { isAllowed } from '../passenger/permissions.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
-import { filterOf } from './history/history-filter.ts';
+import { type Filter, filterOf } from './history/history-filter.ts';
 import { readCardSearch, readHistorySearch } from './history/history-search.ts';
 
 type Address = { readonly pathname: string; readonly search: Record<string, unknown> };
@@ -40,27 +40,21 @@ const starts: Partial<Record<RouteName, (asked: Asked) => void>> = {
     void queries.prefetchQuery(cardsQuery);
     if (id !== undefined) void queries.prefetchQuery(cardQuery(id, currentLocale()));
   },
-  'card-trips-history': startTrips,
-  'card-trips-history-table': startTrips,
-  'card-payments-history': startPayments,
-  'card-payments-history-table': startPayments,
-  'card-products-history': startProducts,
-  'card-products-history-table': startProducts,
+  'card-trips-history': (asked) => startHistory(asked, tripsQuery),
+  'card-trips-history-table': (asked) => startHistory(asked, tripsQuery),
+  'card-payments-history': (asked) => startHistory(asked, paymentsQuery),
+  'card-payments-history-table': (asked) => startHistory(asked, paymentsQuery),
+  'card-products-history': (asked) => startHistory(asked, productsQuery),
+  'card-products-history-table': (asked) => startHistory(asked, productsQuery),
   'card-favourites-table': ({ queries }) => void queries.prefetchQuery(cardsQuery),
 };
 
 /** What the screen does not show is not asked for either. */
-function may(entry: PermissionEntry): boolean {
-  const user = sessionUser();
-  const [route = '', action] = entry.split('.');
-  return user !== undefined && isPermitted(user.permissions, { group: 'any', route, ...(action && { action }) }, '');
-}
-
 function startHome({ queries }: Asked): void {
   const language = currentLocale();
-  if (may('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
+  if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
   const cards = queries.fetchQuery(cardsQuery);
-  if (!may('card-products-history-table')) return void cards.catch(ignore);
+  if (!isAllowed('card-products-history-table')) return void cards.catch(ignore);
   // Which cards there are is known only then.
   cards
     .then(({ items }) => items.forEach((card) => void queries.prefetchQuery(activeTicketsQuery(card.id, language))))
@@ -72,33 +66,23 @@ const ignore = (): void => undefined;
 
 function startAccount({ queries }: Asked): void {
   void queries.prefetchQuery(settingsQuery);
-  if (may('account-edit.sessions')) void queries.prefetchQuery(sessionsQuery);
+  if (isAllowed('account-edit.sessions')) void queries.prefetchQuery(sessionsQuery);
   const hasPassword = sessionUser()?.is_sso_shadow_user === false;
-  if (hasPassword && may('account-edit.second-factors')) void queries.prefetchQuery(secondFactorsQuery);
+  if (hasPassword && isAllowed('account-edit.second-factors')) void queries.prefetchQuery(secondFactorsQuery);
 }
 
-/** The card in the address, else the one that the screen is going to choose. */
-const cardOf = ({ id = chosenCard() }: Asked): number | undefined =>
-  id !== undefined && Number.isInteger(id) && id > 0 ? id : undefined;
+type PageQuery<P, K extends QueryKey> = (
+  cardId: number,
+  filter: Filter,
+  language: Locale,
+) => FetchQueryOptions<P, Error, P, K>;
 
-function startTrips(asked: Asked): void {
-  const id = startCards(asked);
-  if (id !== undefined) void asked.queries.prefetchQuery(tripsQuery(id, filterIn(asked), currentLocale()));
+/** Without a card in the address the screen is going to choose one. */
+function startHistory<P, K extends QueryKey>(
+  { queries, id = chosenCard(), search }: Asked,
+  pageQuery: PageQuery<P, K>,
+): void {
+  void queries.prefetchQuery(cardsQuery);
+  if (id === undefined || !Number.isInteger(id) || id <= 0) return;
+  void queries.prefetchQuery(pageQuery(id, filterOf(readHistorySearch(search)), currentLocale()));
 }
-
-function startPayments(asked: Asked): void {
-  const id = startCards(asked);
-  if (id !== undefined) void asked.queries.prefetchQuery(paymentsQuery(id, filterIn(asked), currentLocale()));
-}
-
-function startProducts(asked: Asked): void {
-  const id = startCards(asked);
-  if (id !== undefined) void asked.queries.prefetchQuery(productsQuery(id, filterIn(asked), currentLocale()));
-}
-
-function startCards(asked: Asked): number | undefined {
-  void asked.queries.prefetchQuery(cardsQuery);
-  return cardOf(asked);
-}
-
-const filterIn = ({ search }: Asked) => filterOf(readHistorySearch(search));

@@ -6,6 +6,7 @@ import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
 import { LanguageSwitch } from './frame/language-switch.tsx';
+import topBar from './frame/top-bar.module.css';
 
 const withTexts = async <C,>(component: Promise<C>): Promise<{ default: C }> => {
   const [found] = await Promise.all([component, loadTexts()]);
@@ -46,10 +47,10 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
 
 function PublicBar() {
   return (
-    <header className={style.top}>
-      <div className={style.bar}>
+    <header className={topBar.top}>
+      <div className={topBar.bar}>
         <Brand />
-        <div className={style.tools}>
+        <div className={topBar.tools}>
           <LanguageSwitch />
         </div>
       </div>

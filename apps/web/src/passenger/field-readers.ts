@@ -28,7 +28,7 @@ export const amountIn =
 export const statementReference =
   (rules: StatementReferenceRules): Reader<string> =>
   (text) => {
-    if (text.trim() === '') return { wrong: (t) => t('validation.required') };
+    if (text.trim() === '') return { wrong: (t) => t('validation.srid_empty') };
     const line = parseStatementLine(text, rules);
     if (line.srid !== undefined) return { value: line.srid };
     return {

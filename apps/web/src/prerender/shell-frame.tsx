@@ -1,4 +1,5 @@
 import style from '../app/frame/frame.module.css';
+import topBar from '../app/frame/top-bar.module.css';
 import { currentLocale } from '../lib/i18n.ts';
 import { portalConfig, productName } from '../lib/portal-config.ts';
 import { TransitIcon } from '../ui/icons.tsx';
@@ -9,15 +10,15 @@ export function ShellFrame({ words }: { words: string }) {
   const locale = currentLocale();
   return (
     <div className={style.page}>
-      <header className={style.top}>
-        <div className={style.bar}>
-          <span className={style.brand}>
-            <span className={style.mark}>
+      <header className={topBar.top}>
+        <div className={topBar.bar}>
+          <span className={topBar.brand}>
+            <span className={topBar.mark}>
               <TransitIcon />
             </span>
-            <span className={style.names}>
+            <span className={topBar.names}>
               <strong>{productName(brand, locale)}</strong>
-              <span className={style.operator}>{brand.name}</span>
+              <span className={topBar.operator}>{brand.name}</span>
             </span>
           </span>
         </div>

@@ -16,7 +16,7 @@ type Props<Row> = {
   summary: (record: Row) => ReactNode;
   /** What opens under a record; made when first opened, so that a closed one loads nothing. */
   details?: Details<Row>;
-  /** Records that follow each other and give the same key stand under one heading. */
+  /** Records that give the same key stand under one heading. */
   groupOf?: (record: Row) => RowGroup;
   /** From which width of the window all columns have room. */
   tableFrom?: string;

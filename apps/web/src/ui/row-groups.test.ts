@@ -17,6 +17,15 @@ test('keeps the order of groups and of rows within a group', () => {
   ]);
 });
 
+test('puts a row that comes late under the heading that is there', () => {
+  const late = { id: 'z', day: '20' };
+
+  expect(rowGroups([...rows, late], dayOf).map(({ key, rows: own }) => [key, own.length])).toEqual([
+    ['20', 3],
+    ['19', 1],
+  ]);
+});
+
 test('is one group without a heading where rows have nothing in common', () => {
   expect(rowGroups(rows, undefined)).toEqual([{ key: '', rows }]);
 });

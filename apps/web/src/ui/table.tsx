@@ -33,7 +33,7 @@ type Props<Row> = {
         readonly isOpenAtFirst: (row: Row) => boolean;
       }
     | undefined;
-  /** Rows that follow each other and give the same key stand under one heading. */
+  /** Rows that give the same key stand under one heading. */
   groupOf?: ((row: Row) => RowGroup) | undefined;
 };
 

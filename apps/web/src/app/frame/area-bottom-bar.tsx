@@ -4,7 +4,7 @@ import { MoreIcon } from '../../ui/area-icons.tsx';
 import { Menu, menuItem } from '../../ui/menu.tsx';
 import { AreaLink } from './area-link.tsx';
 import { areaLinks } from './area-links.tsx';
-import style from './frame.module.css';
+import style from './bottom-bar.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
 

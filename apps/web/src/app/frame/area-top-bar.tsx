@@ -4,10 +4,10 @@ import { Menu, menuItem } from '../../ui/menu.tsx';
 import { NoticeList } from '../../ui/notice-list.tsx';
 import { AreaLink } from './area-link.tsx';
 import { Brand } from './brand.tsx';
-import style from './frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
+import style from './top-bar.module.css';
 
 const places = ['home', 'cards', 'trips', 'payments', 'products', 'addCard'] as const;
 

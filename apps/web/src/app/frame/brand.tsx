@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { productName, usePortalConfig } from '../../lib/portal-config.ts';
 import { TransitIcon } from '../../ui/icons.tsx';
-import style from './frame.module.css';
+import style from './top-bar.module.css';
 
 export function Brand() {
   const { brand } = usePortalConfig();

@@ -5,7 +5,7 @@ import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
 import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
-import style from './frame.module.css';
+import style from './top-bar.module.css';
 
 /** Languages in their own words, the same on every page and therefore no catalogue text. */
 const nativeNames: Record<Locale, string> = {

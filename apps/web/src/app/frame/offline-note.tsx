@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useT } from '../../lib/i18n.ts';
-import style from './frame.module.css';
+import style from './top-bar.module.css';
 
 const events = ['online', 'offline'] as const;
 

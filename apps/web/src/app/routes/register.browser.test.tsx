@@ -35,3 +35,22 @@ test('nobody gets an account who did not agree to the terms; who agrees sends th
     expect.objectContaining({ body: expect.objectContaining({ consentVersion: '1' }) }),
   ]);
 });
+
+test('a form sent empty names each wrong field in the order of the fields', async () => {
+  await openPortal('/register');
+
+  await send();
+
+  const summary = page.getByRole('region', { name: t('validation.summary', { count: 6 }) });
+  await expect.element(summary).toHaveFocus();
+  const named = summary.getByRole('link').elements();
+  const told = [...document.querySelectorAll('form [aria-invalid=true]')].map((field) =>
+    (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
+  expect(named).toHaveLength(told.length);
+  for (const [place, { textContent }] of named.entries()) expect(told[place]).toContain(textContent);
+  expect(named.map(({ textContent }) => textContent)).toContain(t('validation.srid_empty'));
+});

@@ -6,8 +6,8 @@ import { useLocale, useT } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { activeTickets } from '../active-tickets.ts';
 import { activeTicketsQuery } from '../api/list-active-tickets.ts';
+import { activeTickets } from '../choose-tickets.ts';
 import { TicketList } from './ticket-list.tsx';
 
 /** The tickets of all cards that can be used now; nothing at all when there are none. */

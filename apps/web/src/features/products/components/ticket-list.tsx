@@ -6,7 +6,7 @@ import { wide } from '../../../lib/use-media-query.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import type { Column } from '../../../ui/table.tsx';
-import type { Ticket } from '../active-tickets.ts';
+import type { Ticket } from '../choose-tickets.ts';
 
 /** Active tickets: card, product, amount, valid to (CARD-12). */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {

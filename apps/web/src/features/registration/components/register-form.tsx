@@ -25,14 +25,15 @@ import { type FormState, useForm } from '../../../ui/use-form.ts';
 import { register } from '../api/register.ts';
 import { ConsentField } from './consent-field.tsx';
 
+/** In the order of the fields: the summary of what is wrong follows it. */
 const checkBy = (config: PortalConfig) =>
   checkFields({
     email: emailAddress,
     password: newPassword(config.passwordRules),
     repeat: sameAs('password'),
-    cardName: nameOfCard,
     srid: statementReference(config.statementReference),
     amount: amountIn(config.currency),
+    cardName: nameOfCard,
     consent: agreed,
   });
 

@@ -72,6 +72,7 @@ describe('the heading of a day', () => {
 describe('a stop', () => {
   test.each([
     ['1016', 'Stop 1016'],
+    ['100000001016', 'Stop 100000001016'],
     ['0b6f1c52-94a1-4e0e-8f2b-0c1d2e3f4a5b', 'Stop 0b6f1c52'],
     ['44th Street', '44th Street'],
   ])('that came as %s is shown as %s', async (delivered, shown) => {

@@ -2,7 +2,7 @@ import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { placesText } from '../../../passenger/trip-places.ts';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { DayHeading } from './day-heading.tsx';
@@ -43,13 +43,13 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     header: t('trips.colId'),
     isRowHeader: true,
     cell: (trip) => (
-      <Stack as="span" gap={0}>
-        <span>{placesText(trip, t)}</span>
-        <Quiet as="span">
+      <>
+        {placesText(trip, t)}
+        <Quiet as="div">
           <TripTimes trip={trip} /> · {shortId(trip.id)}
           {trip.operator && ` · ${trip.operator}`}
         </Quiet>
-      </Stack>
+      </>
     ),
   },
   { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
@@ -60,12 +60,12 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     header: t('trips.colFare'),
     align: 'end',
     cell: (trip) => (
-      <Stack as="span" gap={0}>
-        <span>{formats.money(trip.fare)}</span>
-        <Quiet as="span">
+      <>
+        {formats.money(trip.fare)}
+        <Quiet as="div">
           <FareReason trip={trip} />
         </Quiet>
-      </Stack>
+      </>
     ),
   },
   { id: 'currency', header: t('trips.colCurrency'), cell: (trip) => trip.fare.currency },

@@ -1,6 +1,6 @@
 import type { ProductSummary } from '@tapfolio/contracts/products.ts';
 import { expect, test } from 'vitest';
-import { activeTickets } from './active-tickets.ts';
+import { activeTickets } from './choose-tickets.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const product = (id: string, validTo: string, status: ProductSummary['status'] = 'active'): ProductSummary => ({
