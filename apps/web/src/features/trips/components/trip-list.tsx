@@ -44,7 +44,7 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     isRowHeader: true,
     cell: (trip) => (
       <>
-        {placesText(trip, t)}
+        <div>{placesText(trip, t)}</div>
         <Quiet as="div">
           <TripTimes trip={trip} /> · {shortId(trip.id)}
           {trip.operator && ` · ${trip.operator}`}
@@ -61,7 +61,7 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     align: 'end',
     cell: (trip) => (
       <>
-        {formats.money(trip.fare)}
+        <div>{formats.money(trip.fare)}</div>
         <Quiet as="div">
           <FareReason trip={trip} />
         </Quiet>
