@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type DebtEvent, type DebtState, debtEvents, debtStates, debtStatesBefore, nextDebtState } from './debt-states.ts';
+
+const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
+  ['owed', 'request', 'requested'],
+  ['owed', 'delivered_paid', 'ready'],
+  ['requested', 'submit', 'submitting'],
+  ['requested', 'delivered_paid', 'ready'],
+  ['submitting', 'submit', 'submitting'],
+  ['submitting', 'doubt', 'unknown'],
+  ['submitting', 'approve', 'approved'],
+  ['submitting', 'decline', 'declined'],
+  ['unknown', 'submit', 'submitting'],
+  ['unknown', 'approve', 'approved'],
+  ['unknown', 'decline', 'declined'],
+  ['unknown', 'not_charged', 'owed'],
+  ['declined', 'request', 'requested'],
+  ['declined', 'approve', 'approved'],
+  ['declined', 'delivered_paid', 'ready'],
+  ['approved', 'tell', 'unblocking'],
+  ['approved', 'confirm', 'ready'],
+  ['approved', 'delivered_paid', 'ready'],
+  ['unblocking', 'confirm', 'ready'],
+  ['unblocking', 'delivered_paid', 'ready'],
+  ['ready', 'delivered_unpaid', 'owed'],
+];
+
+test.each(edges)('%s and %s lead to %s', (state, event, next) => {
+  expect(nextDebtState(state, event)).toBe(next);
+  expect(debtStatesBefore(event, next)).toContain(state);
+});
+
+test('every other event is refused in every state', () => {
+  const declared = new Set(edges.map(([state, event]) => `${state} ${event}`));
+  const taken = debtStates.flatMap((state) =>
+    debtEvents.filter((event) => nextDebtState(state, event) !== undefined).map((event) => `${state} ${event}`),
+  );
+
+  expect(taken.filter((edge) => !declared.has(edge))).toEqual([]);
+  expect(taken).toHaveLength(edges.length);
+});

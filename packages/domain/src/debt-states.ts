@@ -1,0 +1,72 @@
+/**
+ * What becomes of an unpaid fare. The one table of its states: the server changes a state only as it says, the screens and
+ * docs/flows/debt.md show what it says.
+ */
+
+/**
+ * owed: a fare could not be collected. requested: somebody asked to pay it. submitting: a worker asks the bank. unknown: the
+ * bank's answer is missing. approved: the bank took the money. unblocking: the back office is told to let the card in.
+ * ready: the card can travel. declined: the bank refused.
+ */
+export const debtStates = [
+  'owed',
+  'requested',
+  'submitting',
+  'unknown',
+  'approved',
+  'unblocking',
+  'ready',
+  'declined',
+] as const;
+/** Where an unpaid fare stands. */
+export type DebtState = (typeof debtStates)[number];
+
+/**
+ * request: the passenger or a guest confirmed the amount. submit: a worker took the lease. doubt: the bank gave no certain
+ * answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank was
+ * asked twice and knows of no charge. tell: the back office acknowledged our message. confirm: it says that the card may
+ * travel. delivered_paid, delivered_unpaid: a newer delivery says so of the payment window.
+ */
+export const debtEvents = [
+  'request',
+  'submit',
+  'doubt',
+  'approve',
+  'decline',
+  'not_charged',
+  'tell',
+  'confirm',
+  'delivered_paid',
+  'delivered_unpaid',
+] as const;
+/** What happens to an unpaid fare. */
+export type DebtEvent = (typeof debtEvents)[number];
+
+/** Every edge there is. A delivery that says "paid" while the bank is being asked changes nothing: the bank's answer does. */
+export const debtTransitions: Readonly<Record<DebtState, Readonly<Partial<Record<DebtEvent, DebtState>>>>> = {
+  owed: { request: 'requested', delivered_paid: 'ready' },
+  requested: { submit: 'submitting', delivered_paid: 'ready' },
+  submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined' },
+  unknown: { submit: 'submitting', approve: 'approved', decline: 'declined', not_charged: 'owed' },
+  // The bank may prove later that it took the money after all.
+  declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
+  approved: { tell: 'unblocking', confirm: 'ready', delivered_paid: 'ready' },
+  unblocking: { confirm: 'ready', delivered_paid: 'ready' },
+  ready: { delivered_unpaid: 'owed' },
+};
+
+/** The state that follows; undefined where the event is refused in this state. */
+export function nextDebtState(state: DebtState, event: DebtEvent): DebtState | undefined {
+  return debtTransitions[state][event];
+}
+
+/** The states that an event leads out of to this one: what an update names in its condition. */
+export function debtStatesBefore(event: DebtEvent, next: DebtState): readonly DebtState[] {
+  return debtStates.filter((state) => debtTransitions[state][event] === next);
+}
+
+/** In these states nothing is owed any more: the bank took the money, or the back office did. */
+export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking', 'ready'];
+
+/** In these states a collection is under way and no second one may begin. */
+export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
