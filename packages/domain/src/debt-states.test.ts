@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type DebtEvent, type DebtState, debtEvents, debtStates, debtStatesBefore, nextDebtState } from './debt-states.ts';
+import {
+  type DebtEvent,
+  type DebtState,
+  debtEvents,
+  debtStates,
+  debtStatesBefore,
+  nextDebtState,
+} from './debt-states.ts';
 
 const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
   ['owed', 'request', 'requested'],
