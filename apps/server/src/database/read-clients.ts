@@ -28,7 +28,7 @@ interface Question {
   isRepeated: boolean;
   /** Connections that were lost under it. */
   losses: number;
-  isSettled: boolean;
+  isAnswered: boolean;
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
 }
@@ -75,7 +75,7 @@ class SharedReaders implements ReadClients {
       if (refusal !== undefined) return reject(refusal);
       const until = performance.now() + this.#longestMs;
       this.#watch ??= setInterval(() => this.#look(), lookEveryMs).unref();
-      const question: Question = { query, until, isRepeated: false, losses: 0, isSettled: false, resolve, reject };
+      const question: Question = { query, until, isRepeated: false, losses: 0, isAnswered: false, resolve, reject };
       this.#send(question, this.#pickFree() ?? shortestOf(this.#readers) ?? this.#open());
     });
   }
@@ -135,13 +135,13 @@ class SharedReaders implements ReadClients {
         (result) => {
           this.#silence.heard();
           this.#answered(question, reader);
-          settle(question, () => question.resolve(result));
+          conclude(question, () => question.resolve(result));
         },
         (error: unknown) => {
           this.#answered(question, reader);
           this.#noteFailure(question, reader, error);
           if ((isConnectionError(error) || isNotPrepared(error)) && this.#askAgain(question)) return;
-          settle(question, () => question.reject(error));
+          conclude(question, () => question.reject(error));
         },
       );
   }
@@ -170,7 +170,7 @@ class SharedReaders implements ReadClients {
 
   /** Unless it stands elsewhere already, and only while there is time. */
   #askAgain(question: Question): boolean {
-    if (question.isSettled || question.isRepeated || performance.now() > question.until) return false;
+    if (question.isAnswered || question.isRepeated || performance.now() > question.until) return false;
     const reader = this.#silence.refusal() === undefined ? this.#pickFree() : undefined;
     if (reader === undefined) return false;
     question.isRepeated = true;
@@ -196,7 +196,7 @@ class SharedReaders implements ReadClients {
   }
 
   #giveUp(question: Question): void {
-    settle(question, () => {
+    conclude(question, () => {
       this.#silence.suspect();
       question.reject(new DatabaseSilentError('a read was not answered in time'));
     });
@@ -244,8 +244,8 @@ function shortestOf(readers: readonly Reader[]): Reader | undefined {
   );
 }
 
-function settle(question: Question, tell: () => void): void {
-  if (question.isSettled) return;
-  question.isSettled = true;
+function conclude(question: Question, tell: () => void): void {
+  if (question.isAnswered) return;
+  question.isAnswered = true;
   tell();
 }
