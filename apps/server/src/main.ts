@@ -8,6 +8,7 @@ import { createDatabases, urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
 import { createDocumentCompiler } from './documents/threaded-compiler.ts';
 import { writeSeenNotes } from './gate/seen-notes.ts';
+import type { Bank } from './gateways/bank.ts';
 import type { IdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
@@ -25,6 +26,7 @@ export interface StartOptions {
   secrets: Secrets;
   clock?: Clock;
   logger?: FastifyBaseLogger;
+  bank?: Bank | undefined;
 }
 
 export interface RunningServer {
@@ -137,7 +139,7 @@ async function openContext(
   const { config, secrets, clock = systemClock } = options;
   const identityProvider = await openIdentityProvider(config, secrets);
   const keys = deriveKeys(secrets.accountKey);
-  return { config, secrets, keys, clock, databases, documents, identityProvider };
+  return { config, secrets, keys, clock, databases, documents, identityProvider, bank: options.bank };
 }
 
 async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {

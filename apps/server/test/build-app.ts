@@ -9,6 +9,7 @@ import type { Config, Secrets } from '../src/config/config.ts';
 import { deriveKeys } from '../src/config/keys.ts';
 import { createDatabases } from '../src/database/parts.ts';
 import { createDocumentCompiler } from '../src/documents/threaded-compiler.ts';
+import type { Bank } from '../src/gateways/bank.ts';
 import type { DocumentCompiler } from '../src/gateways/document-compiler.ts';
 import type { IdentityProvider } from '../src/gateways/identity-provider.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
@@ -47,6 +48,7 @@ export interface TestAppOptions {
   clock?: Clock;
   documents?: DocumentCompiler;
   identityProvider?: IdentityProvider;
+  bank?: Bank;
   /** None unless a test reads its lines. */
   logger?: FastifyBaseLogger;
 }
@@ -67,6 +69,7 @@ export async function createTestApp(roles: readonly HttpRole[], options: TestApp
     pool,
     documents,
     identityProvider: options.identityProvider,
+    bank: options.bank,
   };
   const app = await buildApp(context, roles, options.logger);
   await app.ready();

@@ -62,6 +62,7 @@ export const errorStatus = {
   receipt_download_error: 502,
   vat_entry_missing: 500,
   cursor_invalid: 400,
+  debt_payment_not_offered: 409,
 } as const satisfies Record<string, number>;
 
 /** A code of the catalogue. */

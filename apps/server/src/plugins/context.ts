@@ -3,6 +3,7 @@ import type { Config, Secrets } from '../config/config.ts';
 import type { Keys } from '../config/keys.ts';
 import type { Databases, PartDatabase } from '../database/parts.ts';
 import type { DatabasePart } from '../database/tables/part-names.ts';
+import type { Bank } from '../gateways/bank.ts';
 import type { DocumentCompiler } from '../gateways/document-compiler.ts';
 import type { IdentityProvider } from '../gateways/identity-provider.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,6 +15,8 @@ interface SharedContext {
   documents: DocumentCompiler;
   /** Absent when the operator has configured none. */
   identityProvider: IdentityProvider | undefined;
+  /** Absent when the operator has configured none, and in processes without a part that deals with it. */
+  bank: Bank | undefined;
 }
 
 /** What every role is handed at start: made once, closed in reverse order. */
@@ -31,8 +34,8 @@ export type Using<Part extends keyof AppContext> = Pick<AppContext, Part>;
 
 /** The context of one part. */
 export function contextOf(context: ServerContext, part: DatabasePart): AppContext {
-  const { config, keys, clock, documents, identityProvider, databases } = context;
-  return { config, keys, clock, documents, identityProvider, ...databases.of(part) };
+  const { databases, secrets: _, ...shared } = context;
+  return { ...shared, ...databases.of(part) };
 }
 
 /** Says at the top of a role under whose rights its routes come to the database. */

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { declineCodes, toDeclineCode } from './decline-codes.ts';
+
+it('keeps the reasons that we know', () => {
+  expect(declineCodes.map(toDeclineCode)).toEqual(declineCodes);
+});
+
+it.each([undefined, '', 'pickup_card', 'INSUFFICIENT_FUNDS'])('calls every other reason "refused": %j', (reason) => {
+  expect(toDeclineCode(reason)).toBe('refused');
+});
