@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as cards from './cards.ts';
+import * as debts from './debts.ts';
 import { type Call, callsOf, type PublishedCall } from './define-call.ts';
 import * as health from './health.ts';
 import * as openApi from './open-api.ts';
@@ -20,7 +21,7 @@ import * as trips from './trips.ts';
 
 const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
 const portalModules = [cards, payments, portalConfig, products, receipts, spend, trips] as const;
-const everyModule = [...authModules, ...portalModules, health, openApi] as const;
+const everyModule = [...authModules, ...portalModules, debts, health, openApi] as const;
 
 /** The calls of the role `auth`. */
 export const authCalls = callsOf(authModules);

@@ -12,6 +12,7 @@ export const callTags = {
   trips: 'What happened in the vehicles',
   payments: 'What was charged, and why that much',
   products: 'Tickets and passes',
+  debts: 'Unpaid fares, and having them collected',
   receipts: 'Receipts as tagged PDF, with and without an account',
   portal: 'What the page needs to know of the operator',
 } as const;

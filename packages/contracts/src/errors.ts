@@ -62,6 +62,14 @@ export const errorStatus = {
   receipt_download_error: 502,
   vat_entry_missing: 500,
   cursor_invalid: 400,
+  // unpaid fares and calls that must not act twice
+  debt_not_found: 404,
+  debt_amount_changed: 409,
+  debt_collection_running: 409,
+  debt_settled: 409,
+  debt_tries_used: 409,
+  idempotency_key_reused: 422,
+  idempotency_key_running: 409,
   debt_payment_not_offered: 409,
 } as const satisfies Record<string, number>;
 
@@ -83,6 +91,11 @@ interface ErrorDetails {
   password_rules_violated: { password_errors: readonly string[] };
   card_already_yours: { cardId: number };
   vat_entry_missing: { currency: string };
+  /** What is due now. */
+  debt_amount_changed: { amountMinor: number; currency: string };
+  /** Until the next try; absent when no further try is allowed. */
+  debt_tries_used: Wait | undefined;
+  idempotency_key_running: Wait;
 }
 type Wait = { retryAfterSeconds: number };
 
