@@ -254,6 +254,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_back_office(medium uuid, run_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'tell-back-office',
+    payload => json_build_object('mediumId', medium),
+    job_key => 'back-office:' || medium,
+    run_at => run_at,
+    max_attempts => 12);
+end
+$function$;
+
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function delete_old_audit_events(months integer, after timestamp with time zone) is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
@@ -265,6 +281,7 @@ comment on function ensure_feed_weeks(first_day date) is 'Makes the partitions o
 comment on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
 comment on function forget_old_debts(months integer) is 'Takes cards off unpaid_media whose unpaid payments are all past their time';
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
+comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal;
@@ -277,6 +294,7 @@ grant execute on function ensure_feed_weeks(first_day date) to tapfolio_feed;
 grant execute on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) to tapfolio_feed;
 grant execute on function forget_old_debts(months integer) to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
+grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
 create table audit_events (
   event_id bigint generated always as identity not null,
@@ -313,6 +331,55 @@ comment on table authorisations is 'A question to the acquirer that moves no mon
 grant select on authorisations to tapfolio_auth;
 grant insert, select, update on authorisations to tapfolio_feed;
 grant delete, select on authorisations to tapfolio_worker;
+
+create table back_office_media (
+  medium_id uuid not null,
+  last_number bigint not null,
+  next_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  attempts integer default 0 not null,
+  refusals integer default 0 not null,
+  constraint back_office_media__pk PRIMARY KEY (medium_id)
+);
+CREATE INDEX back_office_media__next_at ON public.back_office_media USING btree (next_at) WHERE (next_at IS NOT NULL);
+comment on table back_office_media is 'One row per medium that the back office is told of: the last number given, and when its oldest message is sent next';
+comment on column back_office_media.last_number is 'Whoever writes a message takes the next number under the lock of this row, so numbers follow the order of commits';
+comment on column back_office_media.next_at is 'When the oldest unsettled message may be sent; null while there is none';
+comment on column back_office_media.lease_until is 'Until when a worker has the oldest message to itself; null when none has';
+comment on column back_office_media.attempts is 'How often the oldest unsettled message was sent';
+comment on column back_office_media.refusals is 'How often the back office refused it; being out of reach is no refusal';
+grant insert, select, update on back_office_media to tapfolio_feed;
+grant insert, select, update on back_office_media to tapfolio_portal;
+grant insert, select, update on back_office_media to tapfolio_worker;
+
+create table back_office_messages (
+  medium_id uuid not null,
+  message_number bigint not null,
+  message_id uuid not null,
+  payment_id uuid not null,
+  operator_code text not null,
+  srid text not null,
+  kind text not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  created_at timestamp with time zone not null,
+  outcome text,
+  settled_at timestamp with time zone,
+  constraint back_office_messages__pk PRIMARY KEY (medium_id, message_number),
+  constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_granted'::text]))),
+  constraint back_office_messages__outcome CHECK ((outcome = ANY (ARRAY['acknowledged'::text, 'parked'::text]))),
+  constraint back_office_messages__settled CHECK (((outcome IS NULL) = (settled_at IS NULL)))
+);
+CREATE INDEX back_office_messages__created_at ON public.back_office_messages USING btree (created_at);
+CREATE INDEX back_office_messages__parked ON public.back_office_messages USING btree (settled_at) WHERE (outcome = 'parked'::text);
+CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING btree (medium_id, message_number) WHERE (outcome IS NULL);
+comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
+comment on column back_office_messages.message_number is '1 for the first message of the medium, then without a gap';
+comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
+comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator';
+grant insert on back_office_messages to tapfolio_feed;
+grant insert on back_office_messages to tapfolio_portal;
+grant delete, insert, select, update on back_office_messages to tapfolio_worker;
 
 create table cards (
   passenger_id uuid not null,

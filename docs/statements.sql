@@ -3424,6 +3424,47 @@ select
 from
   delete_old_audit_events ($monthsToKeep, $after) as reached;
 
+-- ===== modules/back-office/messages.queries.ts =====
+
+-- backOffice.takeNumber
+--   values: $mediumId uuid
+--   row: message_number bigint
+insert into
+  back_office_media as known (medium_id, last_number, next_at)
+values
+  ($mediumId, 1, now())
+on conflict (medium_id) do update
+set
+  last_number = known.last_number + 1,
+  next_at = coalesce(known.next_at, excluded.next_at)
+returning
+  last_number as message_number;
+
+-- backOffice.insertMessage
+--   values: $mediumId uuid, $number bigint, $messageId uuid, $paymentId uuid, $operatorCode text, $srid text
+--     $kind text, $amountMinor bigint, $currency character
+insert into
+  back_office_messages (
+    medium_id,
+    message_number,
+    message_id,
+    payment_id,
+    operator_code,
+    srid,
+    kind,
+    amount_minor,
+    currency,
+    created_at
+  )
+values
+  ($mediumId, $number, $messageId, $paymentId, $operatorCode, $srid, $kind, $amountMinor, $currency, now());
+
+-- backOffice.wake
+--   values: $mediumId uuid, $runAt timestamp with time zone or null
+select
+from
+  wake_back_office ($mediumId, $runAt);
+
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo

@@ -28,7 +28,8 @@ export async function queueForPassenger<Outcome>(
 const waiting = `select count(*)::integer as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-async function untilWaiting(pool: Pool, count: number): Promise<void> {
+/** Until so many connections wait for a lock. */
+export async function untilWaiting(pool: Pool, count: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const { rows } = await pool.query<{ count: number }>(waiting);
     if ((rows[0]?.count ?? 0) >= count) return;

@@ -1,15 +1,16 @@
 import type { DatabasePart } from './part-names.ts';
 
-/** Functions that run with the owner's rights, each with the part that may call it. A test compares. */
-export const ownerFunctions: Readonly<Record<string, DatabasePart>> = {
-  enqueue_job: 'auth',
-  remove_jobs_about: 'auth',
-  analyze_grown_months: 'feed',
-  ensure_months: 'feed',
-  ensure_feed_weeks: 'feed',
-  drop_month_before: 'worker',
-  drop_feed_week_before: 'worker',
-  forget_old_debts: 'worker',
-  delete_old_audit_events: 'worker',
-  delete_old_tombstones: 'worker',
+/** Functions that run with the owner's rights, each with the parts that may call it. A test compares. */
+export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> = {
+  enqueue_job: ['auth'],
+  remove_jobs_about: ['auth'],
+  wake_back_office: ['feed', 'portal', 'worker'],
+  analyze_grown_months: ['feed'],
+  ensure_months: ['feed'],
+  ensure_feed_weeks: ['feed'],
+  drop_month_before: ['worker'],
+  drop_feed_week_before: ['worker'],
+  forget_old_debts: ['worker'],
+  delete_old_audit_events: ['worker'],
+  delete_old_tombstones: ['worker'],
 };

@@ -235,6 +235,41 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       since: technical('From when on unpaid payments are looked for'),
     },
   }),
+  back_office_media: table({
+    distribution: oneNodePerMedium,
+    rights: { portal: write, feed: write, worker: write },
+    ...kept,
+    retention: 'as long as the portal runs: a number is never given twice',
+    exportAs: null, // How far the messages of a card were sent; says nothing of the card.
+    columns: {
+      ...medium,
+      last_number: technical('Order of the messages'),
+      next_at: technical('When the next message is sent'),
+      lease_until: technical('That one worker sends it'),
+      attempts: technical('How long to wait before the next attempt'),
+      refusals: technical('Setting a message aside that is always refused'),
+    },
+  }),
+  back_office_messages: table({
+    distribution: oneNodePerMedium,
+    rights: { portal: ['insert'], feed: ['insert'], worker: all },
+    ...kept,
+    exportAs: null, // Says no more than the list of payments does.
+    columns: {
+      ...medium,
+      message_number: technical('Order of the messages of a card'),
+      message_id: technical('Telling a repetition'),
+      payment_id: technical('Which payment it is about'),
+      operator_code: technical('Who ran the vehicle'),
+      srid: technical('Reference on the bank statement'),
+      kind: technical('What happened: access denied, requested or granted'),
+      amount_minor: technical('What is owed, in minor units'),
+      currency: technical('Currency of the amount'),
+      created_at: technical('When it happened'),
+      outcome: technical('Whether the back office knows'),
+      settled_at: technical('Since when'),
+    },
+  }),
   tap_lookups: table({
     distribution: { by: 'tap_id', group: 'tap_lookups' },
     ...lookup,

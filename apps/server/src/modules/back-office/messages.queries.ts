@@ -1,0 +1,45 @@
+import { backOfficeKinds } from '../../gateways/back-office.ts';
+import { statement } from '../../lib/sql.ts';
+import { bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/**
+ * The next number of a medium. The row is locked until the transaction ends, so that of two messages the one that is
+ * committed first has the lower number, and no number is left out.
+ */
+export const takeNumber = statement({
+  name: 'backOffice.takeNumber',
+  values: { mediumId: uuid },
+  row: { message_number: bigint },
+  text: `insert into back_office_media as known (medium_id, last_number, next_at)
+  values ($mediumId, 1, now())
+  on conflict (medium_id) do update set
+    last_number = known.last_number + 1,
+    next_at = coalesce(known.next_at, excluded.next_at)
+  returning last_number as message_number`,
+});
+
+export const insertMessage = statement({
+  name: 'backOffice.insertMessage',
+  values: {
+    mediumId: uuid,
+    number: bigint,
+    messageId: uuid,
+    paymentId: uuid,
+    operatorCode: text,
+    srid: text,
+    kind: oneOf(backOfficeKinds),
+    amountMinor: bigint,
+    currency: character,
+  },
+  text: `insert into back_office_messages
+    (medium_id, message_number, message_id, payment_id, operator_code, srid, kind, amount_minor, currency, created_at)
+  values
+    ($mediumId, $number, $messageId, $paymentId, $operatorCode, $srid, $kind, $amountMinor, $currency, now())`,
+});
+
+/** Has the messages of a medium sent; at once without a time. */
+export const wake = statement({
+  name: 'backOffice.wake',
+  values: { mediumId: uuid, runAt: nullable(instant) },
+  text: 'select from wake_back_office($mediumId, $runAt)',
+});
