@@ -56,6 +56,8 @@ export interface Refusal {
   readonly refusal: string;
   /** When it was exported; the ledger keeps the refusal then. Without it the delivery is judged anew when it comes again. */
   readonly exportedAt?: string;
+  /** Whether it is nearly a delivery of this format: this reason says more than that of a format which is far from it. */
+  readonly isClose?: boolean;
 }
 
 export interface Recognised {

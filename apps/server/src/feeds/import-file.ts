@@ -80,13 +80,13 @@ interface Judged {
   found: Recognised | Refusal;
 }
 
-/** What a delivery is; what the first format says of it when none recognises it. */
+/** What a delivery is; when none recognises it, what the first format that comes close says of it, else what the first says. */
 async function recognise({ formats }: Delivery, opened: OpenedDelivery, options: RecogniseOptions): Promise<Judged> {
-  let refused: Judged | undefined;
+  let refused: { format: Format; found: Refusal } | undefined;
   for (const format of formats) {
     const found = await format.recognise(opened, options);
     if (!('refusal' in found)) return { format, found };
-    refused ??= { format, found };
+    if (refused === undefined || (found.isClose && !refused.found.isClose)) refused = { format, found };
   }
   if (!refused) throw new Error('a delivery may be of one format at least');
   return refused;

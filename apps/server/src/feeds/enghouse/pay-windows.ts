@@ -1,9 +1,9 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { Operator } from '../../config/config.operator.ts';
+import type { Entity } from '../delimited/entity.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
-import type { Entity } from './entity.ts';
 
 /** `pw`: what a card is charged for one day. Amounts are cents, as in `tr` (checked on real files). */
 export const payWindows: Entity = {

@@ -1,9 +1,9 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
+import type { Entity } from '../delimited/entity.ts';
 import { field } from '../text/header.ts';
+import { isoCurrency } from '../text/iso-currency.ts';
 import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
-import type { Entity } from './entity.ts';
-import { isoCurrency } from './iso-currency.ts';
 
 /** `tap`: one row per card held to a reader. */
 export const taps: Entity = {

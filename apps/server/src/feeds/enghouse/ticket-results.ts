@@ -1,7 +1,7 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
+import type { Entity } from '../delimited/entity.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, instant, longest, required, text } from '../text/values.ts';
-import type { Entity } from './entity.ts';
 
 /** `tr`: the fare of a tap. Amounts are cents. A row that carries a ticket code was a ticket with a validity. */
 export const ticketResults: Entity = {

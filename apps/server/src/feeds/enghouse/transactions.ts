@@ -1,9 +1,9 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { Operator } from '../../config/config.operator.ts';
 import type { AuthorisationRecord, PaymentRecord, SettlementRecord } from '../canonical.ts';
+import type { Entity } from '../delimited/entity.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
-import type { Entity } from './entity.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
 

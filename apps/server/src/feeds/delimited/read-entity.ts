@@ -3,25 +3,26 @@ import type { RowContext } from '../row-context.ts';
 import { columnName } from '../text/header.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
-import { type Recognised, separator } from './entities.ts';
 import type { RowReader } from './entity.ts';
+import type { RecognisedHeader } from './recognise-header.ts';
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
-export async function* readEnghouse(
+export async function* readEntity(
   source: AsyncIterable<RawRow[]>,
-  { entity, header }: Recognised,
+  { entity, header, separator }: RecognisedHeader & { separator: string },
   context: RowContext,
 ): AsyncGenerator<Chunk> {
   const read = entity.reader(header, context);
   for await (const rows of source) {
     const chunk = emptyChunk();
-    for (const row of rows) readRow(row, { read, columns: header.names, context, chunk });
+    for (const row of rows) readRow(row, { read, separator, columns: header.names, context, chunk });
     yield chunk;
   }
 }
 
 interface Target {
   read: RowReader;
+  separator: string;
   columns: readonly string[];
   context: RowContext;
   chunk: Chunk;
@@ -31,7 +32,7 @@ interface Target {
 const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
 
 function readRow(row: RawRow, to: Target): void {
-  const { columns, context, chunk } = to;
+  const { separator, columns, context, chunk } = to;
   const fields = splitFields(row.text, separator);
   if (isHeader(fields, columns)) return;
   chunk.raw.push(row);

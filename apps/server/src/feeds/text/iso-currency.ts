@@ -1,5 +1,5 @@
 import { number as currencyOfNumber } from 'currency-codes';
-import { BadRow } from '../text/values.ts';
+import { BadRow } from './values.ts';
 
 /** Letters of ISO 4217 that are money; those that begin with X are metals and test codes, but for four. */
 const alphas = new Set(

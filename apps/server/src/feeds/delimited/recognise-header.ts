@@ -1,0 +1,76 @@
+import { type Header, readHeader } from '../text/header.ts';
+import type { Entity } from './entity.ts';
+
+/** How a format writes its files. */
+export interface Dialect {
+  readonly separator: string;
+  readonly entities: readonly Entity[];
+  /** What a first row is not when it is no header of this format: `the header of an Enghouse file`. */
+  readonly header: string;
+}
+
+export interface RecognisedHeader {
+  readonly entity: Entity;
+  readonly header: Header;
+}
+
+/** Why a first row is no header of a format, and whether it is close to one. */
+export interface HeaderRefusal {
+  readonly refusal: string;
+  readonly isClose: boolean;
+}
+
+/** Tells by its header what a file holds, whatever folder it lies in. */
+export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
+  const header = readHeader(headerText, dialect.separator);
+  const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
+  return entity ? { entity, header } : refuse(headerText, header, dialect);
+}
+
+function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRefusal {
+  const [closest] = dialect.entities
+    .map(({ name, required }) => ({ name, required, missing: header.missing(required) }))
+    .sort((a, b) => a.missing.length / a.required.length - b.missing.length / b.required.length);
+  if (closest && closest.missing.length <= closest.required.length / 2) {
+    return { refusal: `looks like ${closest.name} but has no column ${closest.missing.join(', ')}`, isClose: true };
+  }
+  const used = usedSeparator(headerText, dialect);
+  if (used) {
+    const refusal = `the columns are separated by ${used} instead of ${separatorNames[dialect.separator]}`;
+    return { refusal, isClose: true };
+  }
+  return isTimetable(headerText)
+    ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', isClose: true }
+    : { refusal: `the first row is not ${dialect.header}`, isClose: false };
+}
+
+/** Separators that senders are known to choose, by what they are called. */
+const separatorNames: Readonly<Record<string, string>> = {
+  ';': 'semicolons',
+  ',': 'commas',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+function usedSeparator(headerText: string, { separator: own, entities }: Dialect): string | undefined {
+  const isHeader = (separator: string) => {
+    const header = readHeader(headerText, separator);
+    return entities.some(({ required }) => header.missing(required).length === 0);
+  };
+  return Object.entries(separatorNames).find(([separator]) => separator !== own && isHeader(separator))?.[1];
+}
+
+/** Columns that tables of a timetable begin to be recognised by. */
+const timetableColumns = [
+  'stop_id',
+  'route_id',
+  'agency_id',
+  'agency_timezone',
+  'feed_publisher_name',
+  'table_name',
+  'service_id',
+];
+
+function isTimetable(headerText: string): boolean {
+  return readHeader(headerText, ',').missing(timetableColumns).length < timetableColumns.length;
+}
