@@ -1,6 +1,7 @@
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
-import { type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
+import { errorStatus } from '@tapfolio/contracts/error-catalogue.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { errorBody } from '@tapfolio/contracts/shared.ts';
 import type { Input, Output } from '../src/lib/api-client.ts';
 

@@ -1,8 +1,12 @@
+import type { RefundCode } from './errors/refund-codes.ts';
+
 /**
- * The one error catalogue: every code the server may answer with, its HTTP status, and below what it tells beside the code.
- * Spellings are the specification's own where it names one (spec section 8). Each code has a text in every language.
+ * The codes of every day with their HTTP status. The families of the specification stand in `errors/`, all codes together in
+ * `error-catalogue.ts`, and `docs/errors.md` shows them. Spellings are the specification's own where it names one (section 8).
+ * Each code has a text in every language: `errors.json` has those that the browser always holds, `faults.json` those that it
+ * loads when such a code arrives.
  */
-export const errorStatus = {
+export const dailyStatus = {
   // input and authorisation families of spec section 8
   '0101': 400,
   '0102': 400,
@@ -74,7 +78,7 @@ export const errorStatus = {
 } as const satisfies Record<string, number>;
 
 /** A code of the catalogue. */
-export type ErrorCode = keyof typeof errorStatus;
+export type ErrorCode = keyof typeof dailyStatus | RefundCode;
 
 /** What the answer tells beside the code. A code that is not listed tells nothing more. */
 interface ErrorDetails {
@@ -107,7 +111,12 @@ export type WaitCode = {
   [C in keyof ErrorDetails]: Wait extends ErrorDetails[C] ? C : never;
 }[keyof ErrorDetails];
 
-/** True when `code` is one of ours; anything else a server or proxy says is treated as `internal_error`. */
+const inFamily = /^(NWA00|PS00|TM0[0-2])\d\d$/;
+
+/**
+ * True when `code` is one of ours; anything else a server or proxy says is treated as `internal_error`. The numbers of the
+ * families are known by their form, so that the browser need not hold them all; one without a text is said in general words.
+ */
 export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorStatus, code);
+  return typeof code === 'string' && (Object.hasOwn(dailyStatus, code) || inFamily.test(code));
 }

@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
 import * as z from 'zod/mini';
-import { type ErrorCode, errorStatus } from './errors.ts';
+import { errorCodes } from './error-catalogue.ts';
 import { maxPageSize } from './limits.ts';
 
 /** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
@@ -78,9 +78,6 @@ export const languageQuery = z.object({ language: z.optional(language) });
  * where the back office has moved the row since, it looks through the months of the card from the newest on.
  */
 export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
-
-// Object.keys loses the literal keys; they are exactly the catalogue's.
-const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** The one error shape of every call (ERR-01). `details.fields` maps a body path to the key of what is wrong with it. */
 export const errorBody = z.object({

@@ -45,12 +45,18 @@ export function partOf(key: string): PartName {
   return found.part;
 }
 
+/** The two files with the texts of error codes differ in when they are loaded, not in how a code is looked up. */
+function publishedKey(key: string): string {
+  return key.replace(/^faults\./, 'errors.');
+}
+
 async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
   const namespaces = starts.map(({ start }) => start).filter((start) => !start.includes('.'));
   const all = Object.entries<string>(
     Object.assign({}, ...(await Promise.all(namespaces.sort().map((name) => readNamespace(locale, name))))),
   );
-  const textsOf = (part: PartName): Messages => Object.fromEntries(all.filter(([key]) => partOf(key) === part));
+  const textsOf = (part: PartName): Messages =>
+    Object.fromEntries(all.flatMap(([key, text]) => (partOf(key) === part ? [[publishedKey(key), text]] : [])));
   return Object.fromEntries(partNames.map((part) => [part, textsOf(part)])) as Record<PartName, Messages>; // keys are exactly the parts
 }
 

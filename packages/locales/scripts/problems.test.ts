@@ -9,7 +9,7 @@ const written = await readCatalogues();
 /** The real texts plus one message, given for English and for French. */
 function withText(english: string, french: string | undefined): Catalogues {
   const extra = (text: string | undefined): Messages => (text === undefined ? {} : { 'home.sample': text });
-  const one = (text: string | undefined) => ({ public: {}, rest: extra(text), documents: {} });
+  const one = (text: string | undefined) => ({ public: {}, rest: extra(text), faults: {}, documents: {} });
   const others = Object.fromEntries(locales.map((locale) => [locale, one(undefined)]));
   // The keys are those of `locales`.
   return { ...others, en_CA: one(english), fr_CA: one(french) } as Catalogues;

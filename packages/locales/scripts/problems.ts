@@ -1,4 +1,4 @@
-import { errorStatus } from '@tapfolio/contracts/errors.ts';
+import { errorCodes } from '@tapfolio/contracts/error-catalogue.ts';
 import { defaultLocale, type Locale, locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { type Catalogues, type Messages, partNames } from './catalogue.ts';
 import { mayEqualEnglish } from './equal-texts.ts';
@@ -8,7 +8,7 @@ import { argsType, type MessageShape, readMessage } from './message.ts';
 /** Everything that is wrong with the source texts, one line each; empty when they are complete and consistent. */
 export function findProblems(catalogues: Catalogues): string[] {
   const originals = joined(catalogues, defaultLocale);
-  const silent = Object.keys(errorStatus).filter((code) => !Object.hasOwn(originals, `errors.${code}`));
+  const silent = errorCodes.filter((code) => !Object.hasOwn(originals, `errors.${code}`));
   return [
     ...silent.map((code) => `${defaultLocale} errors.${code}: an error code without text`),
     ...locales.flatMap((locale) => problemsOf(locale, joined(catalogues, locale), originals)),

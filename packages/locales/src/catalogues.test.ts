@@ -1,19 +1,18 @@
-import { errorStatus } from '@tapfolio/contracts/errors.ts';
+import { errorCodes } from '@tapfolio/contracts/error-catalogue.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { passwordViolations } from '@tapfolio/domain/password-rules.ts';
 import { expect, test } from 'vitest';
+import { loadFaults } from './generated/faults.ts';
 import type { PublicMessages, WebMessages } from './generated/keys.ts';
 import { loadPublic } from './generated/public.ts';
 import { loadRest } from './generated/rest.ts';
 import { type Translate, translator } from './translator.ts';
 
-const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]; // the catalogue has no other keys
-
 test.each(locales)('says every error and every broken password rule in %s', async (locale) => {
-  const t = translator(await loadRest(locale));
+  const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
 
   // That these keys compile shows that no code is without text.
-  for (const code of codes) expect(t(`errors.${code}`)).not.toContain('errors.');
+  for (const code of errorCodes) expect(t(`errors.${code}`)).not.toContain('errors.');
   for (const rule of passwordViolations.filter((name) => name !== 'password_white_chars')) {
     if (rule === 'password_too_common' || rule === 'password_context_words')
       expect(t(`validation.${rule}`)).not.toContain('validation.');

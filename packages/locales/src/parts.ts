@@ -1,7 +1,7 @@
 /**
  * Which texts are loaded together: whole namespaces, or the keys of one that begin so; the longest beginning decides. `public` is
- * what the first page can show, `rest` is all other texts of the browser and comes right after it, `documents` stays on the
- * server (mails, receipts).
+ * what the first page can show, `rest` is the usual texts of the browser and comes right after it, `faults` comes when a rare code
+ * of the error catalogue arrives, `documents` stays on the server (mails, receipts).
  */
 export const parts = {
   public: [
@@ -64,6 +64,7 @@ export const parts = {
     'trips',
     'validation',
   ],
+  faults: ['faults'],
   documents: ['mail', 'receiptdoc'],
 } as const;
 

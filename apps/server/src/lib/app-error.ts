@@ -1,4 +1,5 @@
-import { type DetailsOf, type ErrorCode, errorStatus } from '@tapfolio/contracts/errors.ts';
+import { errorStatus } from '@tapfolio/contracts/error-catalogue.ts';
+import type { DetailsOf, ErrorCode } from '@tapfolio/contracts/errors.ts';
 
 /** The details that the catalogue promises with a code, then the options. Details may be left out where it promises none. */
 export type Particulars<C extends ErrorCode> =

@@ -2,6 +2,8 @@ import type { CallName } from '@tapfolio/contracts/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, setUnauthorisedHandler } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { errorText } from './errors.ts';
+import { currentT, setLanguage } from './i18n.ts';
 
 const dealtWith = vi.fn(async () => undefined);
 const proof = { srid: '7K2M4Q9T1XB5ZC', amountMinor: 375 };
@@ -45,4 +47,18 @@ test('a call that its asker gave up fails with that reason, and is no fault of t
 
   const given = AbortSignal.abort(new Error('another page'));
   await expect(call('listCards', {}, { signal: given })).rejects.toThrow('another page');
+});
+
+test('a rare code has arrived with its text, and one that nobody knows is said in general words', async () => {
+  await setLanguage('en_CA');
+  const refuseWith = (code: string) =>
+    vi.stubGlobal('fetch', async () => Response.json({ error: { code, traceId: 'none' } }, { status: 409 }));
+  const told = async () => errorText(await call('listCards').catch((error: unknown) => error))(currentT());
+
+  refuseWith('PS0007');
+  expect(await told()).toBe('This trip has already been refunded.');
+  await setLanguage('fr_CA');
+  expect(await told()).toBe('Ce trajet a déjà été remboursé.');
+  refuseWith('PS0099');
+  expect(await told()).toBe(currentT()('errors.internal_error'));
 });

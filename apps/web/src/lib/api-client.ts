@@ -3,7 +3,7 @@ import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { operations } from '@tapfolio/contracts/generated/operations.ts';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { debug } from './errors.ts';
+import { debug, loadErrorText } from './errors.ts';
 import { isRecord } from './storage.ts';
 import { traceHeader } from './trace-header.ts';
 
@@ -108,6 +108,7 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
       const error = await problemOf(response);
       // A call without a session cannot have lost it (SES-11); the check of the session must not ask for a check.
       if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error);
+      await loadErrorText(error.code);
       throw error;
     }
     // The server checks its answers against the same contract before they leave.

@@ -1,13 +1,24 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { ApiError } from './api-error.ts';
-import type { LazyText } from './i18n.ts';
+import { currentT, type LazyText, loadFaultTexts, loadTexts } from './i18n.ts';
 import { notify } from './notices.ts';
 
 /** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
 export function errorText(error: unknown): LazyText {
   if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
   if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
-  return (t) => t(`errors.${error.code}`);
+  const key = `errors.${error.code}` as const;
+  return (t) => {
+    const text = t(key);
+    return text === key ? t('errors.internal_error') : text;
+  };
+}
+
+/** Loads the text of a code, if it is not there yet. Without it the code is said in general words. */
+export async function loadErrorText(code: ErrorCode): Promise<void> {
+  const key = `errors.${code}` as const;
+  await loadTexts().catch(() => undefined);
+  if (currentT()(key) === key) await loadFaultTexts();
 }
 
 export function traceIdOf(error: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { defaultLocale, isLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { loadFaults } from '@tapfolio/locales/generated/faults.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { loadRest } from '@tapfolio/locales/generated/rest.ts';
@@ -11,28 +12,31 @@ export type T = Translate<WebMessages>;
 /** A text that is chosen when it is shown, so that it follows a change of language. */
 export type LazyText = (t: T) => string;
 
-type Language = { readonly locale: Locale; readonly t: T; readonly isWhole: boolean };
+/** How much of a language is there: the texts of the first page, the usual ones, those of rare errors as well. */
+type Extent = 1 | 2 | 3;
+type Language = { readonly locale: Locale; readonly t: T; readonly extent: 0 | Extent };
 
 const languageKey = 'selectedLanguage';
-/** The languages that have arrived, with the texts of the first page or all of them. */
+/** The languages that have arrived, each with the most that was loaded of it. */
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
-let isRestWanted = false;
+let wanted: Extent = 1;
 let choicesUnderWay = 0;
 // Without texts every look-up gives its key.
-const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), isWhole: false };
+const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), extent: 0 };
 const shown = createStore(() => none);
 
-/** Loads the texts in use of a language, once. Of two loads that overlap the one with all texts stays. */
+/** Loads the texts in use of a language, once. Of two loads that overlap the one with more texts stays. */
 async function load(locale: Locale): Promise<void> {
-  const isWhole = isRestWanted;
-  const isKnown = (): boolean => arrived.get(locale)?.isWhole ?? false;
-  if (isKnown() || (arrived.has(locale) && !isWhole)) return;
-  const [first, rest] = await Promise.all([loadPublic(locale), isWhole ? loadRest(locale) : undefined]);
+  const extent = wanted;
+  const isKnown = (): boolean => (arrived.get(locale)?.extent ?? 0) >= extent;
+  if (isKnown()) return;
+  const parts = [loadPublic, loadRest, loadFaults].slice(0, extent);
+  const texts = await Promise.all<object>(parts.map((part) => part(locale)));
   if (isKnown()) return;
   // A screen is shown after the texts it needs; a text that is missing all the same reads as its key.
-  const texts = { ...first, ...rest } as Catalogue<WebMessages>;
-  arrived.set(locale, { locale, t: translator<WebMessages>(texts), isWhole });
+  const all = Object.assign({}, ...texts) as Catalogue<WebMessages>;
+  arrived.set(locale, { locale, t: translator<WebMessages>(all), extent });
 }
 
 function show(language: Language | undefined): void {
@@ -62,8 +66,19 @@ export async function setLanguage(locale: Locale): Promise<void> {
 
 /** Loads the texts beyond the first page's, in the language in use and in those that follow. */
 export async function loadTexts(): Promise<void> {
-  isRestWanted = true;
-  if (!shown.get().isWhole) await setLanguage(wished);
+  await loadExtent(2);
+}
+
+/** Loads the texts of rare errors too; without them such an error is said in general words. */
+export async function loadFaultTexts(): Promise<void> {
+  await loadExtent(3).catch(() => {
+    wanted = 2;
+  });
+}
+
+async function loadExtent(extent: Extent): Promise<void> {
+  if (wanted < extent) wanted = extent;
+  if (shown.get().extent < wanted) await setLanguage(wished);
 }
 
 /** Changes the language and remembers it for the next visit (I18N-05). */

@@ -1,0 +1,11 @@
+/** One code of a family of the specification (§8). */
+export interface CatalogueEntry {
+  /** The HTTP status that an answer with this code has. */
+  readonly status: number;
+  /** When the code is answered, for engineers and for operators who call us. */
+  readonly means: string;
+  /** True where the specification says what the number stands for. Every other meaning is ours. */
+  readonly isGiven?: true;
+  /** Why no call answers with the code today; its text exists all the same. */
+  readonly textOnly?: string;
+}
