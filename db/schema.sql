@@ -296,6 +296,30 @@ grant execute on function forget_old_debts(months integer) to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
+create table api_keys (
+  key_id uuid default gen_random_uuid() not null,
+  key_hash bytea not null,
+  name text not null,
+  place integer not null,
+  operator_code text,
+  scopes text[] not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint api_keys__pk PRIMARY KEY (key_id),
+  constraint api_keys__key_hash UNIQUE (key_hash),
+  constraint api_keys__place CHECK ((place = ANY (ARRAY[1, 2])))
+);
+CREATE UNIQUE INDEX api_keys__name_place ON public.api_keys USING btree (name, place) WHERE (revoked_at IS NULL);
+comment on table api_keys is 'Who may call under /internal/api/v1: a system of an operator, by a key that was shown once';
+comment on column api_keys.key_hash is 'HMAC-SHA-256 of the key under a key of the server';
+comment on column api_keys.name is 'Which system calls with it; two keys of one name hold at a time, so that one can be replaced';
+comment on column api_keys.operator_code is 'Whose payments it may touch; null for every operator';
+comment on column api_keys.last_used_at is 'To the hour';
+grant insert, select, update on api_keys to tapfolio_auth;
+grant select, update (last_used_at) on api_keys to tapfolio_portal;
+
 create table audit_events (
   event_id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,

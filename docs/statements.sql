@@ -3348,6 +3348,32 @@ from
 where
   token_hash = $tokenHash;
 
+-- ===== gate/api-keys.queries.ts =====
+
+-- gate.passKey
+--   values: $keyHash bytea
+--   row: key_id uuid, operator_code text or null, scopes text[], is_unnoted boolean
+select
+  key_id,
+  operator_code,
+  scopes,
+  coalesce(last_used_at < now() - interval '1 hour', true) as is_unnoted
+from
+  api_keys
+where
+  key_hash = $keyHash
+  and revoked_at is null
+  and expires_at > now();
+
+-- gate.noteKeyUsed
+--   values: $keyId uuid
+update api_keys
+set
+  last_used_at = date_trunc('hour', now(), 'UTC')
+where
+  key_id = $keyId
+  and coalesce(last_used_at < date_trunc('hour', now(), 'UTC'), true);
+
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass
@@ -3406,6 +3432,61 @@ where
         skip locked
     )
   );
+
+-- ===== modules/api-keys/api-keys.queries.ts =====
+
+-- api-keys.revokeExpiredKeys
+update api_keys
+set
+  revoked_at = expires_at
+where
+  revoked_at is null
+  and expires_at <= now();
+
+-- api-keys.insertKey
+--   values: $keyHash bytea, $name text, $operatorCode text or null, $scopes text[], $days integer, $place integer
+--   row: key_id uuid, expires_at timestamp with time zone
+insert into
+  api_keys (key_hash, name, operator_code, scopes, place, expires_at)
+values
+  ($keyHash, $name, $operatorCode, $scopes, $place, now() + make_interval(days => $days))
+on conflict (name, place)
+where
+  revoked_at is null do nothing
+returning
+  key_id,
+  expires_at;
+
+-- api-keys.listKeys
+--   row: key_id uuid, name text, operator_code text or null, scopes text[], created_at timestamp with time zone
+--     last_used_at timestamp with time zone or null, expires_at timestamp with time zone
+--     revoked_at timestamp with time zone or null
+select
+  key_id,
+  name,
+  operator_code,
+  scopes,
+  created_at,
+  last_used_at,
+  expires_at,
+  revoked_at
+from
+  api_keys
+order by
+  name,
+  created_at;
+
+-- api-keys.revokeKey
+--   values: $keyId uuid
+--   row: name text
+update api_keys
+set
+  revoked_at = now()
+where
+  key_id = $keyId
+  and revoked_at is null
+returning
+  name;
 
 -- ===== modules/audit/audit.queries.ts =====
 

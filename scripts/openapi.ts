@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json, the calls of the server as its routes declare them. Usage: node scripts/openapi.ts [--check] */
+/** Writes docs/openapi.json and docs/openapi-operators.json, the calls of the server as its routes declare them. Usage: node scripts/openapi.ts [--check] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,8 +11,11 @@ import { root } from './lib/run-tool.ts';
 const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-openapi-'));
 try {
   const { config } = loadConfig(path.join(root, 'config/bilingual.json'), { TAPFOLIO_DATA: data });
-  const document = await describeCalls({ config });
-  writeOrCheck('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');
+  const { passengers, operators } = await describeCalls({ config });
+  const write = (name: string, document: object) =>
+    writeOrCheck(name, `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');
+  write('docs/openapi.json', passengers);
+  write('docs/openapi-operators.json', operators);
 } finally {
   rmSync(data, { recursive: true });
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import { type ApiKeyCommand, manageApiKeys, readApiKeyCommand } from './commands/api-keys.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
 import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
@@ -20,6 +22,10 @@ ${formats.map((format) => importLine(format)).join('\n')}
   status                                          Whether the feed is healthy, and what an administrator should look into
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
+  api-key create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]
+                                                  Makes a key for a system of an operator and shows it once
+  api-key list                                    Every key, when it was last used and what became of it
+  api-key revoke ID                               Ends a key at once
 
 Options
   --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/bilingual.json)
@@ -30,10 +36,11 @@ while the server runs. A file that was imported before has no effect. The last l
 
 Exit code: 0 when it was done, every file imported or imported before, the feed healthy; 1 when a file was refused, a
 problem was found or something failed;
-2 for wrong usage. Whether an address has an account is not said: it then has no sessions to end.
+2 for wrong usage. Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of
+one name hold at a time, so that one can be replaced. Without --operator it is for all operators. Whether an address has an account is not said: it then has no sessions to end.
 `;
 
-type Command = ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand;
+type Command = ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -42,7 +49,19 @@ const options = {
   file: { type: 'string' },
   passenger: { type: 'string' },
   all: { type: 'boolean' },
+  name: { type: 'string' },
+  scope: { type: 'string' },
+  days: { type: 'string' },
 } as const;
+
+/** Which options each command takes beside `--help` and `--config`. */
+const taken: Readonly<Record<Command['name'], readonly (keyof typeof options)[]>> = {
+  import: ['operator'],
+  replay: ['file'],
+  status: [],
+  'end-sessions': ['passenger', 'all'],
+  'api-key': ['name', 'scope', 'operator', 'days'],
+};
 
 interface Asked {
   command: Command;
@@ -53,16 +72,27 @@ interface Asked {
 function readCommand(args: string[]): Asked | 'help' | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
-  const { config, operator, file, passenger, all } = values;
+  const { help: _, config, ...given } = values;
   const [name, ...words] = positionals;
-  const isAboutSessions = passenger !== undefined || all !== undefined;
-  const isAboutFiles = operator !== undefined || file !== undefined;
-  let command: Command | undefined;
-  if (name === 'import' && !isAboutSessions && file === undefined) command = readImport(words, operator);
-  if (name === 'replay' && !isAboutSessions && operator === undefined && words.length === 0) command = { name, file };
-  if (name === 'status' && !isAboutSessions && !isAboutFiles && words.length === 0) command = { name };
-  if (name === 'end-sessions' && !isAboutFiles && words.length === 0) command = readEnd(passenger, all);
+  if (!isCommand(name) || !Object.keys(given).every((option) => taken[name].some((known) => known === option)))
+    return undefined;
+  const command = readWords(name, words, given);
   return command && { command, config };
+}
+
+function isCommand(name: string | undefined): name is Command['name'] {
+  return name !== undefined && Object.hasOwn(taken, name);
+}
+
+type Given = Omit<ReturnType<typeof parseArgs<{ options: typeof options }>>['values'], 'help' | 'config'>;
+
+function readWords(name: Command['name'], words: string[], given: Given): Command | undefined {
+  const { operator, file, passenger, all } = given;
+  if (name === 'import') return readImport(words, operator);
+  if (name === 'api-key') return readApiKeyCommand(words, given);
+  if (words.length > 0) return undefined;
+  if (name === 'replay') return { name, file };
+  return name === 'status' ? { name } : readEnd(passenger, all);
 }
 
 function readImport([format, place, ...more]: string[], operator: string | undefined): ImportCommand | undefined {
@@ -81,6 +111,7 @@ function readEnd(email: string | undefined, all: boolean | undefined): EndSessio
 async function run(command: Command, loaded: Loaded): Promise<Outcome> {
   if (command.name === 'import') return await importFiles(command, loaded);
   if (command.name === 'status') return await feedStatus(loaded);
+  if (command.name === 'api-key') return await manageApiKeys(command, loaded);
   return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }
 

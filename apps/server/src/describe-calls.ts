@@ -4,13 +4,19 @@ import type { ServerContext } from './plugins/context.ts';
 import { authRole } from './roles/auth.ts';
 import { portalRole } from './roles/portal.ts';
 
-/** The OpenAPI document of all passenger-facing roles, made without a database: routes are registered, not run. */
-export async function describeCalls({ config }: Pick<ServerContext, 'config'>): Promise<object> {
+/** The OpenAPI documents: of the calls of passengers, and of those of operators. */
+export interface CallDocuments {
+  passengers: object;
+  operators: object;
+}
+
+/** Describes the calls of all roles without a database: routes are registered, not run. */
+export async function describeCalls({ config }: Pick<ServerContext, 'config'>): Promise<CallDocuments> {
   const databases = createDatabases({ url: 'postgresql://nowhere.invalid' });
   // Registering reads the configuration only; whatever else the context holds is used by handlers.
   const app = await buildApp({ config, databases } as ServerContext, [authRole, portalRole]);
   await app.ready();
-  const document = app.swagger();
+  const documents = { passengers: app.swagger(), operators: app.describeOperatorCalls() };
   await app.close();
-  return document;
+  return documents;
 }

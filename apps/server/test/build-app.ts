@@ -121,7 +121,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     // Tests call faster than people do and all at once; rates and waiting have tests of their own.
     http: { ...parsed.http, longestWaitMs: 60_000 },
     listens: true,
-    requestRates: { sessionPerMinute: 1_000_000, addressPerMinute: 1_000_000 },
+    requestRates: { sessionPerMinute: 1_000_000, apiKeyPerMinute: 1_000_000, addressPerMinute: 1_000_000 },
     ...overrides,
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
-import { type Call, callsOf, type PublishedCall } from './define-call.ts';
+import { type Call, callsOf, type OperatorCall, type PublishedCall } from './define-call.ts';
 import * as health from './health.ts';
 import * as openApi from './open-api.ts';
 import * as passwords from './passwords.ts';
@@ -36,6 +36,16 @@ type AllCalls = typeof allCalls;
 export const contract = Object.fromEntries(
   Object.entries<Call>(allCalls).filter(([, call]) => isPublished(call)),
 ) as Contract; // entries lose the literal keys
+
+/** The calls of operators' own systems, by name. */
+export const operatorCalls: Readonly<Record<string, OperatorCall>> = Object.fromEntries(
+  Object.entries<Call>(allCalls).flatMap(([name, call]) => (call.who === 'operator' ? [[name, call] as const] : [])),
+);
+
+/** The calls below `/internal/`, by name: those of operators, of the bank, of the identity provider, of supervisors. */
+export const internalCalls: Readonly<Record<string, Call>> = Object.fromEntries(
+  Object.entries<Call>(allCalls).filter(([, { path }]) => path.startsWith('/internal/')),
+);
 
 type Contract = { readonly [K in keyof AllCalls as AllCalls[K] extends PublishedCall ? K : never]: AllCalls[K] };
 /** The name of a published call. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ApiScope } from './api-scopes.ts';
 import type { PermissionEntry } from './permissions.ts';
 
 /** Groups of the published document, with what each is about. */
@@ -15,6 +16,11 @@ export const callTags = {
   debts: 'Unpaid fares, and having them collected',
   receipts: 'Receipts as tagged PDF, with and without an account',
   portal: 'What the page needs to know of the operator',
+} as const;
+
+/** Groups of the document for operators, with what each is about. */
+export const operatorTags = {
+  interface: 'This document',
 } as const;
 
 /** An answer that is a document and no JSON of a known shape. */
@@ -46,7 +52,7 @@ type Verb = { method: 'GET' } | { method: 'POST' | 'PATCH' | 'DELETE'; idempoten
 /** Which queue a call waits in: that of calls which hash a password, the usual one, or none for answers from memory. */
 type Lane = { lane?: 'passwords' | 'calls' | 'none' };
 
-/** How many places a call takes of the rate of its session or address: 1 to read and 5 to write when absent. */
+/** How many places a call takes of the rate of its session, key or address: 1 to read and 5 to write when absent. */
 type SharedRate = { rate?: { places: number } };
 
 /** How often one address may make this call. Each such call counts for itself. */
@@ -69,8 +75,23 @@ export type BrowserCall = Shapes & Verb & { who: 'browser'; path: `/public/api/v
 /** A call between servers: the provider signs its own, the answer to a supervisor says nothing about passengers. */
 export type InternalCall = Shapes & Verb & { who: 'provider' | 'supervisor'; path: `/internal/${string}` } & OwnRate;
 
+/**
+ * A call of an operator's own systems. It carries a key of the table `api_keys` that holds this scope, and never a session.
+ * These calls have a document of their own.
+ */
+export type OperatorCall = Shapes &
+  Verb & {
+    who: 'operator';
+    path: `/internal/api/v1/${string}`;
+    /** What the key must be good for; `any` when being a valid key is enough. */
+    scope: ApiScope | 'any';
+    tag: keyof typeof operatorTags;
+    summary: string;
+  } & SharedRate &
+  Lane;
+
 /** Everything about a call but its name, which is the name of the constant that holds it. */
-export type Call = PublishedCall | BrowserCall | InternalCall;
+export type Call = PublishedCall | BrowserCall | InternalCall | OperatorCall;
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type Exact<C> = C & Record<Exclude<keyof C, KeyOf<Call>>, never>;

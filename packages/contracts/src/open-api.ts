@@ -8,3 +8,15 @@ export const getOpenApi = defineCall({
   who: 'browser',
   answers: { 200: z.looseObject({ openapi: z.string() }) },
 });
+
+/** The document of the calls for operators' own systems. */
+export const getOperatorOpenApi = defineCall({
+  method: 'GET',
+  path: '/internal/api/v1/openapi.json',
+  who: 'operator',
+  scope: 'any',
+  lane: 'none',
+  tag: 'interface',
+  summary: 'The calls that a key of yours may make, as OpenAPI 3.1',
+  answers: { 200: z.looseObject({ openapi: z.string() }) },
+});

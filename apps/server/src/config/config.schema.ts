@@ -46,6 +46,11 @@ const requestRates = z
       .min(10)
       .default(300)
       .describe('Calls of one session; a page of more than 100 rows counts once per hundred, a receipt ten times'),
+    apiKeyPerMinute: z
+      .int()
+      .min(10)
+      .default(600)
+      .describe("Calls of one key of an operator's own systems; one that may write counts five times"),
     addressPerMinute: z
       .int()
       .min(10)

@@ -6,7 +6,7 @@ it('derives a key of its own for every purpose, and the same ones from the same 
   const secret = randomBytes(32);
   const keys = Object.values(deriveKeys(secret)).map((key) => key.toString('hex'));
 
-  expect(new Set(keys).size).toBe(7);
+  expect(new Set(keys).size).toBe(8);
   expect(deriveKeys(Buffer.from(secret))).toEqual(deriveKeys(secret));
   expect(deriveKeys(randomBytes(32)).passwords).not.toEqual(deriveKeys(secret).passwords);
 });

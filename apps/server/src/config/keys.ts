@@ -14,6 +14,8 @@ const purposes = {
   passkeyChallenges: 'passkey challenges',
   /** What is left of the address of a closed account. */
   closedAccounts: 'closed accounts',
+  /** The keys of operators' own systems: the table holds what this makes of them. */
+  apiKeys: 'api keys',
 } as const;
 
 /** The keys of the account side, one for each purpose: a value made with one of them is worthless for every other purpose. */
@@ -30,5 +32,6 @@ export function deriveKeys(accountKey: Uint8Array): Keys {
     deviceCookies: derive(purposes.deviceCookies),
     passkeyChallenges: derive(purposes.passkeyChallenges),
     closedAccounts: derive(purposes.closedAccounts),
+    apiKeys: derive(purposes.apiKeys),
   };
 }

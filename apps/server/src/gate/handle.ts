@@ -2,6 +2,7 @@ import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
+import { type Operator, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import { requireCard, requireSession } from './session-gate.ts';
 
@@ -13,10 +14,12 @@ type Parts<C> = { Params: Read<C, 'params'>; Querystring: Read<C, 'query'>; Body
 
 /** What the guard of a call has found out. The request of an open call has no passenger, not even a possible one. */
 type Found<C> = C extends { who: 'card' }
-  ? { passenger: Passenger; mediumId: string }
+  ? { passenger: Passenger; mediumId: string; operator: null }
   : C extends { who: 'passenger' }
-    ? { passenger: Passenger; mediumId: null }
-    : { passenger: null; mediumId: null };
+    ? { passenger: Passenger; mediumId: null; operator: null }
+    : C extends { who: 'operator' }
+      ? { passenger: null; mediumId: null; operator: Operator }
+      : { passenger: null; mediumId: null; operator: null };
 
 /** The request of a call: its parts as the contract reads them, and who is calling. */
 export type RequestOf<C> = FastifyRequest<Parts<C>> & Found<C>;
@@ -57,5 +60,6 @@ export function handle<C extends Call>(
 
 function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler'> {
   if (who === 'card') return { preHandler: requireCard };
+  if (who === 'operator') return { preHandler: requireApiKey };
   return who === 'passenger' ? { preHandler: requireSession } : {};
 }

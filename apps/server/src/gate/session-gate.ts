@@ -35,11 +35,11 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
   const tokenHash = sha256(token);
   const { requestRates } = request.server;
   const key = tokenHash.toString('base64');
-  const hasOwnRate = requestRates.countSession(request, key);
+  const hasOwnRate = requestRates.sessions.count(request, key);
   const [row] = await passGate(request.server.context.reads, { tokenHash, cardId });
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
-  if (!hasOwnRate) requestRates.admit(request, key);
+  if (!hasOwnRate) requestRates.sessions.admit(request, key);
   const { pool, config } = request.server.context;
   if (row.is_unnoted) noteSession(pool, request.log, key, tokenHash);
   request.passenger = {

@@ -1,5 +1,5 @@
 import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { Call, OperatorCall, PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { refusals } from '@tapfolio/contracts/shared.ts';
 import type { FastifySchema } from 'fastify';
 
@@ -10,17 +10,24 @@ declare module 'fastify' {
   }
 }
 
-/** What Fastify checks and describes of a call. A call that is not published stays out of the OpenAPI document. */
+/** What Fastify checks and describes of a call. One of a browser, the provider or a supervisor is in no OpenAPI document. */
 export function schemaOf(call: Call): FastifySchema {
   const { params, query, body, answers } = call;
   const shapes = { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) };
-  if (!isPublished(call)) return { ...shapes, response: answers, hide: true };
+  if (!isPublished(call) && call.who !== 'operator') return { ...shapes, response: answers, hide: true };
   return {
     ...shapes,
     operationId: nameOf(call),
     tags: [call.tag],
     summary: call.summary,
-    ...(call.who !== 'anyone' && { security: [{ session: [] }] }),
+    ...securityOf(call),
     response: { ...answers, ...refusals },
+  };
+}
+
+function securityOf(call: PublishedCall | OperatorCall): FastifySchema {
+  if (call.who === 'anyone') return {};
+  return {
+    security: call.who === 'operator' ? [{ apiKey: call.scope === 'any' ? [] : [call.scope] }] : [{ session: [] }],
   };
 }

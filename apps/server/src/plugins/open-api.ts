@@ -1,6 +1,7 @@
-import swagger from '@fastify/swagger';
-import { callTags } from '@tapfolio/contracts/define-call.ts';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { callTags, operatorTags } from '@tapfolio/contracts/define-call.ts';
 import { getOpenApi } from '@tapfolio/contracts/open-api.ts';
+import type { FastifyInstance } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { schemaOf } from './call-schema.ts';
@@ -11,28 +12,74 @@ const schemaRegistry = namedAnswers();
 const transform = createJsonSchemaTransform({ schemaRegistry });
 const transformObject = createJsonSchemaTransformObject({ schemaRegistry });
 
-/** The document of every public call, OpenAPI 3.1, made from the contracts and served as it is committed. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document of the calls that operators' own systems make. */
+    describeOperatorCalls: () => object;
+  }
+}
+
+const passengerInfo = {
+  title: 'Tapfolio',
+  description:
+    "The passenger's side of open-loop transit: cards, trips, payments and receipts. Calls that change something carry the header `x-trace`: base64 of a JSON object with the screen's route name, a dot, and the SHA-256 of that base64 in hexadecimal.",
+};
+const operatorInfo = {
+  title: 'Tapfolio for operators',
+  description:
+    'Calls between servers. Each carries `Authorization: Bearer` with a key that an administrator has made with `api-key create`; a key has scopes and may be bound to one operator. A call that moves money carries an `Idempotency-Key` of your own: repeat a call whose answer was lost with the same key and the same body.',
+};
+
+type Description = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
+
+interface Described {
+  readonly whose: 'passengers' | 'operators';
+  readonly decorator: 'swagger' | 'describeOperatorCalls';
+  readonly info: { title: string; description: string };
+  readonly tags: Readonly<Record<string, string>>;
+  readonly securitySchemes: NonNullable<NonNullable<Description['components']>['securitySchemes']>;
+}
+
+const documents: readonly Described[] = [
+  {
+    whose: 'passengers',
+    decorator: 'swagger',
+    info: passengerInfo,
+    tags: callTags,
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+  },
+  {
+    whose: 'operators',
+    decorator: 'describeOperatorCalls',
+    info: operatorInfo,
+    tags: operatorTags,
+    securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+  },
+];
+
+/** The documents of every public call and of every call for operators, OpenAPI 3.1, made from the contracts. */
 export const openApi = fastifyPlugin(
   async (app) => {
-    await app.register(swagger, {
-      openapi: {
-        openapi: '3.1.0',
-        info: {
-          title: 'Tapfolio',
-          version: '1.0.0',
-          description:
-            "The passenger's side of open-loop transit: cards, trips, payments and receipts. Calls that change something carry the header `x-trace`: base64 of a JSON object with the screen's route name, a dot, and the SHA-256 of that base64 in hexadecimal.",
-          license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-        },
-        tags: Object.entries(callTags).map(([name, description]) => ({ name, description })),
-        components: {
-          securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
-        },
-      },
-      transform,
-      transformObject: (document) => tidyDocument(transformObject(document)),
-    });
+    for (const described of documents) await describe(app, described);
     app.get(getOpenApi.path, { schema: schemaOf(getOpenApi), config: { call: getOpenApi } }, () => app.swagger());
   },
   { name: 'open-api', dependencies: ['route-access'] },
 );
+
+async function describe(app: FastifyInstance, described: Described): Promise<void> {
+  const { whose, decorator, info, tags, securitySchemes } = described;
+  await app.register(swagger, {
+    decorator,
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...info, version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      components: { securitySchemes },
+    },
+    transform: (route) => {
+      const isForOperators = route.route.config?.call?.who === 'operator';
+      return isForOperators === (whose === 'operators') ? transform(route) : { schema: { hide: true }, url: route.url };
+    },
+    transformObject: (document) => tidyDocument(transformObject(document)),
+  });
+}

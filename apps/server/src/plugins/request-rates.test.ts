@@ -12,7 +12,7 @@ import { portalRole } from '../roles/portal.ts';
 
 const perMinute = 20;
 const { app, pool, call, signIn } = await createTestApp([authRole, portalRole], {
-  config: { requestRates: { sessionPerMinute: perMinute, addressPerMinute: perMinute } },
+  config: { requestRates: { sessionPerMinute: perMinute, apiKeyPerMinute: perMinute, addressPerMinute: perMinute } },
 });
 
 let lastAddress = 0;
@@ -129,7 +129,7 @@ describe('a proxy that names callers by what is no address', () => {
     const behind = await createTestApp([authRole, portalRole], {
       config: {
         http: { ...testConfig().http, trustedProxies: ['127.0.0.1'] },
-        requestRates: { sessionPerMinute: perMinute, addressPerMinute: perMinute },
+        requestRates: { sessionPerMinute: perMinute, apiKeyPerMinute: perMinute, addressPerMinute: perMinute },
       },
       logger: createLogger(testConfig(), sink),
     });

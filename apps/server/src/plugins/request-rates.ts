@@ -5,15 +5,21 @@ import { addressBlock, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { RequestBudget } from '../lib/request-budget.ts';
 
-/** Counts calls, whatever comes of them. Each method throws `too_many_requests`, with when to come back. */
-export interface RequestRates {
+/** Counts calls by what they show: a session or a key. Each method throws `too_many_requests`, with when to come back. */
+interface ShownRate {
   /**
-   * A call with this session, before it is looked up. A session that this process has let in of late has places of its
-   * own, and the answer is true; any other takes a place of its address, so that made-up sessions are no way around.
+   * A call with this session or key, before it is looked up. One that this process has let in of late has places of its
+   * own, and the answer is true; any other takes a place of its address, so that made-up ones are no way around.
    */
-  countSession(request: FastifyRequest, session: string): boolean;
-  /** The same call, once the session has been found to be live: from now on it has places of its own. */
-  admit(request: FastifyRequest, session: string): void;
+  count(request: FastifyRequest, shown: string): boolean;
+  /** The same call, once the session or key has been found to hold: from now on it has places of its own. */
+  admit(request: FastifyRequest, shown: string): void;
+}
+
+/** Counts calls, whatever comes of them. */
+export interface RequestRates {
+  readonly sessions: ShownRate;
+  readonly apiKeys: ShownRate;
 }
 
 declare module 'fastify' {
@@ -29,14 +35,14 @@ const rowsPerPlace = 100;
 const placesOfWrite = 5;
 
 /**
- * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per address for open ones. It
+ * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own
+ * systems, per address for open ones. It
  * is kept in the memory of each process, so that no read pays a statement for it; guesses are counted in the database
  * instead, exactly and across processes (`modules/throttles`).
  */
 export const requestRates = fastifyPlugin(
   (app) => {
-    const { sessionPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
-    const sessions = new RequestBudget({ perMinute: sessionPerMinute });
+    const { sessionPerMinute, apiKeyPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
     const addresses = new RequestBudget({ perMinute: addressPerMinute });
     let hasWarned = false;
     const countAddress = (request: FastifyRequest) => {
@@ -48,17 +54,22 @@ export const requestRates = fastifyPlugin(
       const rate = request.routeOptions.config.call?.rate;
       refuseIf(addresses.take(block, rate && 'places' in rate ? rate.places : 1));
     };
-    const admit = (request: FastifyRequest, session: string) => refuseIf(sessions.take(session, placesOf(request)));
-    const countSession = (request: FastifyRequest, session: string) => {
-      const isKnown = sessions.knows(session);
-      if (isKnown) admit(request, session);
-      else countAddress(request);
-      return isKnown;
+    const rateOf = (perMinute: number): ShownRate => {
+      const budget = new RequestBudget({ perMinute });
+      const admit = (request: FastifyRequest, shown: string) => refuseIf(budget.take(shown, placesOf(request)));
+      const count = (request: FastifyRequest, shown: string) => {
+        const isKnown = budget.knows(shown);
+        if (isKnown) admit(request, shown);
+        else countAddress(request);
+        return isKnown;
+      };
+      return { count, admit };
     };
-    app.decorate('requestRates', { countSession, admit });
+    const rates: RequestRates = { sessions: rateOf(sessionPerMinute), apiKeys: rateOf(apiKeyPerMinute) };
+    app.decorate('requestRates', rates);
     app.addHook('onRoute', (route) => {
       const call = route.config?.call;
-      if (call === undefined || call.who === 'passenger' || call.who === 'card') return;
+      if (call === undefined || hasGate(call)) return;
       const count = hasOwnRate(call)
         ? countApart(call.rate.perMinute)
         : async (request: FastifyRequest) => countAddress(request);
@@ -78,6 +89,11 @@ function placesOf({ method, query, routeOptions }: FastifyRequest): number {
   const rate = routeOptions.config.call?.rate;
   const least = rate && 'places' in rate ? rate.places : method === 'GET' ? 1 : placesOfWrite;
   return Math.max(least, Math.ceil(rows / rowsPerPlace));
+}
+
+/** The gate of such a call counts it. */
+function hasGate({ who }: Call): boolean {
+  return who === 'passenger' || who === 'card' || who === 'operator';
 }
 
 function hasOwnRate(call: Call): call is Extract<Call, { rate: { perMinute: number } }> {

@@ -1,5 +1,5 @@
 import { nameOf } from '@tapfolio/contracts/contract.ts';
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { Call, OperatorCall } from '@tapfolio/contracts/define-call.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -15,7 +15,7 @@ declare module 'fastify' {
 /**
  * Denies by default. The server does not start with a route below `/public/` or `/internal/` that is no call of the
  * contracts. The handler of a passenger's call does not run before a gate has let someone in whose permission map covers
- * the call (ACC-05).
+ * the call (ACC-05), that of an operator's call not before a gate has found a key with its scope.
  */
 export const routeAccess = fastifyPlugin(
   (app) => {
@@ -27,6 +27,7 @@ export const routeAccess = fastifyPlugin(
       app.servedCalls.add(call);
       if (call.who === 'passenger' || call.who === 'card')
         route.preHandler = [...[route.preHandler ?? []].flat(), requirePermission(call.permission)];
+      if (call.who === 'operator') route.preHandler = [...[route.preHandler ?? []].flat(), requireScope(call.scope)];
     });
   },
   { name: 'route-access', dependencies: ['request-rates'] },
@@ -62,5 +63,13 @@ function requirePermission(wanted: PassengerCall['permission']) {
     const { permissions } = request.passenger;
     const isCovered = wanted === 'session' || wanted.some((entry) => isPermitted(permissions, { group: 'any' }, entry));
     assertThat(isCovered, '0107');
+  };
+}
+
+/** Runs after the gate, which the route brings along. */
+function requireScope(wanted: OperatorCall['scope']) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.operator === null) throw new Error(`${request.method} ${request.routeOptions.url} has no gate`);
+    assertThat(wanted === 'any' || request.operator.scopes.includes(wanted), '0107');
   };
 }

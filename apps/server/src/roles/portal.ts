@@ -1,5 +1,6 @@
 import { portalCalls } from '@tapfolio/contracts/contract.ts';
 import type { HttpRole } from '../app.ts';
+import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
@@ -23,5 +24,6 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(productRoutes);
   await app.register(receiptRoutes);
   await app.register(publicReceiptRoutes);
+  await app.register(operatorDocumentRoutes);
   refuseUnserved(app, portalCalls);
 };

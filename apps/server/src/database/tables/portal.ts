@@ -106,6 +106,27 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       expires_at: 'End of it',
     },
   }),
+  api_keys: portalTable({
+    rights: { auth: write, portal: ['select', { update: ['last_used_at'] }] },
+    retention: 'for good: who could do what, and when',
+    owner: 'nobody',
+    reachedBy: {
+      key_hash: 'of 256 random bits that only the calling system has',
+      key_id: 'from the list that the administrator sees',
+    },
+    columns: {
+      key_id: 'Names the key in lists and in the audit events',
+      key_hash: 'Recognising the key',
+      name: 'Which system calls with it',
+      place: 'At most two of a name hold',
+      operator_code: 'Whose payments it may touch',
+      scopes: 'What it is good for',
+      created_at: 'Shown to the administrator',
+      last_used_at: 'Shown to the administrator, to the hour',
+      expires_at: 'End of it',
+      revoked_at: 'When it was ended before',
+    },
+  }),
   feed_files: portalTable({
     rights: { portal: ['select'], feed: write, worker: ['select'] },
     retention: deliveries,

@@ -35,7 +35,9 @@ export type AuditKind =
   | 'card_linked'
   | 'card_link_refused'
   | 'card_unlinked'
-  | 'card_renamed';
+  | 'card_renamed'
+  | 'api_key_made'
+  | 'api_key_revoked';
 
 export interface AuditEvent {
   readonly kind: AuditKind;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
+import type { Config, Loaded } from '../config/config.ts';
+import { deriveKeys } from '../config/keys.ts';
+import { urlOfPart } from '../database/parts.ts';
+import { createPool } from '../database/pool.ts';
+import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { openDatabase } from './open-database.ts';
+import type { Outcome } from './outcome.ts';
+
+type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' } | { act: 'revoke'; keyId: string };
+
+export type ApiKeyCommand = { readonly name: 'api-key' } & Act;
+
+/** What may stand beside `api-key` on the command line. */
+interface Words {
+  readonly name?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly operator?: string | undefined;
+  readonly days?: string | undefined;
+}
+
+const usualDays = '365';
+const mostDays = 1100;
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`. */
+export function readApiKeyCommand([act, id, ...more]: string[], words: Words): ApiKeyCommand | undefined {
+  const hasWords = Object.values(words).some((word) => word !== undefined);
+  if (more.length > 0 || (act !== 'create' && hasWords)) return undefined;
+  if (act === 'list' && id === undefined) return { name: 'api-key', act };
+  if (act === 'revoke' && id !== undefined && idPattern.test(id)) return { name: 'api-key', act, keyId: id };
+  if (act !== 'create' || id !== undefined) return undefined;
+  const key = readNewKey(words);
+  return key && { name: 'api-key', act, key };
+}
+
+function readNewKey({ name, scope, operator, days = usualDays }: Words): NewApiKey | undefined {
+  const asked = (scope ?? '').split(',');
+  const scopes = apiScopes.filter((known) => asked.includes(known));
+  const isWhole = scopes.length > 0 && asked.every((word) => scopes.some((known) => known === word));
+  const isInTime = /^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= mostDays;
+  if (!name || !/^[\w.-]{1,60}$/.test(name) || !isWhole || !isInTime) return undefined;
+  return { name, scopes: scopes satisfies ApiScope[], operatorCode: operator ?? null, days: Number(days) };
+}
+
+/** Makes, lists or ends keys of operators' own systems. The key itself is printed once, as a part of the last line. */
+export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
+  if (command.act === 'create') assertKnown(command.key.operatorCode, config);
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
+    const pool = createPool({ url: urlOfPart(database.url, 'auth'), poolSize: 1 });
+    try {
+      const traceId = randomUUID();
+      if (command.act === 'list') return { isGood: true, summary: { keys: await listApiKeys(pool) } };
+      if (command.act === 'revoke') {
+        const revoked = await revokeApiKey(pool, command.keyId, traceId);
+        return { isGood: revoked, summary: { revoked, traceId } };
+      }
+      const key = deriveKeys(secrets.accountKey).apiKeys;
+      return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {
+  if (made !== undefined) return { isGood: true, summary: { ...made, traceId } };
+  process.stderr.write('Two keys of this name hold already. End one of them: api-key list, api-key revoke ID.\n');
+  return { isGood: false, summary: { made: false } };
+}
+
+/** @throws a sentence when the configuration has no such operator: the key would open nothing. */
+function assertKnown(operatorCode: string | null, { operators }: Pick<Config, 'operators'>): void {
+  if (operatorCode === null || operators.some(({ code }) => code === operatorCode)) return;
+  throw new Error(`The configuration has no operator ${operatorCode}.`);
+}

@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto';
+import { newToken } from '../lib/hashing.ts';
+
+/** By this everybody recognises a key of ours: who finds one in a log or a repository, and the tools that look for such. */
+const prefix = 'tapfolio_';
+const keyPattern = /^Bearer (tapfolio_[\w-]{43})$/;
+
+/** A new key of 256 random bits. It is shown once and stored nowhere. */
+export function newApiKey(): string {
+  return `${prefix}${newToken()}`;
+}
+
+/** What the table of keys holds of one. */
+export function hashApiKey(key: Uint8Array, apiKey: string): Buffer {
+  return createHmac('sha256', key).update(apiKey).digest();
+}
+
+/** The key of a header `Authorization: Bearer …`; undefined when there is none of our form. */
+export function readApiKey(header: string | undefined): string | undefined {
+  return keyPattern.exec(header ?? '')?.[1];
+}

@@ -1,0 +1,52 @@
+import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, bytes, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/** Gives back the places of keys that have run out: their names may have a new one. */
+export const revokeExpiredKeys = statement({
+  name: 'api-keys.revokeExpiredKeys',
+  text: `update api_keys set revoked_at = expires_at where revoked_at is null and expires_at <= now()`,
+});
+
+/** Stores a key in a free place of its name; no row when both places are taken, by however many calls at once. */
+export const insertKey = statement({
+  name: 'api-keys.insertKey',
+  values: {
+    keyHash: bytes,
+    name: text,
+    operatorCode: nullable(text),
+    scopes: arrayOf(oneOf(apiScopes)),
+    days: integer,
+    place: integer,
+  },
+  row: { key_id: uuid, expires_at: instant },
+  text: `insert into api_keys (key_hash, name, operator_code, scopes, place, expires_at)
+  values ($keyHash, $name, $operatorCode, $scopes, $place, now() + make_interval(days => $days))
+  on conflict (name, place) where revoked_at is null do nothing
+  returning key_id, expires_at`,
+});
+
+export const listKeys = statement({
+  name: 'api-keys.listKeys',
+  row: {
+    key_id: uuid,
+    name: text,
+    operator_code: nullable(text),
+    scopes: arrayOf(oneOf(apiScopes)),
+    created_at: instant,
+    last_used_at: nullable(instant),
+    expires_at: instant,
+    revoked_at: nullable(instant),
+  },
+  text: `select key_id, name, operator_code, scopes, created_at, last_used_at, expires_at, revoked_at
+  from api_keys
+  order by name, created_at`,
+});
+
+/** Ends a key at once. No row when there is none, or it has ended before. */
+export const revokeKey = statement({
+  name: 'api-keys.revokeKey',
+  values: { keyId: uuid },
+  row: { name: text },
+  text: `update api_keys set revoked_at = now() where key_id = $keyId and revoked_at is null returning name`,
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { readApiKey } from '../../gate/api-key.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from './api-keys.service.ts';
+
+const { app, context, pool } = await createTestApp([portalRole]);
+const { pool: ownPool } = contextOf(context, 'auth');
+
+const make = (overrides: Partial<NewApiKey> = {}) =>
+  createApiKey(
+    { pool: ownPool, key: context.keys.apiKeys, traceId: randomUUID() },
+    { name: 'back-office', operatorCode: null, scopes: ['refunds:read'], days: 30, ...overrides },
+  );
+
+async function statusWith(key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await app.inject({ url: '/internal/api/v1/openapi.json', headers })).statusCode;
+}
+
+it('makes a key that opens calls, is shown once and is recognised by its beginning', async () => {
+  const made = await make({ name: 'first' });
+  if (made === undefined) throw new Error('no key was made');
+
+  expect(readApiKey(`Bearer ${made.key}`)).toBe(made.key);
+  expect(await statusWith(made.key)).toBe(200);
+  expect(JSON.stringify(await listApiKeys(ownPool))).not.toContain(made.key.slice(-20));
+  const { rows } = await pool.query(`select * from audit_events where kind = 'api_key_made'`);
+  expect(rows).toMatchObject([{ passenger_id: null, detail: { keyId: made.keyId, name: 'first', operator: 'all' } }]);
+  expect(JSON.stringify(rows)).not.toContain(made.key.slice(-20));
+});
+
+it('lets two keys of one name hold, however many are asked for at once', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: 'rotating' })));
+
+  const keys = made.filter((one) => one !== undefined);
+  expect(keys).toHaveLength(2);
+  expect(await Promise.all(keys.map(({ key }) => statusWith(key)))).toEqual([200, 200]);
+});
+
+it('replaces a key while both are in use: make, change over, end the old one', async () => {
+  const old = await make({ name: 'replaced' });
+  const next = await make({ name: 'replaced' });
+  if (old === undefined || next === undefined) throw new Error('two keys were made');
+
+  expect(await revokeApiKey(ownPool, old.keyId, randomUUID())).toBe(true);
+
+  expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([401, 200]);
+  expect(await revokeApiKey(ownPool, old.keyId, randomUUID())).toBe(false);
+  expect(await make({ name: 'replaced' })).toBeDefined();
+});
+
+it('gives back the place of a key that has run out', async () => {
+  await make({ name: 'old' });
+  await make({ name: 'old' });
+  await pool.query(`update api_keys set expires_at = now() - interval '1 second' where name = 'old' and place = 2`);
+
+  expect(await make({ name: 'old' })).toBeDefined();
+});

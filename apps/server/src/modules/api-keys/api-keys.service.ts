@@ -1,0 +1,72 @@
+import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
+import type { Pool } from 'pg';
+import { hashApiKey, newApiKey } from '../../gate/api-key.ts';
+import { transaction } from '../../lib/sql.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import * as apiKeys from './api-keys.queries.ts';
+
+export interface NewApiKey {
+  /** Which system calls with it. Two keys of one name hold at a time, so that one can be replaced while both are in use. */
+  readonly name: string;
+  /** Whose payments it may touch; null for those of every operator. */
+  readonly operatorCode: string | null;
+  readonly scopes: readonly ApiScope[];
+  readonly days: number;
+}
+
+export interface MadeApiKey {
+  readonly keyId: string;
+  /** Told this once. */
+  readonly key: string;
+  readonly expiresAt: string;
+}
+
+/** How many keys of one name hold at a time: the old one and the new one. */
+const places = [1, 2] as const;
+
+/** Makes a key; undefined when two of this name hold already. It is written down that it was made, never the key. */
+export async function createApiKey(
+  { pool, key, traceId }: { pool: Pool; key: Uint8Array; traceId: string },
+  { name, operatorCode, scopes, days }: NewApiKey,
+): Promise<MadeApiKey | undefined> {
+  return await transaction(pool, async (tx) => {
+    await apiKeys.revokeExpiredKeys(tx);
+    const made = newApiKey();
+    const stored = { keyHash: hashApiKey(key, made), name, operatorCode, scopes, days };
+    for (const place of places) {
+      const [row] = await apiKeys.insertKey(tx, { ...stored, place });
+      if (row === undefined) continue;
+      const { key_id: keyId, expires_at: expiresAt } = row;
+      const detail = { keyId, name, operator: operatorCode ?? 'all', scopes: scopes.join(' ') };
+      await recordAudit(tx, { kind: 'api_key_made', passengerId: null, traceId, detail });
+      return { keyId, key: made, expiresAt };
+    }
+    return undefined;
+  });
+}
+
+/** Ends a key at once; false when it holds no more, or never did. */
+export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): Promise<boolean> {
+  return await transaction(pool, async (tx) => {
+    const [row] = await apiKeys.revokeKey(tx, { keyId });
+    if (row === undefined) return false;
+    const detail = { keyId, name: row.name };
+    await recordAudit(tx, { kind: 'api_key_revoked', passengerId: null, traceId, detail });
+    return true;
+  });
+}
+
+/** Every key there was, with what became of it. */
+export async function listApiKeys(pool: Pool): Promise<object[]> {
+  const rows = await apiKeys.listKeys(pool);
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    name: row.name,
+    operator: row.operator_code ?? 'all',
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }));
+}

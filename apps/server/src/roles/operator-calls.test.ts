@@ -1,0 +1,122 @@
+import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
+import { internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../test/build-app.ts';
+import { buildApiKey } from '../../test/factories/api-keys.ts';
+import { authRole } from './auth.ts';
+import { portalRole } from './portal.ts';
+
+const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole]);
+
+const someId = '11111111-1111-4111-8111-111111111111';
+const document = '/internal/api/v1/openapi.json';
+
+/** A request that reaches the gate of the call. */
+function requestOf({ method, path }: { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string }) {
+  const url = path.replace(/:\w+/g, someId);
+  return { method, url, ...(method === 'GET' ? {} : { payload: {} }) };
+}
+
+const codeOf = (response: Awaited<ReturnType<typeof app.inject>>) => [response.statusCode, response.json().error?.code];
+
+describe('the calls below /internal/', () => {
+  // Health is for supervisors and says nothing of anybody; it is not served by these roles.
+  const guarded = Object.entries(internalCalls).filter(([, { who }]) => who !== 'supervisor');
+
+  it.each(guarded)('do nothing for whoever shows nothing: %s', async (_name, declared) => {
+    const passenger = await signIn();
+
+    for (const ask of [app.inject.bind(app), passenger.call]) {
+      const response = await ask(requestOf(declared));
+      expect([400, 401, 403]).toContain(response.statusCode);
+    }
+  });
+
+  it.each(Object.entries(operatorCalls))('need a key that holds: %s', async (_name, declared) => {
+    const past = new Date(Date.now() - 1000);
+    const keys = [
+      await buildApiKey(context, { expires_at: past }),
+      await buildApiKey(context, { revoked_at: past }),
+      { headers: { authorization: `Bearer tapfolio_${'a'.repeat(43)}` } },
+      { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
+      { headers: {} },
+    ];
+
+    for (const { headers } of keys) {
+      const response = await app.inject({ ...requestOf(declared), headers });
+      expect(codeOf(response)).toEqual([401, 'unauthenticated']);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
+    }
+  });
+
+  it.each(Object.entries(operatorCalls).filter(([, { scope }]) => scope !== 'any'))(
+    'need a key with the right scope: %s',
+    async (_name, declared) => {
+      const scopes = apiScopes.filter((scope) => scope !== declared.scope);
+      const { headers } = await buildApiKey(context, { scopes });
+
+      const response = await app.inject({ ...requestOf(declared), headers });
+
+      expect(codeOf(response)).toEqual([403, '0107']);
+    },
+  );
+
+  it('never take a session for a key, nor a key for a session', async () => {
+    const passenger = await signIn();
+    const { headers } = await buildApiKey(context);
+
+    expect(codeOf(await passenger.call({ url: document }))).toEqual([401, 'unauthenticated']);
+    expect(codeOf(await call({ url: '/public/api/v1/portal/cards', headers }))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('are described to whoever has a key, apart from those of passengers', async () => {
+    const { headers } = await buildApiKey(context);
+
+    const response = await app.inject({ url: document, headers });
+
+    const described = response.json();
+    expect(Object.keys(described.paths)).toContain(document);
+    expect(Object.keys(described.paths).every((path) => path.startsWith('/internal/api/v1/'))).toBe(true);
+    const ofPassengers = (await call({ url: '/public/api/v1/openapi.json' })).json();
+    expect(Object.keys(ofPassengers.paths).filter((path) => path.startsWith('/internal/'))).toEqual([]);
+  });
+
+  it('note to the hour that a key was used', async () => {
+    const { keyId, headers } = await buildApiKey(context);
+
+    await app.inject({ url: document, headers });
+
+    await vi.waitFor(async () => {
+      const noted = `select from api_keys where key_id = $1 and last_used_at = date_trunc('hour', now(), 'UTC')`;
+      expect((await pool.query(noted, [keyId])).rowCount).toBe(1);
+    });
+  });
+});
+
+describe('the rate of a key', async () => {
+  const perMinute = 12;
+  const requestRates = { sessionPerMinute: perMinute, apiKeyPerMinute: perMinute, addressPerMinute: perMinute };
+  const limited = await createTestApp([portalRole], { config: { requestRates } });
+  const ask = async (headers: Record<string, string>, remoteAddress: string) =>
+    (await limited.app.inject({ url: document, headers, remoteAddress })).statusCode;
+
+  it('is its own, wherever it calls from', async () => {
+    const [key, other] = [await buildApiKey(limited.context), await buildApiKey(limited.context)].map(
+      ({ headers }) => headers,
+    );
+    if (key === undefined || other === undefined) throw new Error('two keys were made');
+
+    for (let time = 0; time < perMinute; time += 1) expect(await ask(key, `198.51.100.${time}`)).toBe(200);
+
+    expect(await ask(key, '198.51.100.99')).toBe(429);
+    expect(await ask(other, '198.51.100.99')).toBe(200);
+  });
+
+  it('is that of the address for made-up keys', async () => {
+    const madeUp = (time: number) => ({ authorization: `Bearer tapfolio_${String(time).padStart(43, 'x')}` });
+
+    for (let time = 0; time < perMinute; time += 1) expect(await ask(madeUp(time), '203.0.113.9')).toBe(401);
+
+    expect(await ask(madeUp(perMinute), '203.0.113.9')).toBe(429);
+  });
+});
