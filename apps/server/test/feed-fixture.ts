@@ -67,7 +67,7 @@ export async function importInto(url: string, place: string, operators = [london
 /** What all imports together have made, without the traces of files: equal however the files came. */
 export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const result: Record<string, unknown[]> = {};
-  const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number' - 'since'`;
+  const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number'`;
   for (const table of [
     'media',
     'taps',
@@ -78,11 +78,15 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     'settlements',
     'products',
     'service_references',
-    'unpaid_media',
   ]) {
     const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
     result[table] = rows.map(({ row }) => row);
   }
+  // Of a fare that was paid before its first delivery came in there is no row; which version it is says how often it changed.
+  const { rows } = await pool.query(
+    `select to_jsonb(t) - 'state_at' - 'version' as row from debts as t where state <> 'ready' order by medium_id, payment_id`,
+  );
+  result.debts = rows.map(({ row }) => row);
   return result;
 }
 
@@ -94,5 +98,5 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
-    unpaid_media, tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+    debts, debt_events, tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
 }

@@ -42,7 +42,7 @@ describe('a statement about travel', () => {
       'no lateral look into a table that is spread',
     ],
     [
-      'insert into unpaid_media (medium_id, since) values ($1, $2) on conflict (medium_id) do update set since = now()',
+      'insert into media (medium_id, last_seen_at) values ($1, $2) on conflict (medium_id) do update set last_seen_at = now()',
       'no now() in on conflict',
     ],
   ])('would be found out: %s', (text, rule) => {

@@ -187,8 +187,6 @@ describe('the rights of the parts', () => {
     ['feed', 'select ensure_feed_weeks(null)', 'a year back'],
     ['worker', 'select drop_feed_week_before(current_date)', 'the last week'],
     ['worker', 'select drop_feed_week_before(null)', 'the last week'],
-    ['worker', 'select forget_old_debts(0)', 'the last month'],
-    ['worker', 'select forget_old_debts(null)', 'the last month'],
     ['worker', 'select delete_old_audit_events(0)', 'the last month'],
     ['worker', 'select delete_old_audit_events(null)', 'the last month'],
     ['worker', 'select delete_old_tombstones(0)', 'the last month'],

@@ -42,6 +42,9 @@ function directoryWith(later: Readonly<Record<string, string>>): string {
   return directory;
 }
 
+/** Tables of the baseline that a later migration drops; what was in them is elsewhere. */
+const dropped = ['unpaid_media'];
+
 /** Rows by table, of all tables but the list of migrations. */
 async function countRows(client: pg.Client, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -60,7 +63,10 @@ async function upgradeFilled(directory: string) {
   await migrate({ url, directory });
   return await connected(url, async (client) => ({
     schema: await dumpSchema(client),
-    counts: await countRows(client, tables),
+    counts: await countRows(
+      client,
+      tables.filter((table) => directory !== migrations || !dropped.includes(table)),
+    ),
   }));
 }
 

@@ -98,6 +98,7 @@ async function buildTravel({ pool }: TestContext, medium_id: string): Promise<vo
   await buildTrip(pool, { medium_id, started_at: at });
   await buildTrip(pool, { medium_id, started_at: '2026-03-02T08:00:00Z' });
   await buildPayment(pool, { medium_id, opened_at: at });
+  await buildPayment(pool, { medium_id, opened_at: '2026-03-02T08:00:00Z', status: 'payment_error', paid_minor: 0 });
   await buildProduct(pool, { medium_id, valid_from: at });
   await buildSettlement(pool, { medium_id, srid: null });
   const tap = { medium_id, tapped_at: at, tap_id: randomUUID(), direction: 'on', outcome: 'accepted' };

@@ -59,7 +59,7 @@ export async function buildPayment(
     ...overrides,
   });
   // A refund carries the reference of the payment that it gives back.
-  if (payment.status === 'payment_error') await markUnpaid(pool, payment);
+  if (payment.status === 'payment_error' && payment.due_minor > payment.paid_minor) await insertDebt(pool, payment);
   if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, charged);
   return payment;
 }
@@ -82,10 +82,19 @@ async function insertServiceReference(
   });
 }
 
-async function markUnpaid(pool: Pool, { medium_id, opened_at }: PaymentRow): Promise<void> {
-  await pool.query(
-    `insert into unpaid_media as known (medium_id, since) values ($1, $2)
-    on conflict (medium_id) do update set since = least(known.since, excluded.since)`,
-    [medium_id, opened_at],
-  );
+/** As the importer would make it, with its first event. */
+async function insertDebt(pool: Pool, payment: PaymentRow): Promise<void> {
+  const { medium_id, payment_id, operator_code, srid, opened_at, paid_minor, currency } = payment;
+  const due_minor = payment.due_minor - paid_minor;
+  const at = { state: 'owed', version: 1 };
+  await insertRow(pool, 'debts', {
+    ...{ medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid: true },
+    ...at,
+    state_at: payment.exported_at,
+  });
+  await insertRow(pool, 'debt_events', {
+    ...{ medium_id, payment_id, event: 'delivered_unpaid', amount_minor: due_minor, currency, source: 'feed' },
+    ...at,
+    at: payment.exported_at,
+  });
 }

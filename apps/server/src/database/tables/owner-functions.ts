@@ -10,7 +10,6 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   ensure_feed_weeks: ['feed'],
   drop_month_before: ['worker'],
   drop_feed_week_before: ['worker'],
-  forget_old_debts: ['worker'],
   delete_old_audit_events: ['worker'],
   delete_old_tombstones: ['worker'],
 };

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
+import { followPayments, followWindows } from './debts.ts';
 import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
 import * as queries from './payments.queries.ts';
 import type { StageRows } from './stage-rows.ts';
-import { forgetPaidMedia, markUnpaidMedia } from './unpaid.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
@@ -29,10 +29,9 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
   countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
-  await markUnpaidMedia(client);
-  await forgetPaidMedia(client);
   await queries.stageWindowsOfPayments(client);
   await followFirstTaps(client);
+  await followPayments(client);
 }
 
 /** Takes payments away that a newer export opens at another time; staged, they are written anew. */
@@ -48,7 +47,9 @@ async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: 
 
 /** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
 export async function followTaps(db: Db): Promise<void> {
-  if ((await queries.stageWindowsOfTaps(db)) > 0) await followFirstTaps(db);
+  if ((await queries.stageWindowsOfTaps(db)) === 0) return;
+  await followFirstTaps(db);
+  await followWindows(db);
 }
 
 /** Corrects the amounts of references whose charges are in `stage_settlements`. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
+import { debts } from './debts.table.ts';
 import { copyText, definitionOf, keepLatestText } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
@@ -24,6 +25,7 @@ const stages: readonly FeedTable[] = [
   paymentWindows,
   firstTaps,
   references,
+  debts,
   settlements,
   authorisations,
   media,

@@ -1,5 +1,17 @@
+import { debtStates } from '@tapfolio/domain/debt-states.ts';
 import { statement } from '../../lib/sql.ts';
-import { bigint, character, instant, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  bigint,
+  boolean,
+  character,
+  instant,
+  notNull,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /** The travel side of cards: what is known of the media behind them. */
 
@@ -16,8 +28,7 @@ const mediumColumns = {
   last_four: nullable(text),
   status: text,
   first_seen_at: instant,
-  /** Since when something may be owed; null when nothing is. */
-  unpaid_since: nullable(instant),
+  has_open_debt: notNull(boolean, 'a comparison with null'),
 };
 
 export type MediumRow = RowOf<typeof mediumColumns>;
@@ -27,33 +38,33 @@ export const findMediumState = statement({
   values: { mediumId: uuid },
   row: mediumColumns,
   text: `select medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at,
-    unpaid.since as unpaid_since
+    open_debt.medium_id is not null as has_open_debt
   from media medium
-  left join unpaid_media unpaid on unpaid.medium_id = medium.medium_id
+  left join (
+    select distinct medium_id from debts where medium_id = $mediumId and state <> 'ready'
+  ) as open_debt on open_debt.medium_id = medium.medium_id
   where medium.medium_id = $mediumId`,
 });
 
-const unpaidColumns = {
+const openDebtColumns = {
   payment_id: uuid,
   opened_at: instant,
   operator_code: text,
   due_minor: bigint,
-  paid_minor: bigint,
   currency: character,
+  state: oneOf(debtStates),
 };
 
-export type UnpaidRow = RowOf<typeof unpaidColumns>;
+export type OpenDebtRow = RowOf<typeof openDebtColumns>;
 
-/** What a medium has not paid of what was opened since an instant, the oldest first. */
-export const listUnpaid = statement({
-  name: 'cards.listUnpaid',
-  values: { mediumId: uuid, since: instant },
-  row: unpaidColumns,
-  text: `select payment_id, opened_at, operator_code, due_minor, paid_minor, currency
-  from payments
+/** The unpaid fares of a medium that do not let it travel yet, the oldest first. */
+export const listOpenDebts = statement({
+  name: 'cards.listOpenDebts',
+  values: { mediumId: uuid },
+  row: openDebtColumns,
+  text: `select payment_id, opened_at, operator_code, due_minor, currency, state
+  from debts
   where medium_id = $mediumId
-    and opened_at >= $since
-    and status = 'payment_error'
-    and due_minor > paid_minor
-  order by opened_at`,
+    and state <> 'ready'
+  order by opened_at, payment_id`,
 });

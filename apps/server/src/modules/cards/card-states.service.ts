@@ -2,7 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { findMediumState, listUnpaid, type MediumRow, readDataUpTo } from './card-states.queries.ts';
+import { findMediumState, listOpenDebts, type MediumRow, readDataUpTo } from './card-states.queries.ts';
 
 /** What is known of the medium behind a card, and what is owed for it. */
 export interface MediumState {
@@ -16,20 +16,17 @@ type Reading = Pick<TravelReading, 'reads' | 'names'>;
 export async function readMediumState({ reads, names }: Reading, mediumId: string): Promise<MediumState | undefined> {
   const [medium] = await findMediumState(reads, { mediumId });
   if (medium === undefined) return undefined;
-  const { unpaid_since: since } = medium;
-  return { medium, debt: since === null ? null : await readDebt({ reads, names }, mediumId, since) };
+  return { medium, debt: medium.has_open_debt ? await readDebt({ reads, names }, mediumId) : null };
 }
 
 /** What a medium owes, in the currency of its oldest unpaid payment. */
-async function readDebt({ reads, names }: Reading, mediumId: string, since: string): Promise<Card['debt']> {
-  const unpaid = await listUnpaid(reads, { mediumId, since });
+async function readDebt({ reads, names }: Reading, mediumId: string): Promise<Card['debt']> {
+  const unpaid = await listOpenDebts(reads, { mediumId });
   const [oldest] = unpaid;
   if (oldest === undefined) return null;
   const { currency, opened_at: opened, operator_code: operator, payment_id: paymentId } = oldest;
   const operators = await names.operatorsOf([oldest]);
-  const dueMinor = unpaid
-    .filter((payment) => payment.currency === currency)
-    .reduce((sum, payment) => sum + payment.due_minor - payment.paid_minor, 0);
+  const dueMinor = unpaid.filter((debt) => debt.currency === currency).reduce((sum, debt) => sum + debt.due_minor, 0);
   return {
     due: { amountMinor: dueMinor, currency },
     paymentId,

@@ -23,13 +23,6 @@ export const dropFeedWeek = statement({
   where dropped is not null`,
 });
 
-/** Takes cards off the list of those that owe something when all they owed is past its time. */
-export const forgetOldDebts = statement({
-  name: 'retention.forgetOldDebts',
-  values: { monthsToKeep: integer },
-  text: 'select from forget_old_debts($monthsToKeep)',
-});
-
 /** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
 
@@ -68,6 +61,8 @@ export const deleteReferences = deleteByTime('service_references', 'opened_at');
 export const deleteSettlements = deleteByTime('settlements', acquirerTime);
 export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime);
 export const deleteProducts = deleteByTime('products', 'valid_to');
+export const deleteDebts = deleteByTime('debts', 'opened_at');
+export const deleteDebtEvents = deleteByTime('debt_events', 'at');
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. */
 export const lastFileBefore = statement({

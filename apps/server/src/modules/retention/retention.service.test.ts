@@ -77,18 +77,18 @@ describe('retention', () => {
     expect(Object.fromEntries(found)).toEqual(kept);
   });
 
-  it('takes a card off the list of those that owe once all it owed is past its time', async () => {
-    const [past, still] = [randomUUID(), randomUUID()];
-    for (const medium_id of [past, still]) await insertRow(pool, 'unpaid_media', { medium_id, since: monthsAgo(16) });
-    const owed = { status: 'payment_error', due_minor: 300, paid_minor: 0 };
-    await buildPayment(pool, { medium_id: past, opened_at: monthsAgo(16), ...owed });
-    await buildPayment(pool, { medium_id: still, opened_at: monthsAgo(16), ...owed });
-    await buildPayment(pool, { medium_id: still, opened_at: monthsAgo(2), ...owed });
+  it('forgets unpaid fares with their history once they are past their time, and keeps the others', async () => {
+    const medium_id = randomUUID();
+    const owed = { medium_id, status: 'payment_error', due_minor: 300, paid_minor: 0 };
+    await buildPayment(pool, { ...owed, opened_at: monthsAgo(16) });
+    const { payment_id } = await buildPayment(pool, { ...owed, opened_at: monthsAgo(2) });
 
     await forgetOldTravel(worker);
 
-    const { rows } = await pool.query('select medium_id from unpaid_media');
-    expect(rows).toEqual([{ medium_id: still }]);
+    for (const table of ['debts', 'debt_events']) {
+      const { rows } = await pool.query(`select payment_id from ${table}`);
+      expect([table, rows]).toEqual([table, [{ payment_id }]]);
+    }
   });
 
   it('takes more rows of one instant than fit into a batch', async () => {

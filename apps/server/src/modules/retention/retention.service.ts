@@ -33,7 +33,8 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
       'months of travel',
       (db) => untilNothing(() => dropPartition(() => queries.dropMonth(db, { monthsToKeep: travelMonths }))),
     ],
-    ['debts', (db) => queries.forgetOldDebts(db, { monthsToKeep: travelMonths })],
+    ['unpaid fares', (db) => byTime(db, queries.deleteDebts, travelMonths)],
+    ['events of unpaid fares', (db) => byTime(db, queries.deleteDebtEvents, travelMonths)],
     [
       'weeks of rows',
       (db) => untilNothing(() => dropPartition(() => queries.dropFeedWeek(db, { weeksToKeep: rawRowWeeks }))),

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, tap, window } from '../../test/corrected-feed.ts';
+import { emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { transaction } from '../lib/sql.ts';
+import { Importer } from './importer.ts';
+import { replayFiles } from './replay.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => await emptyTables(pool));
+
+const unpaid = { ...window, amount_settled: '0', stage: 'Debt' };
+const paid = { ...window, amount_settled: '250', stage: 'Closed' };
+const later = { ...unpaid, id: 'W-2', payment_reference: 'ABCDEFGHJKLMN2', open_date: '2025-06-05T12:00:00Z' };
+
+interface Debt {
+  srid: string;
+  due: number;
+  currency: string;
+  state: string;
+  version: number;
+  opened: string;
+}
+
+async function debts(): Promise<Debt[]> {
+  const { rows } = await pool.query<Debt>(
+    `select srid, due_minor as due, currency, state, version, opened_at as opened from debts order by opened_at, srid`,
+  );
+  return rows;
+}
+
+async function debt(): Promise<Debt | undefined> {
+  const found = await debts();
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+
+async function events(): Promise<string[]> {
+  const { rows } = await pool.query<Record<string, string>>(
+    'select event, state, amount_minor, source from debt_events order by payment_id, version',
+  );
+  return rows.map(({ event, state, amount_minor, source }) => `${source}: ${event} ${amount_minor} → ${state}`);
+}
+
+/** Imports one row of a payment window as the export of that day of July. */
+async function deliver(day: number, ...rows: Record<string, string>[]): Promise<void> {
+  await importInto(url, exported(temporaryFolder(), 'pw', day, rows));
+}
+
+/** As a passenger or the bank changes it: with an event of the version that it makes. */
+async function changeTo(state: string, event = 'request'): Promise<void> {
+  await pool.query(
+    `with changed as (update debts set state = $1, state_at = now(), version = version + 1 returning *)
+    insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+    select medium_id, payment_id, version, $2, state, due_minor, currency, 'passenger', now() from changed`,
+    [state, event],
+  );
+}
+
+describe('an unpaid payment window', () => {
+  it('is one unpaid fare of its card, however often it is delivered', async () => {
+    await deliver(3, unpaid, later);
+    await deliver(4, unpaid);
+    await deliver(5, unpaid, later);
+
+    expect(await debts()).toMatchObject([
+      { srid: 'ABCDEFGHJKLMN1', due: 250, currency: 'GBP', state: 'owed', version: 1 },
+      { srid: 'ABCDEFGHJKLMN2', due: 250, currency: 'GBP', state: 'owed', version: 1 },
+    ]);
+    expect(await events()).toEqual(Array(2).fill('feed: delivered_unpaid 250 → owed'));
+  });
+
+  it('owes what is missing of a part that was paid, and follows the newest delivery', async () => {
+    await deliver(3, unpaid);
+    await deliver(5, { ...unpaid, amount_to_settle: '400', amount_settled: '100' });
+    await deliver(4, { ...unpaid, amount_to_settle: '990' });
+
+    expect(await debt()).toMatchObject({ due: 300, state: 'owed' });
+    expect(await events()).toEqual(['feed: delivered_unpaid 250 → owed', 'feed: delivered_unpaid 300 → owed']);
+  });
+
+  it('is settled when it is delivered as paid, and owed again when that was taken back', async () => {
+    await deliver(3, unpaid);
+    await deliver(4, paid);
+    expect(await debt()).toMatchObject({ due: 250, state: 'ready' });
+
+    await deliver(5, unpaid);
+
+    expect(await debt()).toMatchObject({ due: 250, state: 'owed', version: 3 });
+    expect(await events()).toEqual([
+      'feed: delivered_unpaid 250 → owed',
+      'feed: delivered_paid 250 → ready',
+      'feed: delivered_unpaid 250 → owed',
+    ]);
+  });
+
+  it('leaves nothing behind when its delivery as paid came first', async () => {
+    await deliver(4, paid);
+    await deliver(3, unpaid);
+
+    expect(await debts()).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  it('keeps its unpaid fare when a newer delivery opens it at another time', async () => {
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, open_date: '2025-06-02T09:00:00Z' });
+
+    expect(Date.parse((await debt())?.opened ?? '')).toBe(Date.parse('2025-06-02T09:00:00Z'));
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('takes the currency of its first tap, which may come later', async () => {
+    await deliver(3, unpaid);
+    await importInto(url, exported(temporaryFolder(), 'tap', 3, [{ ...tap, currency: '124' }]));
+
+    expect(await debt()).toMatchObject({ currency: 'CAD', state: 'owed' });
+  });
+
+  it('changes nothing when the files are read once more', async () => {
+    await deliver(3, unpaid, later);
+    await deliver(4, paid);
+    const before = [await debts(), await events()];
+
+    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+    await replayFiles(importer, undefined, () => {});
+    await importer.close();
+
+    expect([await debts(), await events()]).toEqual(before);
+  });
+});
+
+describe('a delivery that comes while the fare is being collected', () => {
+  it.each(['submitting', 'unknown'])('says nothing about a fare that the bank is asked about (%s)', async (state) => {
+    await deliver(3, unpaid);
+    await changeTo(state);
+
+    await deliver(4, paid);
+
+    expect(await debt()).toMatchObject({ state });
+    expect(await events()).toHaveLength(2);
+  });
+
+  it.each(['requested', 'declined', 'approved', 'unblocking'])(
+    'lets the card travel when it says that a fare is paid (%s)',
+    async (state) => {
+      await deliver(3, unpaid);
+      await changeTo(state);
+
+      await deliver(4, paid);
+
+      expect(await debt()).toMatchObject({ state: 'ready' });
+    },
+  );
+
+  it('corrects what is owed beside the collection', async () => {
+    await deliver(3, unpaid);
+    await changeTo('requested');
+
+    await deliver(4, { ...unpaid, amount_to_settle: '400' });
+
+    expect(await debt()).toMatchObject({ due: 400, state: 'requested' });
+    expect((await events()).at(-1)).toBe('feed: delivered_unpaid 400 → requested');
+  });
+
+  it.each(['approved', 'unblocking', 'ready'])(
+    'asks nobody to pay again what the bank took and the back office does not know yet (%s)',
+    async (state) => {
+      await deliver(3, unpaid);
+      await changeTo(state);
+
+      await deliver(4, unpaid);
+      await deliver(5, { ...unpaid, amount_to_settle: '400' });
+
+      expect(await debt()).toMatchObject({ due: 250, state });
+    },
+  );
+
+  it('asks for the rest when the back office counted what the bank took and more is due', async () => {
+    await deliver(3, unpaid);
+    await changeTo('ready');
+
+    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+
+    expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
+  });
+
+  it('loses no change of a passenger that is written while it waits', async () => {
+    await deliver(3, unpaid);
+    let delivered: Promise<void> | undefined;
+
+    await transaction(pool, async (tx) => {
+      await tx.query(
+        `with changed as (update debts set state = 'requested', version = version + 1 returning *)
+        insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+        select medium_id, payment_id, version, 'request', state, due_minor, currency, 'passenger', now() from changed`,
+      );
+      delivered = deliver(4, { ...unpaid, amount_to_settle: '400' });
+      await untilSomeoneWaits();
+    });
+    await delivered;
+
+    expect(await debt()).toMatchObject({ due: 400, state: 'requested', version: 3 });
+    expect(await events()).toEqual([
+      'feed: delivered_unpaid 250 → owed',
+      'passenger: request 250 → requested',
+      'feed: delivered_unpaid 400 → requested',
+    ]);
+  });
+});
+
+async function untilSomeoneWaits(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+}

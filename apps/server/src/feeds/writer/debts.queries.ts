@@ -1,0 +1,154 @@
+import { debtStatesBefore, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { debts } from './debts.table.ts';
+import { stageText } from './feed-table.sql.ts';
+import { payments, paymentWindows } from './payments.table.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+/** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
+export const isUnpaid = (alias: string) => `${alias}.status = 'payment_error'
+    and ${alias}.due_minor > ${alias}.paid_minor
+    and ${alias}.reason not in ('refund', 'debt_recovery', 'recover')`;
+
+const listed = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ');
+
+/** The payment that is in force: a staged one may be older. */
+const inForce = `join payments as payment on payment.medium_id = stage.medium_id
+    and payment.opened_at = stage.opened_at
+    and payment.payment_id = stage.payment_id`;
+
+/** Unpaid fares that are not known yet. */
+export const insertDebts = countingStatement(
+  'feeds.debts.insertNew',
+  `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
+    state, state_at, version)
+  select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
+    payment.due_minor - payment.paid_minor, payment.paid_minor, payment.currency, true, 'owed', now(), 1
+  from stage_payments as stage
+  ${inForce}
+  where ${isUnpaid('stage')}
+    and ${isUnpaid('payment')}
+  on conflict do nothing`,
+);
+
+export const noteNewDebts = workStatement(
+  'feeds.debts.noteNew',
+  `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+  select debt.medium_id, debt.payment_id, debt.version, 'delivered_unpaid', debt.state, debt.due_minor, debt.currency,
+    'feed', debt.state_at
+  from stage_payments as stage
+  join debts as debt on debt.medium_id = stage.medium_id
+    and debt.payment_id = stage.payment_id
+  where debt.version = 1
+  on conflict do nothing`,
+);
+
+/**
+ * Whether a delivery counts. While the bank is being asked, and once it took the money, its answer goes first: the back
+ * office may not know of it yet. A settled fare is owed again only after something else was delivered in between.
+ */
+const counts = `case
+      when now_unpaid then state not in (${listed(settledDebtStates)})
+        or (state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))})
+          and (not known_unpaid or now_paid_minor <> known_paid_minor))
+      else state in (${listed(['ready', ...debtStatesBefore('delivered_paid', 'ready')])})
+    end`;
+
+const becomes = `case
+      when not counts then state
+      when not now_unpaid then 'ready'
+      when state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))}) then 'owed'
+      else state
+    end`;
+
+/** Of the known unpaid fares those that are to change, by the payments that a staging table names. */
+function stageChanged(name: string, source: string) {
+  return countingStatement(
+    name,
+    stageText(debts, {
+      values: {
+        medium_id: 'told.medium_id',
+        payment_id: 'told.payment_id',
+        operator_code: 'told.operator_code',
+        srid: 'told.srid',
+        opened_at: 'told.opened_at',
+        due_minor: 'told.due_minor',
+        paid_minor: 'told.paid_minor',
+        currency: 'told.currency',
+        is_unpaid: 'told.is_unpaid',
+        state: 'told.next_state',
+        was_state: 'told.state',
+        was_version: 'told.version',
+        event: `case
+      when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
+      when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
+    end`,
+      },
+      from: `from (
+    select *, ${becomes} as next_state,
+      case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
+      case when counts and now_unpaid then now_currency else known_currency end as currency,
+      case when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      case when counts then now_unpaid else known_unpaid end as is_unpaid,
+      counts and now_unpaid and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+    from (
+      select *, ${counts} as counts
+      from (
+        select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
+          ${isUnpaid('payment')} as now_unpaid,
+          payment.due_minor - payment.paid_minor as now_due_minor,
+          payment.paid_minor as now_paid_minor, payment.currency as now_currency,
+          known.state, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
+          known.paid_minor as known_paid_minor, known.currency as known_currency,
+          (known.operator_code, known.srid, known.opened_at)
+            is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
+        from ${source} as stage
+        join debts as known on known.medium_id = stage.medium_id
+          and known.payment_id = stage.payment_id
+        ${inForce}
+      ) as delivered
+    ) as judged
+  ) as told
+  where told.next_state <> told.state
+    or told.is_other_sum
+    or told.lies_elsewhere
+    or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)`,
+    }),
+  );
+}
+
+export const stageDebtsOfPayments = stageChanged('feeds.debts.stageChanged', payments.stage);
+
+/** A payment takes its currency from its first tap. */
+export const stageDebtsOfWindows = stageChanged('feeds.debts.stageWindows', paymentWindows.stage);
+
+/** A fare that somebody else has changed meanwhile is left: it is looked at again. */
+export const changeDebts = workStatement(
+  'feeds.debts.change',
+  `update debts as known
+  set operator_code = stage.operator_code,
+    srid = stage.srid,
+    opened_at = stage.opened_at,
+    due_minor = stage.due_minor,
+    paid_minor = stage.paid_minor,
+    currency = stage.currency,
+    is_unpaid = stage.is_unpaid,
+    state = stage.state,
+    state_at = case when stage.state = stage.was_state then known.state_at else now() end,
+    version = stage.was_version + 1
+  from stage_debts as stage
+  where known.medium_id = stage.medium_id
+    and known.payment_id = stage.payment_id
+    and known.version = stage.was_version`,
+);
+
+/** Who changed a fare meanwhile has written an event of the same version: it stays. */
+export const noteChangedDebts = workStatement(
+  'feeds.debts.noteChanged',
+  `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+  select medium_id, payment_id, was_version + 1, event, state, due_minor, currency, 'feed', now()
+  from stage_debts
+  where event is not null
+  on conflict do nothing`,
+);
+
+export const emptyDebts = workStatement('feeds.debts.empty', `truncate ${debts.stage}`);

@@ -1,0 +1,21 @@
+import { bigint, boolean, instant, integer, text, uuid } from '../../lib/sql-types.ts';
+import { workTable } from './feed-table.ts';
+
+/** Unpaid fares that the deliveries of this batch make, change or settle, as they should be afterwards. */
+export const debts = workTable('debts', {
+  medium_id: uuid,
+  payment_id: uuid,
+  operator_code: text,
+  srid: text,
+  opened_at: instant,
+  due_minor: bigint,
+  paid_minor: bigint,
+  currency: text,
+  is_unpaid: boolean,
+  state: text,
+  was_state: text,
+  /** The version that is changed; 0 where there is none yet. */
+  was_version: integer,
+  /** Null where nothing changes that anybody is shown. */
+  event: text,
+});
