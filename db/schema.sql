@@ -207,40 +207,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_old_debts(months integer)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  old_medium uuid;
-begin
-  if months is null or months < 1 then
-    raise exception 'debts of the last month are not forgotten';
-  end if;
-  -- One card after the other, since a distributed engine locks the rows of one card only. A card that an import is at is left
-  -- for the next time. Locked first, so that its payments are read behind every import.
-  for old_medium in
-    select medium_id from unpaid_media where since < now() - make_interval(months => months)
-  loop
-    perform
-    from unpaid_media
-    where medium_id = old_medium and since < now() - make_interval(months => months)
-    for update skip locked;
-    continue when not found;
-    delete from unpaid_media known
-    where known.medium_id = old_medium
-      and not exists (
-        select
-        from payments payment
-        where payment.medium_id = old_medium
-          and payment.status = 'payment_error'
-          and payment.due_minor > payment.paid_minor);
-  end loop;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -279,7 +245,6 @@ comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops
 comment on function enqueue_job(task text, payload json, key text, most_attempts integer) is 'Asks for a job; the recurring ones are nothing that a call asks for';
 comment on function ensure_feed_weeks(first_day date) is 'Makes the partitions of feed_rows from the week of a day to the next week';
 comment on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
-comment on function forget_old_debts(months integer) is 'Takes cards off unpaid_media whose unpaid payments are all past their time';
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
@@ -292,7 +257,6 @@ grant execute on function drop_month_before(cutoff timestamp with time zone) to 
 grant execute on function enqueue_job(task text, payload json, key text, most_attempts integer) to tapfolio_auth;
 grant execute on function ensure_feed_weeks(first_day date) to tapfolio_feed;
 grant execute on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) to tapfolio_feed;
-grant execute on function forget_old_debts(months integer) to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
@@ -443,6 +407,61 @@ create table credentials (
 );
 comment on column credentials.password_hash is 'Argon2id PHC string over the peppered password';
 grant delete, insert, select, update on credentials to tapfolio_auth;
+
+create table debt_events (
+  medium_id uuid not null,
+  payment_id uuid not null,
+  version integer not null,
+  event text not null,
+  state text not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  source text not null,
+  at timestamp with time zone not null,
+  constraint debt_events__pk PRIMARY KEY (medium_id, payment_id, version),
+  constraint debt_events__event CHECK ((event = ANY (ARRAY['request'::text, 'submit'::text, 'doubt'::text, 'approve'::text, 'decline'::text, 'not_charged'::text, 'tell'::text, 'confirm'::text, 'delivered_paid'::text, 'delivered_unpaid'::text]))),
+  constraint debt_events__source CHECK ((source = ANY (ARRAY['feed'::text, 'passenger'::text, 'guest'::text, 'bank'::text, 'back_office'::text]))),
+  constraint debt_events__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
+);
+CREATE INDEX debt_events__at ON public.debt_events USING btree (at);
+comment on table debt_events is 'What happened to an unpaid fare';
+comment on column debt_events.version is 'The version of the fare that the event made; versions without an event corrected what nobody is shown';
+comment on column debt_events.state is 'The state that the event led to; the same as before where only the amount changed';
+grant select on debt_events to tapfolio_auth;
+grant insert, select on debt_events to tapfolio_feed;
+grant select on debt_events to tapfolio_portal;
+grant delete, select (at) on debt_events to tapfolio_worker;
+
+create table debts (
+  medium_id uuid not null,
+  payment_id uuid not null,
+  operator_code text not null,
+  srid text,
+  opened_at timestamp with time zone not null,
+  due_minor bigint not null,
+  paid_minor bigint not null,
+  currency character(3) not null,
+  is_unpaid boolean not null,
+  state text not null,
+  state_at timestamp with time zone not null,
+  version integer not null,
+  constraint debts__pk PRIMARY KEY (medium_id, payment_id),
+  constraint debts__due CHECK ((due_minor > 0)),
+  constraint debts__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
+);
+CREATE INDEX debts__opened_at ON public.debts USING btree (opened_at);
+comment on table debts is 'An unpaid fare: one per card and payment window that a delivery called unpaid; it stays when it is settled';
+comment on column debts.srid is 'Statement reference of the payment window; a fare without one cannot be collected here';
+comment on column debts.opened_at is 'When the payment window opened: where its payment lies';
+comment on column debts.due_minor is 'What is missing by the newest delivery; what was missing last, once the fare is settled';
+comment on column debts.paid_minor is 'What was paid of the window by the newest delivery that counted; a settled fare is owed again only after another sum was delivered';
+comment on column debts.is_unpaid is 'Whether the newest delivery that counted calls the window unpaid';
+comment on column debts.state_at is 'Since when it is in this state';
+comment on column debts.version is 'Goes up with every change of the row';
+grant select on debts to tapfolio_auth;
+grant insert, select, update on debts to tapfolio_feed;
+grant select on debts to tapfolio_portal;
+grant delete, select (opened_at, state) on debts to tapfolio_worker;
 
 create table feed_files (
   file_id bigint generated always as identity not null,
@@ -1025,14 +1044,3 @@ comment on column trips.updated_at is 'When the back office last changed the tri
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
-
-create table unpaid_media (
-  medium_id uuid not null,
-  since timestamp with time zone not null,
-  constraint unpaid_media__pk PRIMARY KEY (medium_id)
-);
-comment on table unpaid_media is 'The cards that owe something, so that nothing is looked for among the payments of the others';
-comment on column unpaid_media.since is 'No unpaid payment of the card was opened before; the oldest may be younger';
-grant select on unpaid_media to tapfolio_auth;
-grant delete, insert, select, update on unpaid_media to tapfolio_feed;
-grant select on unpaid_media to tapfolio_portal;

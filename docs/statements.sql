@@ -480,6 +480,385 @@ where
   and target.payment_id = known.settlement_id
   and target.reason = 'refund';
 
+-- ===== feeds/writer/debts.queries.ts =====
+
+-- feeds.debts.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      debts (
+        medium_id,
+        payment_id,
+        operator_code,
+        srid,
+        opened_at,
+        due_minor,
+        paid_minor,
+        currency,
+        is_unpaid,
+        state,
+        state_at,
+        version
+      )
+    select
+      payment.medium_id,
+      payment.payment_id,
+      payment.operator_code,
+      payment.srid,
+      payment.opened_at,
+      payment.due_minor - payment.paid_minor,
+      payment.paid_minor,
+      payment.currency,
+      true,
+      'owed',
+      now(),
+      1
+    from
+      stage_payments as stage
+      join payments as payment on payment.medium_id = stage.medium_id
+      and payment.opened_at = stage.opened_at
+      and payment.payment_id = stage.payment_id
+    where
+      stage.status = 'payment_error'
+      and stage.due_minor > stage.paid_minor
+      and stage.reason not in ('refund', 'debt_recovery', 'recover')
+      and payment.status = 'payment_error'
+      and payment.due_minor > payment.paid_minor
+      and payment.reason not in ('refund', 'debt_recovery', 'recover')
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.debts.noteNew
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.version,
+  'delivered_unpaid',
+  debt.state,
+  debt.due_minor,
+  debt.currency,
+  'feed',
+  debt.state_at
+from
+  stage_payments as stage
+  join debts as debt on debt.medium_id = stage.medium_id
+  and debt.payment_id = stage.payment_id
+where
+  debt.version = 1
+on conflict do nothing;
+
+-- feeds.debts.stageChanged
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_debts (
+        medium_id,
+        payment_id,
+        operator_code,
+        srid,
+        opened_at,
+        due_minor,
+        paid_minor,
+        currency,
+        is_unpaid,
+        state,
+        was_state,
+        was_version,
+        event
+      )
+    select
+      told.medium_id,
+      told.payment_id,
+      told.operator_code,
+      told.srid,
+      told.opened_at,
+      told.due_minor,
+      told.paid_minor,
+      told.currency,
+      told.is_unpaid,
+      told.next_state as state,
+      told.state as was_state,
+      told.version as was_version,
+      case
+        when told.next_state = 'ready'
+        and told.state <> 'ready' then 'delivered_paid'
+        when told.next_state <> told.state
+        or told.is_other_sum then 'delivered_unpaid'
+      end as event
+    from
+      (
+        select
+          *,
+          case
+            when not counts then state
+            when not now_unpaid then 'ready'
+            when state in ('ready') then 'owed'
+            else state
+          end as next_state,
+          case
+            when counts
+            and now_unpaid then now_due_minor
+            else known_due_minor
+          end as due_minor,
+          case
+            when counts
+            and now_unpaid then now_currency
+            else known_currency
+          end as currency,
+          case
+            when counts then now_paid_minor
+            else known_paid_minor
+          end as paid_minor,
+          case
+            when counts then now_unpaid
+            else known_unpaid
+          end as is_unpaid,
+          counts
+          and now_unpaid
+          and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+        from
+          (
+            select
+              *,
+              case
+                when now_unpaid then state not in ('approved', 'unblocking', 'ready')
+                or (
+                  state in ('ready')
+                  and (
+                    not known_unpaid
+                    or now_paid_minor <> known_paid_minor
+                  )
+                )
+                else state in ('ready', 'owed', 'requested', 'approved', 'unblocking', 'declined')
+              end as counts
+            from
+              (
+                select
+                  payment.medium_id,
+                  payment.payment_id,
+                  payment.operator_code,
+                  payment.srid,
+                  payment.opened_at,
+                  payment.status = 'payment_error'
+                  and payment.due_minor > payment.paid_minor
+                  and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
+                  payment.due_minor - payment.paid_minor as now_due_minor,
+                  payment.paid_minor as now_paid_minor,
+                  payment.currency as now_currency,
+                  known.state,
+                  known.version,
+                  known.is_unpaid as known_unpaid,
+                  known.due_minor as known_due_minor,
+                  known.paid_minor as known_paid_minor,
+                  known.currency as known_currency,
+                  (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
+                from
+                  stage_payments as stage
+                  join debts as known on known.medium_id = stage.medium_id
+                  and known.payment_id = stage.payment_id
+                  join payments as payment on payment.medium_id = stage.medium_id
+                  and payment.opened_at = stage.opened_at
+                  and payment.payment_id = stage.payment_id
+              ) as delivered
+          ) as judged
+      ) as told
+    where
+      told.next_state <> told.state
+      or told.is_other_sum
+      or told.lies_elsewhere
+      or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.debts.stageWindows
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_debts (
+        medium_id,
+        payment_id,
+        operator_code,
+        srid,
+        opened_at,
+        due_minor,
+        paid_minor,
+        currency,
+        is_unpaid,
+        state,
+        was_state,
+        was_version,
+        event
+      )
+    select
+      told.medium_id,
+      told.payment_id,
+      told.operator_code,
+      told.srid,
+      told.opened_at,
+      told.due_minor,
+      told.paid_minor,
+      told.currency,
+      told.is_unpaid,
+      told.next_state as state,
+      told.state as was_state,
+      told.version as was_version,
+      case
+        when told.next_state = 'ready'
+        and told.state <> 'ready' then 'delivered_paid'
+        when told.next_state <> told.state
+        or told.is_other_sum then 'delivered_unpaid'
+      end as event
+    from
+      (
+        select
+          *,
+          case
+            when not counts then state
+            when not now_unpaid then 'ready'
+            when state in ('ready') then 'owed'
+            else state
+          end as next_state,
+          case
+            when counts
+            and now_unpaid then now_due_minor
+            else known_due_minor
+          end as due_minor,
+          case
+            when counts
+            and now_unpaid then now_currency
+            else known_currency
+          end as currency,
+          case
+            when counts then now_paid_minor
+            else known_paid_minor
+          end as paid_minor,
+          case
+            when counts then now_unpaid
+            else known_unpaid
+          end as is_unpaid,
+          counts
+          and now_unpaid
+          and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+        from
+          (
+            select
+              *,
+              case
+                when now_unpaid then state not in ('approved', 'unblocking', 'ready')
+                or (
+                  state in ('ready')
+                  and (
+                    not known_unpaid
+                    or now_paid_minor <> known_paid_minor
+                  )
+                )
+                else state in ('ready', 'owed', 'requested', 'approved', 'unblocking', 'declined')
+              end as counts
+            from
+              (
+                select
+                  payment.medium_id,
+                  payment.payment_id,
+                  payment.operator_code,
+                  payment.srid,
+                  payment.opened_at,
+                  payment.status = 'payment_error'
+                  and payment.due_minor > payment.paid_minor
+                  and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
+                  payment.due_minor - payment.paid_minor as now_due_minor,
+                  payment.paid_minor as now_paid_minor,
+                  payment.currency as now_currency,
+                  known.state,
+                  known.version,
+                  known.is_unpaid as known_unpaid,
+                  known.due_minor as known_due_minor,
+                  known.paid_minor as known_paid_minor,
+                  known.currency as known_currency,
+                  (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
+                from
+                  stage_payment_windows as stage
+                  join debts as known on known.medium_id = stage.medium_id
+                  and known.payment_id = stage.payment_id
+                  join payments as payment on payment.medium_id = stage.medium_id
+                  and payment.opened_at = stage.opened_at
+                  and payment.payment_id = stage.payment_id
+              ) as delivered
+          ) as judged
+      ) as told
+    where
+      told.next_state <> told.state
+      or told.is_other_sum
+      or told.lies_elsewhere
+      or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.debts.change
+update debts as known
+set
+  operator_code = stage.operator_code,
+  srid = stage.srid,
+  opened_at = stage.opened_at,
+  due_minor = stage.due_minor,
+  paid_minor = stage.paid_minor,
+  currency = stage.currency,
+  is_unpaid = stage.is_unpaid,
+  state = stage.state,
+  state_at = case
+    when stage.state = stage.was_state then known.state_at
+    else now()
+  end,
+  version = stage.was_version + 1
+from
+  stage_debts as stage
+where
+  known.medium_id = stage.medium_id
+  and known.payment_id = stage.payment_id
+  and known.version = stage.was_version;
+
+-- feeds.debts.noteChanged
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+select
+  medium_id,
+  payment_id,
+  was_version + 1,
+  event,
+  state,
+  due_minor,
+  currency,
+  'feed',
+  now()
+from
+  stage_debts
+where
+  event is not null
+on conflict do nothing;
+
+-- feeds.debts.empty
+truncate stage_debts;
+
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
@@ -1653,6 +2032,7 @@ stage_payments,
 stage_payment_windows,
 stage_first_taps,
 stage_references,
+stage_debts,
 stage_settlements,
 stage_authorisations,
 stage_media,
@@ -3272,47 +3652,6 @@ from
 limit
   1;
 
--- ===== feeds/writer/unpaid.queries.ts =====
-
--- feeds.unpaid.mark
-insert into
-  unpaid_media as known (medium_id, since)
-select
-  medium_id,
-  min(opened_at)
-from
-  stage_payments
-where
-  status = 'payment_error'
-  and due_minor > paid_minor
-group by
-  medium_id
-on conflict (medium_id) do update
-set
-  since = excluded.since
-where
-  excluded.since < known.since;
-
--- feeds.unpaid.forgetPaid
-delete from unpaid_media as known using (
-  select distinct
-    medium_id
-  from
-    stage_payments
-) as stage
-where
-  known.medium_id = stage.medium_id
-  and not exists (
-    select
-    from
-      payments as payment
-    where
-      payment.medium_id = known.medium_id
-      and payment.opened_at >= known.since
-      and payment.status = 'payment_error'
-      and payment.due_minor > payment.paid_minor
-  );
-
 -- ===== gate/account.queries.ts =====
 
 -- gate.findFreshProof
@@ -3561,40 +3900,47 @@ where
 -- cards.findMediumState
 --   values: $mediumId uuid
 --   row: scheme text or null, medium_type text, last_four text or null, status text
---     first_seen_at timestamp with time zone, unpaid_since timestamp with time zone or null
+--     first_seen_at timestamp with time zone, has_open_debt boolean
 select
   medium.scheme,
   medium.medium_type,
   medium.last_four,
   medium.status,
   medium.first_seen_at,
-  unpaid.since as unpaid_since
+  open_debt.medium_id is not null as has_open_debt
 from
   media medium
-  left join unpaid_media unpaid on unpaid.medium_id = medium.medium_id
+  left join (
+    select distinct
+      medium_id
+    from
+      debts
+    where
+      medium_id = $mediumId
+      and state <> 'ready'
+  ) as open_debt on open_debt.medium_id = medium.medium_id
 where
   medium.medium_id = $mediumId;
 
--- cards.listUnpaid
---   values: $mediumId uuid, $since timestamp with time zone
+-- cards.listOpenDebts
+--   values: $mediumId uuid
 --   row: payment_id uuid, opened_at timestamp with time zone, operator_code text, due_minor bigint
---     paid_minor bigint, currency character
+--     currency character, state text
 select
   payment_id,
   opened_at,
   operator_code,
   due_minor,
-  paid_minor,
-  currency
+  currency,
+  state
 from
-  payments
+  debts
 where
   medium_id = $mediumId
-  and opened_at >= $since
-  and status = 'payment_error'
-  and due_minor > paid_minor
+  and state <> 'ready'
 order by
-  opened_at;
+  opened_at,
+  payment_id;
 
 -- ===== modules/cards/cards.queries.ts =====
 
@@ -4609,6 +4955,75 @@ order by
 limit
   500;
 
+-- export.debts
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'paymentId',
+    payment_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'openedAt',
+    replace((opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'dueMinor',
+    due_minor,
+    'paidMinor',
+    paid_minor,
+    'currency',
+    currency,
+    'state',
+    state,
+    'stateAt',
+    replace((state_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[payment_id::text]::text[] as key
+from
+  debts
+where
+  medium_id = $owner
+  and (payment_id) > (($after::text[]) [1]::uuid)
+order by
+  payment_id
+limit
+  500;
+
+-- export.debt_events
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'paymentId',
+    payment_id,
+    'version',
+    version,
+    'event',
+    event,
+    'state',
+    state,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'source',
+    source,
+    'at',
+    replace((at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[payment_id::text, version::text]::text[] as key
+from
+  debt_events
+where
+  medium_id = $owner
+  and (payment_id, version) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::bigint)
+order by
+  payment_id,
+  version
+limit
+  500;
+
 -- export.listCards
 --   values: $passengerId uuid
 --   row: card_id integer, medium_id uuid
@@ -4971,12 +5386,6 @@ from
 where
   dropped is not null;
 
--- retention.forgetOldDebts
---   values: $monthsToKeep integer
-select
-from
-  forget_old_debts ($monthsToKeep);
-
 -- retention.delete.service_references
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -5118,6 +5527,82 @@ with
     where
       valid_to > $after::timestamptz
       and valid_to <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.debts
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          opened_at as at
+        from
+          debts
+        where
+          opened_at < now() - make_interval(months => $monthsToKeep)
+          and opened_at > $after::timestamptz
+        order by
+          opened_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from debts
+    where
+      opened_at > $after::timestamptz
+      and opened_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.debt_events
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          at as at
+        from
+          debt_events
+        where
+          at < now() - make_interval(months => $monthsToKeep)
+          and at > $after::timestamptz
+        order by
+          at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from debt_events
+    where
+      at > $after::timestamptz
+      and at <= (
         select
           at
         from
