@@ -18,6 +18,7 @@ function options(port = 0, more: Partial<Config['http']> = {}): StartOptions {
     accountKey: sha256('p'),
     mailPassword: undefined,
     ssoClientSecret: undefined,
+    bank: undefined,
   };
   return { config: { ...config, http: { ...http, port, ...more } }, secrets };
 }

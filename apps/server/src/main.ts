@@ -26,7 +26,6 @@ export interface StartOptions {
   secrets: Secrets;
   clock?: Clock;
   logger?: FastifyBaseLogger;
-  bank?: Bank | undefined;
 }
 
 export interface RunningServer {
@@ -138,8 +137,9 @@ async function openContext(
   stops.push(() => documents.close());
   const { config, secrets, clock = systemClock } = options;
   const identityProvider = await openIdentityProvider(config, secrets);
+  const bank = await openBank(config, secrets);
   const keys = deriveKeys(secrets.accountKey);
-  return { config, secrets, keys, clock, databases, documents, identityProvider, bank: options.bank };
+  return { config, secrets, keys, clock, databases, documents, identityProvider, bank };
 }
 
 async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {
@@ -150,6 +150,16 @@ async function openIdentityProvider(config: Config, secrets: Secrets): Promise<I
   const { redirectUriOf } = await import('./modules/single-sign-on/single-sign-on.service.ts');
   const redirectUri = redirectUriOf({ config });
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
+}
+
+/** Only for the parts that deal with it: the worker asks it, the portal hears from it. */
+async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank | undefined> {
+  if (bank === undefined || secrets.bank === undefined) return undefined;
+  if (!roles.includes('worker') && !roles.includes('portal')) return undefined;
+  const { connectSeconds, answerSeconds } = bank;
+  const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
+  const { createHttpBank } = await import('./gateways/http-bank.ts');
+  return createHttpBank({ ...limits, ...secrets.bank, url: bank.url ?? '' });
 }
 
 async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {

@@ -105,6 +105,7 @@ const testSecrets: Secrets = {
   accountKey: sha256('an account key for tests'),
   mailPassword: undefined,
   ssoClientSecret: 'a client secret for tests',
+  bank: undefined,
 };
 
 /** The example of a bilingual operator, as loaded in production mode apart from where things lie. */

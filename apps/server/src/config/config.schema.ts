@@ -135,6 +135,33 @@ const sso = z
   .optional()
   .describe('The external identity provider; leave it out when there is none');
 
+const bank = z
+  .strictObject({
+    protocol: z
+      .enum(['http', 'stripe'])
+      .describe('http: the contract of docs/bank-contract.md, which any bank can be put behind; stripe: Stripe'),
+    url: webAddress.optional().describe('Where the bank answers; needed for http. For stripe its own when left out'),
+    keyFile: file.describe('A file that holds our secret key at the bank'),
+    webhookSecretFile: file.describe(
+      'A file that holds the secret with which the bank signs its calls to /internal/api/v1/bank/webhooks, such as "whsec_…"',
+    ),
+    connectSeconds: z.int().min(1).max(30).default(3).describe('How long a connection to the bank may take'),
+    answerSeconds: z
+      .int()
+      .min(2)
+      .max(60)
+      .default(10)
+      .describe('How long the bank may take for an answer; after that its outcome is unknown, and it is asked again'),
+  })
+  .refine(({ protocol, url }) => protocol !== 'http' || url !== undefined, {
+    path: ['url'],
+    error: 'is needed for the protocol http',
+  })
+  .optional()
+  .describe(
+    'The bank that collects unpaid fares; without one nothing can be paid here and passengers are told whom to ask',
+  );
+
 const retention = z
   .strictObject({
     travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
@@ -205,6 +232,7 @@ export const configSchema = z
     mail,
     secrets,
     sso,
+    bank,
     retention,
   })
   .superRefine((config, context) => {

@@ -31,6 +31,12 @@ export interface Secrets {
   accountKey: Buffer;
   mailPassword: string | undefined;
   ssoClientSecret: string | undefined;
+  bank: BankSecrets | undefined;
+}
+
+export interface BankSecrets {
+  key: string;
+  webhookSecret: string;
 }
 
 export interface Loaded {
@@ -75,6 +81,9 @@ export function loadConfig(file?: string, environment: Environment = process.env
     problems.push('publicUrl: must start with https://: browsers give and keep session cookies over TLS only');
   if (checked.data.sso !== undefined && !isSafe(new URL(checked.data.sso.issuer)))
     problems.push('sso.issuer: must start with https://: whoever changes its answers on the way signs in as anybody');
+  const bankUrl = checked.data.bank?.url;
+  if (bankUrl !== undefined && !isSafe(new URL(bankUrl)))
+    problems.push('bank.url: must start with https://: whoever reads on the way learns our key');
   if (problems.length > 0) throw new ConfigError(source, problems);
 
   const { inbox, archive, ...feeds } = checked.data.feeds;
@@ -106,12 +115,33 @@ function readSecrets(file: ConfigFile, dataDirectory: string, production: boolea
   const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
   const secretFile = file.sso?.clientSecretFile;
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
+  const bank = readBankSecrets(file.bank, place, problems);
   if (production) {
-    const files = { mediumKeyFile, accountKeyFile, passwordFile, secretFile };
-    for (const name of Object.values(files)) if (name !== undefined) refuseOpenFile(place(name), problems);
+    const bankFiles = [file.bank?.keyFile, file.bank?.webhookSecretFile];
+    for (const name of [mediumKeyFile, accountKeyFile, passwordFile, secretFile, ...bankFiles])
+      if (name !== undefined) refuseOpenFile(place(name), problems);
   }
-  return { mediumKey, accountKey, mailPassword, ssoClientSecret };
+  if (production && bank !== undefined && isPlayMoney(bank.key))
+    problems.push('bank.keyFile: holds a key for play money, which nobody can pay a fare with');
+  return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank };
 }
+
+function readBankSecrets(
+  bank: ConfigFile['bank'],
+  place: (name: string) => string,
+  problems: string[],
+): BankSecrets | undefined {
+  if (bank === undefined) return undefined;
+  const key = readSecretText('bank.keyFile', place(bank.keyFile), problems) ?? '';
+  const webhookSecret = readSecretText('bank.webhookSecretFile', place(bank.webhookSecretFile), problems) ?? '';
+  if (/[^\x21-\x7e]/.test(key)) problems.push('bank.keyFile: must hold one line without blanks');
+  if (webhookSecret !== '' && !/^whsec_[A-Za-z0-9+/_-]{24,}=*$/.test(webhookSecret))
+    problems.push('bank.webhookSecretFile: must start with whsec_ and hold at least 24 letters and digits more');
+  return { key, webhookSecret };
+}
+
+/** The sandbox bank of the demonstration and the test mode of Stripe say so in their keys. */
+const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
 
 /** A secret that every account of the machine can read is none. A group may: that is how secrets are mounted. */
 function refuseOpenFile(file: string, problems: string[]): void {

@@ -1,0 +1,64 @@
+import http from 'node:http';
+import https from 'node:https';
+
+export interface HttpCall {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** How long the connection may take, with its handshake. */
+  connectMs: number;
+  /** How long all of it may take. */
+  answerMs: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+const longestAnswerBytes = 4_000_000;
+
+/**
+ * Calls an outside system once: no redirect is followed, nothing is repeated, and the answer has an end in time and in size.
+ * Each call has a connection of its own, because one that is kept may be closed by the other side while we write to it, and
+ * then nobody knows whether the call arrived. @throws when there is no whole answer.
+ */
+export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
+  const { url, method, headers, body, answerMs } = call;
+  const { request } = url.protocol === 'https:' ? https : http;
+  const sent = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(answerMs) });
+  const connecting = limitConnecting(sent, call);
+  try {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      sent.once('response', resolve);
+      // It stays: a request that is cut may fail more than once.
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await readText(response) };
+  } finally {
+    clearTimeout(connecting);
+    sent.destroy();
+  }
+}
+
+function limitConnecting(sent: http.ClientRequest, { url, connectMs }: HttpCall): NodeJS.Timeout {
+  const timer = setTimeout(() => sent.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
+  const connected = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  sent.once('socket', (socket) => socket.once(connected, () => clearTimeout(timer)));
+  return timer;
+}
+
+async function readText(response: http.IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    const buffer = Buffer.from(part);
+    bytes += buffer.length;
+    if (bytes > longestAnswerBytes) throw new Error(`the answer is longer than ${longestAnswerBytes} bytes`);
+    parts.push(buffer);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
