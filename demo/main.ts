@@ -32,6 +32,7 @@ function welcome(world: World): string {
 Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
   Mailbox    ${world.mailboxUrl}
+  Bank       ${world.bankUrl} shows its ledger and has a switch for each fault
   Lumière ID ${world.providerUrl} signs in whoever is called "Single sign-on" below
   Feed files dropped into ${world.inbox} are imported
 

@@ -1,4 +1,4 @@
-import { append, emptyDelivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import { append, type Delivery, emptyDelivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { chargeDay, type Ride, type TravelDay } from '../back-office/travel-day.ts';
 import { serviceDayOf } from '../city/calendar.ts';
@@ -13,6 +13,8 @@ export interface SimulatorOptions {
   media: readonly Medium[];
   /** The folder that the feed role watches. */
   inbox: string;
+  /** Told what was laid into the inbox. */
+  onDelivery?: (delivery: Delivery) => void;
   /** How long until the next thing happens. */
   stepMs?: number;
 }
@@ -71,7 +73,7 @@ function tapOn({ network, openDays, media }: SimulatorOptions, now: number): Tra
   return { ...earlier, rides: [...earlier.rides, ride] };
 }
 
-function deliver({ openDays, inbox }: SimulatorOptions, changed: TravelDay[], now: number): void {
+function deliver({ openDays, inbox, onDelivery }: SimulatorOptions, changed: TravelDay[], now: number): void {
   const delivery = emptyDelivery();
   for (const day of changed) {
     append(delivery, chargeDay(day).delivery);
@@ -79,5 +81,6 @@ function deliver({ openDays, inbox }: SimulatorOptions, changed: TravelDay[], no
     else openDays.remove(day);
   }
   writeDelivery(inbox, stampOf(now), delivery);
+  onDelivery?.(delivery);
   openDays.save();
 }

@@ -9,6 +9,8 @@ import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import type { FileReport } from '@tapfolio/server/src/feeds/report.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
 import { type Delivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import type { BankControls } from '../bank/bank-controls.ts';
+import { originalsOf } from '../bank/originals.ts';
 import { gtfsDirectory, type Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, people } from '../people/people.ts';
@@ -48,6 +50,7 @@ export function writeProgress(file: string, progress: Progress): void {
 export interface SeedOptions {
   server: RunningServer;
   mailbox: Mailbox;
+  bank: BankControls;
   network: Network;
   histories: Histories;
   openDays: OpenDays;
@@ -127,6 +130,7 @@ async function bringIn(importer: Importer, options: SeedOptions, delivery: Deliv
   rmSync(folder, { recursive: true, force: true });
   writeDelivery(folder, stampOf(options.seededAt), delivery);
   check(await importFolder(importer, folder, { format: enghouse }));
+  await options.bank.remember(originalsOf(delivery));
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
+import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
+import { originalsOf } from '../bank/originals.ts';
+import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
 import { type DemoCard, demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
@@ -26,6 +29,8 @@ export interface World {
   /** Where a browser finds the portal. */
   address: string;
   mailboxUrl: string;
+  /** The page of the sandbox bank, with its ledger and its switches. */
+  bankUrl: string;
   databaseUrl: string;
   /** The identity provider of the city. */
   providerUrl: string;
@@ -55,7 +60,7 @@ export interface WorldOptions {
 type Stop = () => Promise<void>;
 
 const mostAttempts = 3;
-const wishedPorts = { smtp: 2525, page: 8025, provider: 8026 };
+const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
 export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
@@ -98,17 +103,30 @@ async function startParts(
   const wishedPort = wishedPorts.provider;
   const provider = await startProvider({ wishedPort, portal, people: providerPeople, password: demoPassword });
   stops.push(() => provider.close());
+  const bank = await startBank({
+    directory: path.join(directory, 'bank'),
+    wishedPort: wishedPorts.bank,
+    webhookUrl: `${portal}/internal/api/v1/bank/webhooks`,
+  });
+  stops.push(() => bank.close());
   const server = await startServer({
-    config: { ...atHome(config, mailbox, provider), publicUrl: portal, http: { ...config.http, port } },
-    secrets: { ...secrets, ssoClientSecret: provider.clientSecret },
+    config: { ...atHome(config, { mailbox, provider, bank }), publicUrl: portal, http: { ...config.http, port } },
+    secrets: { ...secrets, ssoClientSecret: provider.clientSecret, bank },
   });
   stops.push(() => server.stop());
   await keepIdentities(server, provider.issuer);
-  return await inhabit({ server, mailbox, provider, stop }, directory, options);
+  return await inhabit({ server, mailbox, provider, bank, stop }, directory, options);
 }
 
-/** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider. */
-function atHome(config: Config, mailbox: Mailbox, { issuer, clientId }: DemoProvider): Config {
+/** The outside world of the city. */
+interface Outside {
+  mailbox: Mailbox;
+  provider: DemoProvider;
+  bank: SandboxBank;
+}
+
+/** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider, charges to the bank. */
+function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank }: Outside): Config {
   const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
   const endpoint = new URL(sessionCheckPath, issuer).href;
   const sso = {
@@ -120,19 +138,19 @@ function atHome(config: Config, mailbox: Mailbox, { issuer, clientId }: DemoProv
     logoutAddresses: [],
     sessionCheck: { mode: 'redirect_check' as const, endpoint, logoutOn: [signedOutPath] },
   };
-  return { ...config, mail, sso };
+  const inMemory = { keyFile: 'in memory', webhookSecretFile: 'in memory' };
+  const limits = { connectSeconds: 3, answerSeconds: 10 };
+  return { ...config, mail, sso, bank: { protocol: 'http', url: bank.url, ...inMemory, ...limits } };
 }
 
-interface Services {
+interface Services extends Outside {
   server: RunningServer;
-  mailbox: Mailbox;
-  provider: DemoProvider;
   /** Stops all of them, the last started first. */
   stop: Stop;
 }
 
 async function inhabit(
-  { server, mailbox, provider, stop }: Services,
+  { server, mailbox, provider, bank, stop }: Services,
   directory: string,
   { spareCards = [], recentOnly = false }: WorldOptions,
 ): Promise<World> {
@@ -143,21 +161,25 @@ async function inhabit(
   const histories = makeHistories(network, progress.seededAt, spareCards);
   const openDays = readOpenDays(path.join(directory, 'open-days.json'), network);
   const deliveries = path.join(directory, 'deliveries');
-  const seed = { server, mailbox, network, histories, openDays, seededAt: progress.seededAt, deliveries };
+  const seed = { server, mailbox, bank, network, histories, openDays, seededAt: progress.seededAt, deliveries };
   const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));
   keep({});
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
-  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox: config.feeds.inbox });
+  // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
+  const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
+  const { inbox } = config.feeds;
+  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox, onDelivery });
   const abort = new AbortController();
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
   return {
     address: config.publicUrl,
     mailboxUrl: mailbox.url,
+    bankUrl: bank.url,
     providerUrl: provider.issuer,
     databaseUrl: server.databaseUrl,
-    inbox: config.feeds.inbox,
+    inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
     takenStatement: histories.statementOf(someoneElse()),
     spareStatements: spareCards.map(({ name, medium }) => ({ cardName: name, ...histories.statementOf(medium) })),

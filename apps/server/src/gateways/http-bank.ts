@@ -32,7 +32,7 @@ export interface HttpBankOptions {
 }
 
 /** A page of the report has at least one line, so that more pages than this are a mistake of the bank. */
-const mostReportPages = 10_000;
+const mostReportPages = 1000;
 
 /** A bank that speaks our own contract (docs/bank-contract.md). It asks once a call; asking again is the caller's matter. */
 export function createHttpBank(options: HttpBankOptions): Bank {

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Bank, BankUncertain, type Charge, NoBankEvent } from '../src/gateways/bank.ts';
+import { type BankUnderTest, newCharge, uncertainFaults } from './bank-under-test.ts';
+
+/** What the port promises, asked of one adapter. Every adapter passes the same. */
+export function judgeBank(name: string, start: () => Promise<BankUnderTest>): void {
+  describe(name, async () => {
+    const subject = await start();
+    describe('collecting', () => judgeCharges(subject));
+    describe('giving back', () => judgeRefunds(subject));
+    describe('questions', () => judgeQuestions(subject));
+    describe('calls of the bank', () => judgeEvents(subject));
+  });
+}
+
+async function collect(bank: Bank, charge: Charge): Promise<string> {
+  const held = await bank.authorise(charge);
+  if (held.state === 'declined') return held.declineCode;
+  return (await bank.capture({ ...charge, bankReference: held.bankReference })).state;
+}
+
+async function knownCharge({ know }: BankUnderTest, original: 'declined' | 'captured' = 'declined'): Promise<Charge> {
+  const charge = newCharge();
+  await know(charge, original);
+  return charge;
+}
+
+function judgeCharges(subject: BankUnderTest): void {
+  const { bank, failNext, refuse, statesOf } = subject;
+
+  it('holds the amount, then takes it', async () => {
+    const charge = await knownCharge(subject);
+
+    const held = await bank.authorise(charge);
+
+    expect(held).toMatchObject({ state: 'authorised', amountMinor: 375, currency: 'CAD' });
+    const bankReference = held.bankReference ?? '';
+    expect(await bank.capture({ ...charge, bankReference })).toEqual({ ...held, state: 'captured' });
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+  });
+
+  it('does it once for one key, however often and at once it is asked', async () => {
+    const charge = await knownCharge(subject);
+
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => collect(bank, charge)));
+
+    expect(await collect(bank, charge)).toBe('captured');
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+    const failures = asked.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures.filter((reason) => !(reason instanceof BankUncertain))).toEqual([]);
+  });
+
+  it('does it again for another key: the key is all that keeps a fare from being collected twice', async () => {
+    const charge = await knownCharge(subject);
+
+    await collect(bank, charge);
+    await collect(bank, { ...charge, attemptKey: randomUUID() });
+
+    expect(await statesOf(charge.statementReference)).toEqual(['captured', 'captured']);
+  });
+
+  it.each(uncertainFaults)('says that nobody knows, and one more call with the key ends well: %s', async (fault) => {
+    const charge = await knownCharge(subject);
+    await failNext(charge.statementReference, fault);
+
+    await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
+
+    expect(await settle(() => collect(bank, charge), bank, charge)).toBe('captured');
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+  });
+
+  it.each(uncertainFaults)('says so of taking what is held as well: %s', async (fault) => {
+    const charge = await knownCharge(subject);
+    const held = await bank.authorise(charge);
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+    await failNext(charge.statementReference, fault);
+
+    await expect(bank.capture(authorised)).rejects.toThrow(BankUncertain);
+
+    expect(await settle(async () => (await bank.capture(authorised)).state, bank, charge)).toBe('captured');
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+  });
+
+  it.each(['insufficient_funds', 'card_expired'] as const)('says why the card is refused: %s', async (declineCode) => {
+    const charge = await knownCharge(subject);
+    await refuse(charge.statementReference, declineCode);
+
+    const answer = await bank.authorise(charge);
+
+    expect(answer).toMatchObject({ state: 'declined', declineCode, amountMinor: 375, currency: 'CAD' });
+    expect(await bank.find(charge.reference)).toMatchObject({ state: 'declined', declineCode });
+  });
+
+  it('knows no card where the bank refused nothing', async () => {
+    expect(await bank.authorise(newCharge())).toMatchObject({ state: 'declined', declineCode: 'card_not_found' });
+  });
+
+  it('passes on how long the bank asks us to wait', async () => {
+    const charge = await knownCharge(subject);
+    await failNext(charge.statementReference, 'too_many');
+
+    const refusal = await bank.authorise(charge).catch((error: unknown) => error);
+
+    expect(refusal).toMatchObject({ retryAfterSeconds: 1 });
+  });
+}
+
+/** A bank may repeat a failure to the same key for as long as it knows it: then the question decides. */
+async function settle(again: () => Promise<string>, bank: Bank, { reference }: Charge): Promise<string> {
+  return await again().catch(async (error: unknown) => {
+    if (!(error instanceof BankUncertain)) throw error;
+    const found = await bank.find(reference);
+    return found === 'unknown' ? found : found.state;
+  });
+}
+
+function judgeRefunds(subject: BankUnderTest): void {
+  const { bank, failNext, statesOf } = subject;
+
+  it('gives back in parts what was taken, and no more', async () => {
+    const taken = await knownCharge(subject, 'captured');
+    const part = { ...newCharge(), statementReference: taken.statementReference, amountMinor: 200 };
+
+    expect(await bank.refund(part)).toMatchObject({ state: 'refunded', amountMinor: 200 });
+    expect(await bank.refund({ ...part, attemptKey: randomUUID(), reference: randomUUID() })).toMatchObject({
+      state: 'declined',
+      declineCode: 'amount_too_large',
+    });
+    expect(await bank.find(part.reference)).toMatchObject({ state: 'refunded', amountMinor: 200 });
+  });
+
+  it('gives back once for one key', async () => {
+    const taken = await knownCharge(subject, 'captured');
+    const order = { ...newCharge(), statementReference: taken.statementReference, amountMinor: 100 };
+    await failNext(taken.statementReference, 'reset_after');
+
+    await expect(bank.refund(order)).rejects.toThrow(BankUncertain);
+    await Promise.allSettled(Array.from({ length: 5 }, () => bank.refund(order)));
+
+    expect(await bank.refund(order)).toMatchObject({ state: 'refunded' });
+    expect(await statesOf(taken.statementReference)).toEqual(['refunded']);
+  });
+
+  it('gives back what we collected ourselves', async () => {
+    const charge = await knownCharge(subject);
+    await collect(bank, charge);
+
+    const answer = await bank.refund({ ...charge, attemptKey: randomUUID(), reference: randomUUID() });
+
+    expect(answer).toMatchObject({ state: 'refunded', amountMinor: 375 });
+  });
+
+  it('gives nothing back where nothing was taken', async () => {
+    const refused = await knownCharge(subject);
+
+    expect(await bank.refund({ ...refused, reference: randomUUID() })).toMatchObject({
+      state: 'declined',
+      declineCode: 'card_not_found',
+    });
+  });
+}
+
+function judgeQuestions({ bank, ...subject }: BankUnderTest): void {
+  it('does not know what it was never asked for', async () => {
+    expect(await bank.find(randomUUID())).toBe('unknown');
+  });
+
+  it('knows by our reference what is held and what was taken', async () => {
+    const charge = await knownCharge({ bank, ...subject });
+
+    const held = await bank.authorise(charge);
+    expect(await bank.find(charge.reference)).toEqual(held);
+
+    await collect(bank, charge);
+    expect(await bank.find(charge.reference)).toEqual({ ...held, state: 'captured' });
+  });
+
+  it('reports the money that moved on a day, and nothing that did not', async () => {
+    const [taken, held] = [await knownCharge({ bank, ...subject }), await knownCharge({ bank, ...subject })];
+    await collect(bank, taken);
+    await bank.authorise(held);
+    const refund = { ...newCharge(), statementReference: taken.statementReference, amountMinor: 50 };
+    await bank.refund(refund);
+
+    const today = await bank.report(new Date().toISOString().slice(0, 10));
+
+    const ours = today.filter(({ reference }) => [taken, held, refund].some((one) => one.reference === reference));
+    expect(ours.map(({ kind, reference, amountMinor, currency }) => [kind, reference, amountMinor, currency])).toEqual([
+      ['charge', taken.reference, 375, 'CAD'],
+      ['refund', refund.reference, 50, 'CAD'],
+    ]);
+    expect(new Set(today.map(({ bankReference }) => bankReference)).size).toBe(today.length);
+    expect(await bank.report('2020-02-29')).toEqual([]);
+  });
+}
+
+function judgeEvents({ bank, signedEvent, otherEvent, ...subject }: BankUnderTest): void {
+  async function takenCharge(): Promise<Charge> {
+    const charge = await knownCharge({ bank, signedEvent, otherEvent, ...subject });
+    await collect(bank, charge);
+    return charge;
+  }
+
+  it('reads what the bank signed; a repetition has the same id', async () => {
+    const { reference } = await takenCharge();
+    const { rawBody, headers } = await signedEvent(reference);
+
+    const event = bank.readWebhook(rawBody, headers);
+
+    expect(event).toMatchObject({ reference, answer: { state: 'captured', amountMinor: 375, currency: 'CAD' } });
+    expect(event?.answer).toEqual(await bank.find(reference));
+    expect(bank.readWebhook(rawBody, headers)?.id).toBe(event?.id);
+  });
+
+  it('has no use for what is about nothing of ours', async () => {
+    const { rawBody, headers } = await otherEvent();
+
+    expect(bank.readWebhook(rawBody, headers)).toBeUndefined();
+  });
+
+  it('believes no other bytes, no other key, no old call, and none without a signature', async () => {
+    const { reference } = await takenCharge();
+    const { rawBody, headers } = await signedEvent(reference);
+    const old = await signedEvent(reference, new Date(Date.now() - 600_000));
+    const forged = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, name.endsWith('signature') ? spoilt(value) : value]),
+    );
+
+    expect(() => bank.readWebhook(rawBody.replace('375', '376'), headers)).toThrow(NoBankEvent);
+    expect(() => bank.readWebhook(rawBody, forged)).toThrow(NoBankEvent);
+    expect(() => bank.readWebhook(rawBody, {})).toThrow(NoBankEvent);
+    expect(() => bank.readWebhook(old.rawBody, old.headers)).toThrow(NoBankEvent);
+  });
+}
+
+/** The same signature with its last letters changed. */
+const spoilt = (signature: string): string =>
+  `${signature.slice(0, -6)}${signature.endsWith('aaaaa=') ? 'bbbbb=' : 'aaaaa='}`;
