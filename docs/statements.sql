@@ -572,7 +572,7 @@ with
         currency,
         is_unpaid,
         state,
-        was_state,
+        state_at,
         was_version,
         event
       )
@@ -587,7 +587,10 @@ with
       told.currency,
       told.is_unpaid,
       told.next_state as state,
-      told.state as was_state,
+      case
+        when told.next_state = told.state then told.state_at
+        else now()
+      end as state_at,
       told.version as was_version,
       case
         when told.next_state = 'ready'
@@ -656,6 +659,7 @@ with
                   payment.paid_minor as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
+                  known.state_at,
                   known.version,
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
@@ -701,7 +705,7 @@ with
         currency,
         is_unpaid,
         state,
-        was_state,
+        state_at,
         was_version,
         event
       )
@@ -716,7 +720,10 @@ with
       told.currency,
       told.is_unpaid,
       told.next_state as state,
-      told.state as was_state,
+      case
+        when told.next_state = told.state then told.state_at
+        else now()
+      end as state_at,
       told.version as was_version,
       case
         when told.next_state = 'ready'
@@ -785,6 +792,7 @@ with
                   payment.paid_minor as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
+                  known.state_at,
                   known.version,
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
@@ -825,10 +833,7 @@ set
   currency = stage.currency,
   is_unpaid = stage.is_unpaid,
   state = stage.state,
-  state_at = case
-    when stage.state = stage.was_state then known.state_at
-    else now()
-  end,
+  state_at = stage.state_at,
   version = stage.was_version + 1
 from
   stage_debts as stage

@@ -76,7 +76,7 @@ function stageChanged(name: string, source: string) {
         currency: 'told.currency',
         is_unpaid: 'told.is_unpaid',
         state: 'told.next_state',
-        was_state: 'told.state',
+        state_at: 'case when told.next_state = told.state then told.state_at else now() end',
         was_version: 'told.version',
         event: `case
       when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
@@ -97,7 +97,7 @@ function stageChanged(name: string, source: string) {
           ${isUnpaid('payment')} as now_unpaid,
           payment.due_minor - payment.paid_minor as now_due_minor,
           payment.paid_minor as now_paid_minor, payment.currency as now_currency,
-          known.state, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
+          known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.currency as known_currency,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
@@ -133,7 +133,7 @@ export const changeDebts = workStatement(
     currency = stage.currency,
     is_unpaid = stage.is_unpaid,
     state = stage.state,
-    state_at = case when stage.state = stage.was_state then known.state_at else now() end,
+    state_at = stage.state_at,
     version = stage.was_version + 1
   from stage_debts as stage
   where known.medium_id = stage.medium_id

@@ -13,7 +13,7 @@ export const debts = workTable('debts', {
   currency: text,
   is_unpaid: boolean,
   state: text,
-  was_state: text,
+  state_at: instant,
   /** The version that is changed; 0 where there is none yet. */
   was_version: integer,
   /** Null where nothing changes that anybody is shown. */
