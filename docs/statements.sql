@@ -483,57 +483,51 @@ where
 -- ===== feeds/writer/debts.queries.ts =====
 
 -- feeds.debts.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      debts (
-        medium_id,
-        payment_id,
-        operator_code,
-        srid,
-        opened_at,
-        due_minor,
-        paid_minor,
-        currency,
-        is_unpaid,
-        state,
-        state_at,
-        version
-      )
-    select
-      payment.medium_id,
-      payment.payment_id,
-      payment.operator_code,
-      payment.srid,
-      payment.opened_at,
-      payment.due_minor - payment.paid_minor,
-      payment.paid_minor,
-      payment.currency,
-      true,
-      'owed',
-      now(),
-      1
-    from
-      stage_payments as stage
-      join payments as payment on payment.medium_id = stage.medium_id
-      and payment.opened_at = stage.opened_at
-      and payment.payment_id = stage.payment_id
-    where
-      stage.status = 'payment_error'
-      and stage.due_minor > stage.paid_minor
-      and stage.reason not in ('refund', 'debt_recovery', 'recover')
-      and payment.status = 'payment_error'
-      and payment.due_minor > payment.paid_minor
-      and payment.reason not in ('refund', 'debt_recovery', 'recover')
-    on conflict do nothing
-    returning
-      1
+--   row: medium_id uuid, payment_id uuid
+insert into
+  debts (
+    medium_id,
+    payment_id,
+    operator_code,
+    srid,
+    opened_at,
+    due_minor,
+    paid_minor,
+    currency,
+    is_unpaid,
+    state,
+    state_at,
+    version
   )
 select
-  count(*)::integer as count
+  payment.medium_id,
+  payment.payment_id,
+  payment.operator_code,
+  payment.srid,
+  payment.opened_at,
+  payment.due_minor - payment.paid_minor,
+  payment.paid_minor,
+  payment.currency,
+  true,
+  'owed',
+  now(),
+  1
 from
-  changed;
+  stage_payments as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+where
+  stage.status = 'payment_error'
+  and stage.due_minor > stage.paid_minor
+  and stage.reason not in ('refund', 'debt_recovery', 'recover')
+  and payment.status = 'payment_error'
+  and payment.due_minor > payment.paid_minor
+  and payment.reason not in ('refund', 'debt_recovery', 'recover')
+on conflict do nothing
+returning
+  medium_id,
+  payment_id;
 
 -- feeds.debts.noteNew
 insert into
@@ -574,6 +568,7 @@ with
         state,
         state_at,
         was_version,
+        is_owed_again,
         event
       )
     select
@@ -592,6 +587,8 @@ with
         else now()
       end as state_at,
       told.version as was_version,
+      told.state = 'ready'
+      and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then 'delivered_paid'
@@ -707,6 +704,7 @@ with
         state,
         state_at,
         was_version,
+        is_owed_again,
         event
       )
     select
@@ -725,6 +723,8 @@ with
         else now()
       end as state_at,
       told.version as was_version,
+      told.state = 'ready'
+      and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then 'delivered_paid'
@@ -860,6 +860,32 @@ from
 where
   event is not null
 on conflict do nothing;
+
+-- feeds.debts.listOwedAgain
+--   row: medium_id uuid, payment_id uuid
+select
+  medium_id,
+  payment_id
+from
+  stage_debts
+where
+  is_owed_again;
+
+-- feeds.debts.findOwed
+--   values: $mediumId uuid, $paymentId uuid
+--   row: operator_code text, srid text, due_minor bigint, currency character
+select
+  operator_code,
+  srid,
+  due_minor,
+  currency
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and state = 'owed'
+  and srid is not null;
 
 -- feeds.debts.empty
 truncate stage_debts;

@@ -42,6 +42,13 @@ async function events(): Promise<string[]> {
   return rows.map(({ event, state, amount_minor, source }) => `${source}: ${event} ${amount_minor} → ${state}`);
 }
 
+async function told(): Promise<string[]> {
+  const { rows } = await pool.query<Record<string, string>>(
+    'select kind, srid, amount_minor from back_office_messages order by srid, message_number',
+  );
+  return rows.map(({ kind, srid, amount_minor }) => `${kind} ${srid} ${amount_minor}`);
+}
+
 /** Imports one row of a payment window as the export of that day of July. */
 async function deliver(day: number, ...rows: Record<string, string>[]): Promise<void> {
   await importInto(url, exported(temporaryFolder(), 'pw', day, rows));
@@ -127,6 +134,28 @@ describe('an unpaid payment window', () => {
     await importer.close();
 
     expect([await debts(), await events()]).toEqual(before);
+  });
+});
+
+describe('the back office', () => {
+  it('is told of each fare that is owed, once for every time that it is', async () => {
+    await deliver(3, unpaid, later);
+    await deliver(4, unpaid);
+    await deliver(5, paid);
+    await deliver(6, { ...unpaid, amount_to_settle: '300' });
+
+    expect(await told()).toEqual([
+      'access_denied ABCDEFGHJKLMN1 250',
+      'access_denied ABCDEFGHJKLMN1 300',
+      'access_denied ABCDEFGHJKLMN2 250',
+    ]);
+  });
+
+  it('hears nothing of a fare that it cannot name', async () => {
+    await deliver(3, { ...unpaid, payment_reference: '' });
+
+    expect(await debts()).toHaveLength(1);
+    expect(await told()).toEqual([]);
   });
 });
 

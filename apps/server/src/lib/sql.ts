@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import { isConnectionError } from './not-now.ts';
 import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 
@@ -15,7 +15,7 @@ export interface Db {
 }
 
 /** A connection on which a transaction is open. */
-export type Transaction = PoolClient;
+export type Transaction = ClientBase;
 
 /** A statement with the types of its values and of its rows. */
 export interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> {

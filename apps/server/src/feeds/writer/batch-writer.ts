@@ -3,6 +3,7 @@ import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
 import { writeAuthorisations, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
+import { NewDebts } from './debts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
@@ -32,6 +33,7 @@ export class BatchWriter {
   readonly #media: MediaWriter;
   readonly #months: Months;
   readonly #isReplay: boolean;
+  readonly #newDebts = new NewDebts();
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
@@ -74,6 +76,7 @@ export class BatchWriter {
     await this.#writing;
     await this.#write(this.#batch);
     await this.#media.flush();
+    await this.#newDebts.tell(this.#client);
   }
 
   /** After a failure: waits until nothing more is sent, so that no statement follows the rollback. */
@@ -130,7 +133,9 @@ export class BatchWriter {
     const [client, counts] = [this.#client, this.#counts];
     const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
     if (payments.delivered > 0) {
-      await writePayments(client, { payments, counts, quarantine: this.quarantine, isReplay: this.#isReplay });
+      const { quarantine } = this;
+      const [isReplay, newDebts] = [this.#isReplay, this.#newDebts];
+      await writePayments(client, { payments, counts, quarantine, isReplay, newDebts });
     }
     if (haveChanged && this.#referencesExist) await followSettlements(client);
     if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);

@@ -1,4 +1,6 @@
 import { debtStatesBefore, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { statement } from '../../lib/sql.ts';
+import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts } from './debts.table.ts';
 import { stageText } from './feed-table.sql.ts';
 import { payments, paymentWindows } from './payments.table.ts';
@@ -16,10 +18,16 @@ const inForce = `join payments as payment on payment.medium_id = stage.medium_id
     and payment.opened_at = stage.opened_at
     and payment.payment_id = stage.payment_id`;
 
-/** Unpaid fares that are not known yet. */
-export const insertDebts = countingStatement(
-  'feeds.debts.insertNew',
-  `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
+const debtKey = { medium_id: uuid, payment_id: uuid };
+
+/** Tells an unpaid fare apart. */
+export type DebtKey = RowOf<typeof debtKey>;
+
+/** Writes the unpaid fares that are not known yet. */
+export const insertDebts = statement({
+  name: 'feeds.debts.insertNew',
+  row: debtKey,
+  text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
     state, state_at, version)
   select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
     payment.due_minor - payment.paid_minor, payment.paid_minor, payment.currency, true, 'owed', now(), 1
@@ -27,8 +35,10 @@ export const insertDebts = countingStatement(
   ${inForce}
   where ${isUnpaid('stage')}
     and ${isUnpaid('payment')}
-  on conflict do nothing`,
-);
+  on conflict do nothing
+  returning medium_id, payment_id`,
+  isPrepared: false,
+});
 
 export const noteNewDebts = workStatement(
   'feeds.debts.noteNew',
@@ -78,6 +88,7 @@ function stageChanged(name: string, source: string) {
         state: 'told.next_state',
         state_at: 'case when told.next_state = told.state then told.state_at else now() end',
         was_version: 'told.version',
+        is_owed_again: `told.state = 'ready' and told.next_state = 'owed'`,
         event: `case
       when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
       when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
@@ -150,5 +161,34 @@ export const noteChangedDebts = workStatement(
   where event is not null
   on conflict do nothing`,
 );
+
+/** Nobody but a delivery leads out of `ready`, so none of these was changed by others meanwhile. */
+export const listOwedAgain = statement({
+  name: 'feeds.debts.listOwedAgain',
+  row: {
+    medium_id: notNull(uuid, 'a column of the key'),
+    payment_id: notNull(uuid, 'a column of the key'),
+  },
+  text: `select medium_id, payment_id from stage_debts where is_owed_again`,
+  isPrepared: false,
+});
+
+/** What the back office is told by. It knows a payment window by its statement reference. */
+export const findOwed = statement({
+  name: 'feeds.debts.findOwed',
+  values: { mediumId: uuid, paymentId: uuid },
+  row: {
+    operator_code: text,
+    srid: notNull(text, 'others are left out'),
+    due_minor: bigint,
+    currency: character,
+  },
+  text: `select operator_code, srid, due_minor, currency
+  from debts
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and state = 'owed'
+    and srid is not null`,
+});
 
 export const emptyDebts = workStatement('feeds.debts.empty', `truncate ${debts.stage}`);

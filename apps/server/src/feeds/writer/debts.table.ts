@@ -16,6 +16,7 @@ export const debts = workTable('debts', {
   state_at: instant,
   /** The version that is changed; 0 where there is none yet. */
   was_version: integer,
+  is_owed_again: boolean,
   /** Null where nothing changes that anybody is shown. */
   event: text,
 });

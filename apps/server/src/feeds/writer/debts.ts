@@ -1,10 +1,38 @@
+import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
+import { tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
 
+/** The unpaid fares that a file brought: the back office is told that their cards are denied. */
+export class NewDebts {
+  readonly #keys: queries.DebtKey[] = [];
+
+  add(keys: readonly queries.DebtKey[]): void {
+    for (const key of keys) this.#keys.push(key);
+  }
+
+  /**
+   * Tells of those that are still owed; to be called after the last batch. A passenger who pays locks the unpaid fare first
+   * and the messages of its card afterwards, and so does the importer: neither waits for the other in a circle.
+   */
+  async tell(client: pg.ClientBase): Promise<void> {
+    const inOrder = this.#keys.toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
+    for (const { medium_id: mediumId, payment_id: paymentId } of inOrder) {
+      const [debt] = await queries.findOwed(client, { mediumId, paymentId });
+      if (debt === undefined) continue;
+      const { operator_code: operatorCode, srid, due_minor: amountMinor, currency } = debt;
+      const news = { mediumId, paymentId, operatorCode, srid, amountMinor, currency };
+      await tellBackOffice(client, { ...news, kind: 'access_denied' });
+    }
+  }
+}
+
 /** Lets the unpaid fares follow from the payments in `stage_payments`, which are written. */
-export async function followPayments(db: Db): Promise<void> {
-  await changeUntilNothing(db, queries.stageDebtsOfPayments);
-  if ((await queries.insertDebts(db)) > 0) await queries.noteNewDebts(db);
+export async function followPayments(db: Db, news: NewDebts): Promise<void> {
+  news.add(await changeUntilNothing(db, queries.stageDebtsOfPayments));
+  const inserted = await queries.insertDebts(db);
+  if (inserted.length > 0) await queries.noteNewDebts(db);
+  news.add(inserted);
 }
 
 /** Corrects the currency of unpaid fares whose payments are in `stage_payment_windows`. */
@@ -17,12 +45,16 @@ const mostRounds = 10;
 
 /**
  * A fare is changed only in the version that was looked at. What a passenger or the bank changed in between is looked at
- * again, under the lock that the waiting update took or left.
+ * again.
+ * @returns those that are owed once more.
  */
-async function changeUntilNothing(db: Db, stage: (db: Db) => Promise<number>): Promise<void> {
+async function changeUntilNothing(db: Db, stage: (db: Db) => Promise<number>): Promise<queries.DebtKey[]> {
+  const owedAgain: queries.DebtKey[] = [];
   for (let round = 0; round < mostRounds && (await stage(db)) > 0; round += 1) {
     await queries.changeDebts(db);
     await queries.noteChangedDebts(db);
+    owedAgain.push(...(await queries.listOwedAgain(db)));
     await queries.emptyDebts(db);
   }
+  return owedAgain;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
-import { followPayments, followWindows } from './debts.ts';
+import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
@@ -15,6 +15,7 @@ export interface PaymentsTask {
   counts: Counts;
   quarantine: Quarantine;
   isReplay: boolean;
+  newDebts: NewDebts;
 }
 
 /** Writes payments and the references that lead to them. */
@@ -31,7 +32,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   if (task.isReplay) await queries.correctReplayed(client);
   await queries.stageWindowsOfPayments(client);
   await followFirstTaps(client);
-  await followPayments(client);
+  await followPayments(client, task.newDebts);
 }
 
 /** Takes payments away that a newer export opens at another time; staged, they are written anew. */
