@@ -463,6 +463,27 @@ grant insert, select, update on debts to tapfolio_feed;
 grant select on debts to tapfolio_portal;
 grant delete, select (opened_at, state) on debts to tapfolio_worker;
 
+create table favourites (
+  passenger_id uuid not null,
+  favourite_id uuid not null,
+  place integer not null,
+  operator_code text not null,
+  package_code text not null,
+  package_name text not null,
+  name text not null,
+  added_at timestamp with time zone default now() not null,
+  constraint favourites__pk PRIMARY KEY (passenger_id, favourite_id),
+  constraint favourites__package UNIQUE (passenger_id, operator_code, package_code),
+  constraint favourites__place UNIQUE (passenger_id, place),
+  constraint favourites__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
+  constraint favourites__place_range CHECK (((place >= 1) AND (place <= 2)))
+);
+comment on table favourites is 'Packages that a passenger keeps at hand under names of their own';
+comment on column favourites.place is 'There are two places, so that nobody can have a third favourite';
+comment on column favourites.package_name is 'As it was called when it was chosen: the sale itself belongs to the card';
+grant delete, select on favourites to tapfolio_auth;
+grant delete, insert, select, update (name) on favourites to tapfolio_portal;
+
 create table feed_files (
   file_id bigint generated always as identity not null,
   format text not null,
@@ -777,6 +798,31 @@ CREATE INDEX registrations__email ON public.registrations USING btree (email);
 comment on table registrations is 'Accounts asked for and not yet confirmed by mail: nothing of them is in force and no card is held';
 grant delete, insert, select, update on registrations to tapfolio_auth;
 grant delete, select (email, language, expires_at, registration_id) on registrations to tapfolio_worker;
+
+create table sales_packages (
+  medium_id uuid not null,
+  sold_at timestamp with time zone not null,
+  sale_id uuid not null,
+  operator_code text not null,
+  package_code text not null,
+  name text not null,
+  description text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  channel_type text not null,
+  exported_at timestamp with time zone not null,
+  file_id bigint not null,
+  line_number integer not null,
+  constraint sales_packages__pk PRIMARY KEY (medium_id, sold_at, sale_id),
+  constraint sales_packages__channel_type CHECK ((channel_type = ANY (ARRAY['app'::text, 'web'::text, 'machine'::text, 'counter'::text, 'phone'::text, 'reader'::text, 'other'::text])))
+);
+CREATE INDEX sales_packages__sold_at ON public.sales_packages USING btree (sold_at);
+comment on table sales_packages is 'The sale of a package of tickets with a card';
+comment on column sales_packages.package_code is 'The package of the operator''s price list: the same for every sale of it';
+grant select on sales_packages to tapfolio_auth;
+grant delete, insert, select, update on sales_packages to tapfolio_feed;
+grant select on sales_packages to tapfolio_portal;
+grant delete, select on sales_packages to tapfolio_worker;
 
 create table service_references (
   srid text not null,

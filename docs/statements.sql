@@ -1232,6 +1232,14 @@ insert into
     amount_minor,
     currency,
     status,
+    fare_class,
+    round_trip_type,
+    user_profile,
+    fq_code,
+    booking_id,
+    from_tariff_location,
+    to_tariff_location,
+    stored_value_minor,
     srid,
     updated_at,
     exported_at,
@@ -1249,6 +1257,14 @@ select
   product.amount_minor,
   product.currency,
   product.status,
+  product.fare_class,
+  product.round_trip_type,
+  product.user_profile,
+  product.fq_code,
+  product.booking_id,
+  product.from_tariff_location,
+  product.to_tariff_location,
+  product.stored_value_minor,
   product.srid,
   product.updated_at,
   product.exported_at,
@@ -1882,122 +1898,6 @@ limit
 
 -- ===== feeds/writer/products.queries.ts =====
 
--- feeds.products.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      products as known (
-        medium_id,
-        valid_from,
-        product_id,
-        operator_code,
-        name,
-        description,
-        valid_to,
-        amount_minor,
-        currency,
-        status,
-        srid,
-        updated_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      valid_from,
-      product_id,
-      operator_code,
-      name,
-      description,
-      valid_to,
-      amount_minor,
-      currency,
-      status,
-      srid,
-      updated_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_products
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.updateChanged
---   row: count integer
-with
-  changed as (
-    update products as known
-    set
-      operator_code = stage.operator_code,
-      name = stage.name,
-      description = stage.description,
-      valid_to = stage.valid_to,
-      amount_minor = stage.amount_minor,
-      currency = stage.currency,
-      status = stage.status,
-      srid = stage.srid,
-      updated_at = stage.updated_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_products as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.valid_from = stage.valid_from
-      and known.product_id = stage.product_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.name,
-        known.description,
-        known.valid_to,
-        known.amount_minor,
-        known.currency,
-        known.status,
-        known.srid
-      ) is distinct from (
-        stage.operator_code,
-        stage.name,
-        stage.description,
-        stage.valid_to,
-        stage.amount_minor,
-        stage.currency,
-        stage.status,
-        stage.srid
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.advanceUnchanged
-update products as known
-set
-  updated_at = stage.updated_at,
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_products as stage
-where
-  known.medium_id = stage.medium_id
-  and known.valid_from = stage.valid_from
-  and known.product_id = stage.product_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
 -- feeds.products.removeMoved
 delete from products as target using stage_products as stage
 where
@@ -2048,6 +1948,321 @@ select
 from
   changed;
 
+-- feeds.products.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      products as known (
+        medium_id,
+        valid_from,
+        product_id,
+        operator_code,
+        name,
+        description,
+        valid_to,
+        amount_minor,
+        currency,
+        status,
+        fare_class,
+        round_trip_type,
+        user_profile,
+        fq_code,
+        booking_id,
+        from_tariff_location,
+        to_tariff_location,
+        stored_value_minor,
+        srid,
+        updated_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      valid_from,
+      product_id,
+      operator_code,
+      name,
+      description,
+      valid_to,
+      amount_minor,
+      currency,
+      status,
+      fare_class,
+      round_trip_type,
+      user_profile,
+      fq_code,
+      booking_id,
+      from_tariff_location,
+      to_tariff_location,
+      stored_value_minor,
+      srid,
+      updated_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_products
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.updateChanged
+--   row: count integer
+with
+  changed as (
+    update products as known
+    set
+      operator_code = stage.operator_code,
+      name = stage.name,
+      description = stage.description,
+      valid_to = stage.valid_to,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      status = stage.status,
+      fare_class = stage.fare_class,
+      round_trip_type = stage.round_trip_type,
+      user_profile = stage.user_profile,
+      fq_code = stage.fq_code,
+      booking_id = stage.booking_id,
+      from_tariff_location = stage.from_tariff_location,
+      to_tariff_location = stage.to_tariff_location,
+      stored_value_minor = stage.stored_value_minor,
+      srid = stage.srid,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_products as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.valid_from = stage.valid_from
+      and known.product_id = stage.product_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.name,
+        known.description,
+        known.valid_to,
+        known.amount_minor,
+        known.currency,
+        known.status,
+        known.fare_class,
+        known.round_trip_type,
+        known.user_profile,
+        known.fq_code,
+        known.booking_id,
+        known.from_tariff_location,
+        known.to_tariff_location,
+        known.stored_value_minor,
+        known.srid
+      ) is distinct from (
+        stage.operator_code,
+        stage.name,
+        stage.description,
+        stage.valid_to,
+        stage.amount_minor,
+        stage.currency,
+        stage.status,
+        stage.fare_class,
+        stage.round_trip_type,
+        stage.user_profile,
+        stage.fq_code,
+        stage.booking_id,
+        stage.from_tariff_location,
+        stage.to_tariff_location,
+        stage.stored_value_minor,
+        stage.srid
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.advanceUnchanged
+update products as known
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_products as stage
+where
+  known.medium_id = stage.medium_id
+  and known.valid_from = stage.valid_from
+  and known.product_id = stage.product_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- ===== feeds/writer/sales-packages.queries.ts =====
+
+-- feeds.sales_packages.removeMoved
+delete from sales_packages as target using stage_sales_packages as stage
+where
+  target.medium_id = stage.medium_id
+  and target.sale_id = stage.sale_id
+  and target.sold_at <> stage.sold_at
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.sales_packages.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.sale_id as id,
+      stage.medium_id
+    from
+      stage_sales_packages as stage
+      join sales_packages as known on known.medium_id = stage.medium_id
+      and known.sale_id = stage.sale_id
+    where
+      known.sold_at <> stage.sold_at
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_sales_packages as stage using stage_found as found
+    where
+      found.id = stage.sale_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      sales_packages as known (
+        medium_id,
+        sold_at,
+        sale_id,
+        operator_code,
+        package_code,
+        name,
+        description,
+        amount_minor,
+        currency,
+        channel_type,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      sold_at,
+      sale_id,
+      operator_code,
+      package_code,
+      name,
+      description,
+      amount_minor,
+      currency,
+      channel_type,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_sales_packages
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.updateChanged
+--   row: count integer
+with
+  changed as (
+    update sales_packages as known
+    set
+      operator_code = stage.operator_code,
+      package_code = stage.package_code,
+      name = stage.name,
+      description = stage.description,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      channel_type = stage.channel_type,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_sales_packages as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.sold_at = stage.sold_at
+      and known.sale_id = stage.sale_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.package_code,
+        known.name,
+        known.description,
+        known.amount_minor,
+        known.currency,
+        known.channel_type
+      ) is distinct from (
+        stage.operator_code,
+        stage.package_code,
+        stage.name,
+        stage.description,
+        stage.amount_minor,
+        stage.currency,
+        stage.channel_type
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.advanceUnchanged
+update sales_packages as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_sales_packages as stage
+where
+  known.medium_id = stage.medium_id
+  and known.sold_at = stage.sold_at
+  and known.sale_id = stage.sale_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
 -- ===== feeds/writer/staging.queries.ts =====
 
 -- feeds.stages.empty
@@ -2059,6 +2274,7 @@ stage_boarded_fares,
 stage_fare_exits,
 stage_trips,
 stage_products,
+stage_sales_packages,
 stage_payments,
 stage_payment_windows,
 stage_first_taps,
@@ -2159,6 +2375,40 @@ with
               ) as version
             from
               stage_products
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_sales_packages
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  sale_id
+                order by
+                  line_number desc
+              ) as version
+            from
+              stage_sales_packages
           ) as versions
         where
           version > 1
@@ -2804,6 +3054,8 @@ with
         product_id,
         product_name,
         product_description,
+        product_fq_code,
+        product_booking_id,
         valid_from,
         valid_to,
         exported_at,
@@ -2829,6 +3081,8 @@ with
       fare.product_id,
       fare.product_name,
       fare.product_description,
+      fare.product_fq_code,
+      fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
       fare.exported_at,
@@ -3284,6 +3538,8 @@ with
         product_id,
         product_name,
         product_description,
+        product_fq_code,
+        product_booking_id,
         valid_from,
         valid_to,
         exported_at,
@@ -3309,6 +3565,8 @@ with
       fare.product_id,
       fare.product_name,
       fare.product_description,
+      fare.product_fq_code,
+      fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
       fare.exported_at,
@@ -3349,6 +3607,8 @@ with
         product_id,
         product_name,
         product_description,
+        product_fq_code,
+        product_booking_id,
         valid_from,
         valid_to,
         exported_at,
@@ -3374,6 +3634,8 @@ with
       fare.product_id,
       fare.product_name,
       fare.product_description,
+      fare.product_fq_code,
+      fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
       fare.exported_at,
@@ -3426,6 +3688,8 @@ insert into
     product_id,
     product_name,
     product_description,
+    product_fq_code,
+    product_booking_id,
     valid_from,
     valid_to,
     updated_at,
@@ -3457,6 +3721,8 @@ select
   fare.product_id,
   fare.product_name,
   fare.product_description,
+  fare.product_fq_code,
+  fare.product_booking_id,
   fare.valid_from,
   fare.valid_to,
   fare.updated_at,
@@ -3511,6 +3777,8 @@ insert into
     product_id,
     product_name,
     product_description,
+    product_fq_code,
+    product_booking_id,
     valid_from,
     valid_to,
     updated_at,
@@ -3538,6 +3806,8 @@ select
   fare.product_id,
   fare.product_name,
   fare.product_description,
+  fare.product_fq_code,
+  fare.product_booking_id,
   fare.valid_from,
   fare.valid_to,
   fare.updated_at,
@@ -3580,6 +3850,8 @@ with
         amount_minor,
         currency,
         status,
+        fq_code,
+        booking_id,
         srid,
         updated_at,
         exported_at,
@@ -3597,6 +3869,8 @@ with
       trip.fare_minor as amount_minor,
       trip.currency,
       'active' as status,
+      trip.product_fq_code as fq_code,
+      trip.product_booking_id as booking_id,
       trip.srid,
       trip.updated_at,
       trip.exported_at,
@@ -4089,6 +4363,92 @@ on conflict (passenger_id, version) do nothing
 returning
   version;
 
+-- ===== modules/favourites/favourites.queries.ts =====
+
+-- favourites.list
+--   values: $passengerId uuid
+--   row: favourite_id uuid, operator_code text, package_code text, package_name text, name text
+--     added_at timestamp with time zone
+select
+  favourite_id,
+  operator_code,
+  package_code,
+  package_name,
+  name,
+  added_at
+from
+  favourites
+where
+  passenger_id = $passengerId
+order by
+  place;
+
+-- favourites.lockChooser
+--   values: $passengerId uuid
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  passenger_id = $passengerId
+  and status = 'active'
+for no key update;
+
+-- favourites.insert
+--   values: $passengerId uuid, $favouriteId uuid, $operatorCode text, $packageCode text, $packageName text
+--     $name text
+--   row: favourite_id uuid
+insert into
+  favourites (passenger_id, favourite_id, place, operator_code, package_code, package_name, name)
+select
+  $passengerId,
+  $favouriteId,
+  free.place,
+  $operatorCode,
+  $packageCode,
+  $packageName,
+  $name
+from
+  generate_series(1, 2) as free (place)
+where
+  not exists (
+    select
+    from
+      favourites as taken
+    where
+      taken.passenger_id = $passengerId
+      and taken.place = free.place
+  )
+order by
+  free.place
+limit
+  1
+returning
+  favourite_id;
+
+-- favourites.updateName
+--   values: $passengerId uuid, $favouriteId uuid, $name text
+--   row: favourite_id uuid
+update favourites
+set
+  name = $name
+where
+  passenger_id = $passengerId
+  and favourite_id = $favouriteId
+returning
+  favourite_id;
+
+-- favourites.delete
+--   values: $passengerId uuid, $favouriteId uuid
+--   row: favourite_id uuid
+delete from favourites
+where
+  passenger_id = $passengerId
+  and favourite_id = $favouriteId
+returning
+  favourite_id;
+
 -- ===== modules/mails/mails.queries.ts =====
 
 -- mails.findRecipient
@@ -4545,6 +4905,28 @@ from
 where
   passenger_id = $owner;
 
+-- export.favourites
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'operator',
+    operator_code,
+    'packageCode',
+    package_code,
+    'packageName',
+    package_name,
+    'name',
+    name,
+    'addedAt',
+    replace((added_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  favourites
+where
+  passenger_id = $owner;
+
 -- export.consents
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -4986,6 +5368,42 @@ order by
 limit
   500;
 
+-- export.sales_packages
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'soldAt',
+    replace((sold_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'saleId',
+    sale_id,
+    'operator',
+    operator_code,
+    'packageCode',
+    package_code,
+    'name',
+    name,
+    'description',
+    description,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'channelType',
+    channel_type
+  )::text as item,
+  array[sold_at::text, sale_id::text]::text[] as key
+from
+  sales_packages
+where
+  medium_id = $owner
+  and (sold_at, sale_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  sold_at,
+  sale_id
+limit
+  500;
+
 -- export.debts
 --   values: $owner uuid, $after text[]
 --   row: item text, key text[]
@@ -5117,6 +5535,12 @@ where
 -- privacy.empty.cards
 --   values: $passengerId uuid
 delete from cards
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.favourites
+--   values: $passengerId uuid
+delete from favourites
 where
   passenger_id = $passengerId;
 
@@ -5645,6 +6069,44 @@ select
 from
   reached;
 
+-- retention.delete.sales_packages
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          sold_at as at
+        from
+          sales_packages
+        where
+          sold_at < now() - make_interval(months => $monthsToKeep)
+          and sold_at > $after::timestamptz
+        order by
+          sold_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from sales_packages
+    where
+      sold_at > $after::timestamptz
+      and sold_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.lastFileBefore
 --   values: $daysToKeep integer
 --   row: file_id bigint
@@ -5886,6 +6348,72 @@ select
   line_number
 from
   last;
+
+-- ===== modules/sales-packages/sales-packages.queries.ts =====
+
+-- salesPackages.list
+--   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
+--     $rows bigint
+--   row: sale_id uuid, sold_at timestamp with time zone, operator_code text, package_code text, name text
+--     description text or null, amount_minor bigint, currency character, channel_type text, is_recent boolean
+select
+  sale_id,
+  sold_at,
+  operator_code,
+  package_code,
+  name,
+  description,
+  amount_minor,
+  currency,
+  channel_type,
+  sold_at >= (
+    select
+      ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone
+    from
+      operators
+    where
+      operators.operator_code = sales_packages.operator_code
+  ) as is_recent
+from
+  sales_packages
+where
+  medium_id = $mediumId
+  and sold_at >= $from
+  and sold_at <= $before
+  and (sold_at, sale_id) < ($before, $beforeId)
+order by
+  sold_at desc,
+  sale_id desc
+limit
+  $rows;
+
+-- salesPackages.find
+--   values: $mediumId uuid, $saleId uuid
+--   row: sale_id uuid, sold_at timestamp with time zone, operator_code text, package_code text, name text
+--     description text or null, amount_minor bigint, currency character, channel_type text, is_recent boolean
+select
+  sale_id,
+  sold_at,
+  operator_code,
+  package_code,
+  name,
+  description,
+  amount_minor,
+  currency,
+  channel_type,
+  sold_at >= (
+    select
+      ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone
+    from
+      operators
+    where
+      operators.operator_code = sales_packages.operator_code
+  ) as is_recent
+from
+  sales_packages
+where
+  medium_id = $mediumId
+  and sale_id = $saleId;
 
 -- ===== modules/second-factors/mail-codes.queries.ts =====
 

@@ -77,6 +77,7 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     'payments',
     'settlements',
     'products',
+    'sales_packages',
     'service_references',
   ]) {
     const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
@@ -97,6 +98,7 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, service_references,
-    debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups, feed_waiting, feed_files, feed_rows, feed_quarantine`);
+  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, sales_packages,
+    service_references, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
+    feed_waiting, feed_files, feed_rows, feed_quarantine`);
 }

@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
 import { type Call, callsOf, type OperatorCall, type PublishedCall } from './define-call.ts';
+import * as favourites from './favourites.ts';
 import * as health from './health.ts';
 import * as openApi from './open-api.ts';
 import * as passwords from './passwords.ts';
@@ -12,6 +13,7 @@ import * as privacy from './privacy.ts';
 import * as products from './products.ts';
 import * as receipts from './receipts.ts';
 import * as registrations from './registrations.ts';
+import * as salesPackages from './sales-packages.ts';
 import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
 import * as shared from './shared.ts';
@@ -20,7 +22,17 @@ import * as spend from './spend.ts';
 import * as trips from './trips.ts';
 
 const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
-const portalModules = [cards, payments, portalConfig, products, receipts, spend, trips] as const;
+const portalModules = [
+  cards,
+  favourites,
+  payments,
+  portalConfig,
+  products,
+  receipts,
+  salesPackages,
+  spend,
+  trips,
+] as const;
 const everyModule = [...authModules, ...portalModules, debts, health, openApi] as const;
 
 /** The calls of the role `auth`. */

@@ -12,7 +12,7 @@ export const callTags = {
   cards: 'Linked cards and their state',
   trips: 'What happened in the vehicles',
   payments: 'What was charged, and why that much',
-  products: 'Tickets and passes',
+  products: 'Tickets, passes and favourite packages',
   debts: 'Unpaid fares, and having them collected',
   receipts: 'Receipts as tagged PDF, with and without an account',
   portal: 'What the page needs to know of the operator',

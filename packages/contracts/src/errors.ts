@@ -66,6 +66,12 @@ export const dailyStatus = {
   receipt_download_error: 502,
   vat_entry_missing: 500,
   cursor_invalid: 400,
+  // favourites
+  sales_package_not_found: 404,
+  sales_package_too_old: 409,
+  favourite_not_found: 404,
+  favourite_already_chosen: 409,
+  favourite_limit_reached: 409,
   // unpaid fares and calls that must not act twice
   debt_not_found: 404,
   debt_amount_changed: 409,

@@ -9,7 +9,13 @@ export const passengerPermissions = {
   cards: ['card', 'card.rename', 'card.unlink', 'card.pay-debt', 'card-add', 'card-add.link'],
   trips: tripScreens,
   payments: [...paymentScreens, 'card-payments-history-table.receipt'],
-  products: [...productScreens, 'card-favourites-table'],
+  products: [
+    ...productScreens,
+    'card-favourites-table',
+    'card-favourites-table.add',
+    'card-favourites-table.rename',
+    'card-favourites-table.remove',
+  ],
   account: [
     'account-edit',
     'account-edit.language',

@@ -80,6 +80,11 @@ export type UserProfile = (typeof userProfiles)[number];
 /** Anything but the four values is no profile. */
 export const parseUserProfile = parser(userProfiles, undefined);
 
+/** Where a package was sold; reader: with a tap, phone: by a call. */
+export const channelTypes = ['app', 'web', 'machine', 'counter', 'phone', 'reader', 'other'] as const;
+/** Where a package was sold. */
+export type ChannelType = (typeof channelTypes)[number];
+
 /** What is held to the reader. */
 export const mediumTypes = ['plastic', 'phone', 'watch', 'unidentified'] as const;
 /** What is held to the reader. */

@@ -1,11 +1,15 @@
 import type {
+  ChannelType,
+  FareClass,
   MediumType,
   PaymentMethod,
   PaymentReason,
   PaymentStatus,
   ProductStatus,
+  RoundTripType,
   TransportType,
   TripStatus,
+  UserProfile,
 } from '@tapfolio/domain/states.ts';
 
 /**
@@ -67,6 +71,9 @@ export interface TicketRecord {
   description: string | null;
   validFrom: string;
   validTo: string;
+  /** The back office's code of the kind of ticket. */
+  fqCode: string | null;
+  bookingId: string | null;
 }
 
 /** A product that comes by itself. */
@@ -77,8 +84,30 @@ export interface ProductRecord extends TicketRecord {
   amountMinor: number;
   currency: string;
   status: ProductStatus;
+  fareClass: FareClass | null;
+  roundTripType: RoundTripType | null;
+  userProfile: UserProfile | null;
+  fromTariffLocation: string | null;
+  toTariffLocation: string | null;
+  storedValueMinor: number | null;
   srid: string | null;
   updatedAt: string;
+}
+
+/** The sale of a package of tickets. */
+export interface SalesPackageRecord {
+  line: number;
+  saleId: string;
+  mediumId: string;
+  operatorCode: string;
+  soldAt: string;
+  /** The package of the operator's price list, the same for every sale of it. */
+  packageCode: string;
+  name: string;
+  description: string | null;
+  amountMinor: number;
+  currency: string;
+  channelType: ChannelType;
 }
 
 /** What is known of a card itself. */
@@ -184,6 +213,7 @@ export interface Chunk {
   settlements: SettlementRecord[];
   authorisations: AuthorisationRecord[];
   products: ProductRecord[];
+  salesPackages: SalesPackageRecord[];
   cards: CardRecord[];
   stops: StopRecord[];
   lines: LineRecord[];
@@ -200,6 +230,7 @@ export function emptyChunk(): Chunk {
     settlements: [],
     authorisations: [],
     products: [],
+    salesPackages: [],
     cards: [],
     stops: [],
     lines: [],

@@ -76,7 +76,9 @@ function addRecord(chunk: Chunk, { line, context, value }: PlainRow): void {
     const productId = context.id('product', null, value('id'));
     const validity = { validFrom: at, validTo: '2025-12-31T00:00:00Z', updatedAt: context.exportedAt };
     const said = { name: 'Week pass', description: null, status: 'active' as const, currency: 'EUR', amountMinor };
-    chunk.products.push({ ...common, ...validity, ...said, productId, mediumId });
+    const conditions = { fareClass: null, roundTripType: null, userProfile: null, fqCode: null, bookingId: null };
+    const places = { fromTariffLocation: null, toTariffLocation: null, storedValueMinor: null };
+    chunk.products.push({ ...common, ...validity, ...said, ...conditions, ...places, productId, mediumId });
   } else {
     const paymentId = context.id('payment', null, value('id'));
     const amounts = { dueMinor: amountMinor, paidMinor: amountMinor, debtPaidMinor: 0, currency: 'EUR' };

@@ -56,8 +56,11 @@ export interface Refusal {
   readonly refusal: string;
   /** When it was exported; the ledger keeps the refusal then. Without it the delivery is judged anew when it comes again. */
   readonly exportedAt?: string;
-  /** Whether it is nearly a delivery of this format: this reason says more than that of a format which is far from it. */
-  readonly isClose?: boolean;
+  /**
+   * How far it is from a delivery of this format, from 0 to 1; 1 when absent. Of several formats that refuse a delivery
+   * the nearest gives the reason.
+   */
+  readonly distance?: number;
 }
 
 export interface Recognised {

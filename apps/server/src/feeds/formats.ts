@@ -1,9 +1,10 @@
 import { enghouse } from './enghouse/format.ts';
 import type { Format } from './format.ts';
 import { gtfs } from './gtfs/format.ts';
+import { productFiles } from './products/format.ts';
 
 /** Every format that is imported, in the order in which deliveries are tried: those told apart by names go first. */
-export const formats: readonly Format[] = [gtfs, enghouse];
+export const formats: readonly Format[] = [gtfs, enghouse, productFiles];
 
 /** The format of this name; undefined when there is none. */
 export function formatNamed(name: string): Format | undefined {

@@ -80,17 +80,19 @@ interface Judged {
   found: Recognised | Refusal;
 }
 
-/** What a delivery is; when none recognises it, what the first format that comes close says of it, else what the first says. */
+/** What a delivery is; when none recognises it, what the nearest says of it, the first of several. */
 async function recognise({ formats }: Delivery, opened: OpenedDelivery, options: RecogniseOptions): Promise<Judged> {
   let refused: { format: Format; found: Refusal } | undefined;
   for (const format of formats) {
     const found = await format.recognise(opened, options);
     if (!('refusal' in found)) return { format, found };
-    if (refused === undefined || (found.isClose && !refused.found.isClose)) refused = { format, found };
+    if (refused === undefined || distanceOf(found) < distanceOf(refused.found)) refused = { format, found };
   }
   if (!refused) throw new Error('a delivery may be of one format at least');
   return refused;
 }
+
+const distanceOf = ({ distance = 1 }: Refusal): number => distance;
 
 interface OpenedTask extends Judged {
   opened: OpenedDelivery;

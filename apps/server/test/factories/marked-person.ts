@@ -6,6 +6,7 @@ import { buildPasswordOwner } from './credentials.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPayment } from './payments.ts';
 import { buildProduct } from './products.ts';
+import { buildSalesPackage } from './sales-packages.ts';
 import { buildSettlement } from './settlements.ts';
 import { buildTrip } from './trips.ts';
 
@@ -33,6 +34,15 @@ export async function buildMarkedPerson(context: TestContext, marker: string): P
   );
   const token = await buildSignIns(context, passenger_id, marker);
   const { medium_id } = await buildCard(pool, { passenger_id, name: `${marker} card` });
+  await insertRow(pool, 'favourites', {
+    passenger_id,
+    favourite_id: randomUUID(),
+    place: 1,
+    operator_code: '1',
+    package_code: 'TEN',
+    package_name: 'Ten rides',
+    name: `${marker} favourite`,
+  });
   await insertRow(pool, 'consents', { passenger_id, version: '2026-01', language: 'fr_CA' });
   await insertRow(pool, 'audit_events', { kind: 'signed_in', passenger_id, trace_id: randomUUID() });
   await buildPending(context, passenger_id, marker);
@@ -100,6 +110,7 @@ async function buildTravel({ pool }: TestContext, medium_id: string): Promise<vo
   await buildPayment(pool, { medium_id, opened_at: at });
   await buildPayment(pool, { medium_id, opened_at: '2026-03-02T08:00:00Z', status: 'payment_error', paid_minor: 0 });
   await buildProduct(pool, { medium_id, valid_from: at });
+  await buildSalesPackage(pool, { medium_id, sold_at: at });
   await buildSettlement(pool, { medium_id, srid: null });
   const tap = { medium_id, tapped_at: at, tap_id: randomUUID(), direction: 'on', outcome: 'accepted' };
   await insertRow(pool, 'taps', { ...tap, ...delivery });

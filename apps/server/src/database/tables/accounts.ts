@@ -66,6 +66,27 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       linked_at: personal('When the card was linked', 'linkedAt'),
     },
   }),
+  favourites: table({
+    distribution: 'local',
+    rights: {
+      auth: ['select', 'delete'],
+      portal: ['select', 'insert', { update: ['name'] }, 'delete'],
+    },
+    retention: 'until it is removed or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'favourites',
+    columns: {
+      passenger_id: whose,
+      favourite_id: technical('Names the favourite in addresses'),
+      place: technical('Which of the places it takes'),
+      operator_code: personal('Who sells the package', 'operator'),
+      package_code: personal('Which package', 'packageCode'),
+      package_name: personal('Which package', 'packageName'),
+      name: personal('What the passenger calls it', 'name'),
+      added_at: personal('When it was chosen', 'addedAt'),
+    },
+  }),
   consents: table({
     distribution: 'local',
     rights: { auth: ['select', 'insert'] },

@@ -14,10 +14,10 @@ export interface RecognisedHeader {
   readonly header: Header;
 }
 
-/** Why a first row is no header of a format, and whether it is close to one. */
+/** Why a first row is no header of a format, and which share of a header's columns it lacks. */
 export interface HeaderRefusal {
   readonly refusal: string;
-  readonly isClose: boolean;
+  readonly distance: number;
 }
 
 /** Tells by its header what a file holds, whatever folder it lies in. */
@@ -29,19 +29,21 @@ export function recogniseHeader(headerText: string, dialect: Dialect): Recognise
 
 function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRefusal {
   const [closest] = dialect.entities
-    .map(({ name, required }) => ({ name, required, missing: header.missing(required) }))
-    .sort((a, b) => a.missing.length / a.required.length - b.missing.length / b.required.length);
-  if (closest && closest.missing.length <= closest.required.length / 2) {
-    return { refusal: `looks like ${closest.name} but has no column ${closest.missing.join(', ')}`, isClose: true };
+    .map(({ name, required }) => ({ name, missing: header.missing(required), required: required.length }))
+    .map(({ name, missing, required }) => ({ name, missing, distance: missing.length / required }))
+    .sort((a, b) => a.distance - b.distance);
+  if (closest && closest.distance <= 0.5) {
+    const { name, missing, distance } = closest;
+    return { refusal: `looks like ${name} but has no column ${missing.join(', ')}`, distance };
   }
   const used = usedSeparator(headerText, dialect);
   if (used) {
     const refusal = `the columns are separated by ${used} instead of ${separatorNames[dialect.separator]}`;
-    return { refusal, isClose: true };
+    return { refusal, distance: 0 };
   }
   return isTimetable(headerText)
-    ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', isClose: true }
-    : { refusal: `the first row is not ${dialect.header}`, isClose: false };
+    ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', distance: 1 }
+    : { refusal: `the first row is not ${dialect.header}`, distance: 1 };
 }
 
 /** Separators that senders are known to choose, by what they are called. */

@@ -12,6 +12,7 @@ export const ticketResults: Entity = {
   reader(header, context) {
     const column = {
       id: header.at('id'),
+      ticketId: header.at('ticket_id'),
       stationName: header.at('station_name'),
       amount: header.at('amount'),
       operatorId: header.at('operator_id'),
@@ -60,6 +61,8 @@ export const ticketResults: Entity = {
               description: text(field(fields, column.stationName), 'station_name', longest.name),
               validFrom: start,
               validTo: end,
+              fqCode: ticketCode,
+              bookingId: text(field(fields, column.ticketId), 'ticket_id', longest.id),
             }
           : null,
       });

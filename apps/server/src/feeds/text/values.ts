@@ -11,7 +11,7 @@ export class BadRow extends Error {
 }
 
 /** @throws BadRow when the field is empty. */
-export function required(value: string | null, column: string): string {
+export function required<Value extends string>(value: Value | null, column: string): Value {
   if (value === null) throw new BadRow('missing value', column);
   return value;
 }
@@ -51,6 +51,21 @@ export function amountMinor(value: string | null, column: string): number {
 /** As `amountMinor`; an empty field is nothing. */
 export function optionalAmountMinor(value: string | null, column: string): number {
   return value === null ? 0 : amountMinor(value, column);
+}
+
+/**
+ * One of the values that a column may have; null when the field is empty.
+ * @throws BadRow for any other.
+ */
+export function oneOf<const Value extends string>(
+  value: string | null,
+  column: string,
+  allowed: readonly Value[],
+): Value | null {
+  if (value === null) return null;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new BadRow('unknown value', `${column}: ${value.slice(0, 100)}`);
+  return found;
 }
 
 const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;

@@ -8,7 +8,7 @@ import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
 import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
-import { writeProducts } from './products.ts';
+import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
@@ -98,6 +98,7 @@ export class BatchWriter {
       await writeTrips(client, { fares: batch.fares, counts: this.#counts, faresWait: this.#faresWait });
     }
     if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
+    if (batch.salesPackages.delivered > 0) await writeSalesPackages(client, batch.salesPackages, this.#counts);
     await this.#writeMoney(batch);
     await emptyStages(client);
   }

@@ -22,6 +22,7 @@ export class Batch {
   readonly settlements;
   readonly authorisations;
   readonly products;
+  readonly salesPackages;
   readonly stops;
   readonly lines;
   readonly #fileId: number;
@@ -37,6 +38,7 @@ export class Batch {
     this.settlements = new StageRows(staging.stageSettlements, provenance);
     this.authorisations = new StageRows(staging.stageAuthorisations, provenance);
     this.products = new StageRows(staging.stageProducts, provenance);
+    this.salesPackages = new StageRows(staging.stageSalesPackages, provenance);
     this.stops = new StageRows(staging.stageStops, provenance);
     this.lines = new StageRows(staging.stageLines, provenance);
   }
@@ -59,6 +61,7 @@ export class Batch {
     this.settlements.addAll(chunk.settlements);
     this.authorisations.addAll(chunk.authorisations);
     this.products.addAll(chunk.products);
+    this.salesPackages.addAll(chunk.salesPackages);
     this.stops.addAll(chunk.stops);
     this.lines.addAll(chunk.lines);
   }

@@ -16,6 +16,7 @@ export const kinds = [
   'settlements',
   'authorisations',
   'products',
+  'packages',
   'lines',
   'stops',
 ] as const;

@@ -36,6 +36,8 @@ export class MediaWriter {
       if ('mediumId' in boarding) this.#seeOne({ mediumId: boarding.mediumId, operatorCode }, boarding.startedAt);
     }
     for (const { mediumId, operatorCode } of chunk.products) this.#seeOne({ mediumId, operatorCode }, null);
+    for (const { mediumId, operatorCode, soldAt } of chunk.salesPackages)
+      this.#seeOne({ mediumId, operatorCode }, soldAt);
     for (const card of chunk.cards) this.#seeOne(card, null);
     for (const settlement of chunk.settlements) this.#seeOne(settlement, settlement.requestedAt);
     for (const authorisation of chunk.authorisations) this.#seeOne(authorisation, authorisation.requestedAt);

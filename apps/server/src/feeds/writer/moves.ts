@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/sql.ts';
 import { changeFound } from './found.ts';
 import * as queries from './moves.queries.ts';
-import { upsertProducts } from './products.queries.ts';
+import { productStatements } from './products.queries.ts';
 import { carryExitsToTrips } from './taps.queries.ts';
 import { upsertTrips } from './trips.queries.ts';
 
@@ -29,7 +29,7 @@ export async function followMovedTaps(db: Db): Promise<void> {
   await queries.stageTicketsOfMovedTaps(db);
   await takeAway(db);
   await upsertTrips.insertNew(db);
-  await upsertProducts.insertNew(db);
+  await productStatements.upsert.insertNew(db);
   if ((await queries.stageExitsOfMovedTrips(db)) > 0) await carryExitsToTrips(db);
   await queries.emptyMoves(db);
 }

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { ProductRecord } from '../canonical.ts';
+import type { ProductRecord, SalesPackageRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
-import { changeFound } from './found.ts';
-import * as queries from './products.queries.ts';
+import { productStatements } from './products.queries.ts';
+import { salesPackageStatements } from './sales-packages.queries.ts';
 import type { StageRows } from './stage-rows.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { writeTimed } from './timed.ts';
 
 /** Writes products that are delivered by themselves. */
 export async function writeProducts(
@@ -23,7 +23,16 @@ export async function writeStagedProducts(
   { delivered, staged }: { delivered: number; staged: number },
   counts: Counts,
 ): Promise<void> {
-  await queries.removeMovedProducts(db);
-  const outdated = await changeFound(db, queries.findOutdatedProducts, queries.dropOutdatedProducts);
-  countUpsert(counts, 'products', delivered, await upsert(db, queries.upsertProducts, staged - outdated));
+  await writeTimed(db, { kind: 'products', statements: productStatements, delivered, staged }, counts);
+}
+
+/** Writes sales of packages. */
+export async function writeSalesPackages(
+  client: pg.ClientBase,
+  sales: StageRows<SalesPackageRecord>,
+  counts: Counts,
+): Promise<void> {
+  const staged = await sales.stage(client);
+  const task = { kind: 'packages', statements: salesPackageStatements, delivered: sales.delivered, staged } as const;
+  await writeTimed(client, task, counts);
 }

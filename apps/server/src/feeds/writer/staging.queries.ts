@@ -7,6 +7,7 @@ import { found } from './found.table.ts';
 import { media } from './media.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { products } from './products.table.ts';
+import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
@@ -21,6 +22,7 @@ const stages: readonly FeedTable[] = [
   fareExits,
   trips,
   products,
+  salesPackages,
   payments,
   paymentWindows,
   firstTaps,
@@ -62,6 +64,7 @@ function stagingOf<Delivered>(table: DeliveredTable<Delivered>): Staging<Deliver
 export const stageTaps = stagingOf(taps);
 export const stageFares = stagingOf(fares);
 export const stageProducts = stagingOf(products);
+export const stageSalesPackages = stagingOf(salesPackages);
 export const stagePayments = stagingOf(payments);
 export const stageSettlements = stagingOf(settlements);
 export const stageAuthorisations = stagingOf(authorisations);

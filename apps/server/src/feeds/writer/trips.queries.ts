@@ -34,7 +34,11 @@ const ofFare = {
   checked_in_at: 'fare.started_at',
   checked_out_at: 'fare.checked_out_at',
   service_day: '((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date',
-  ...sameColumns(['product_id', 'product_name', 'product_description', 'valid_from', 'valid_to'], 'fare'),
+  ...sameColumns(
+    ['product_id', 'product_name', 'product_description', 'product_fq_code', 'product_booking_id'],
+    'fare',
+  ),
+  ...sameColumns(['valid_from', 'valid_to'], 'fare'),
   ...sameColumns(['updated_at', 'exported_at', 'file_id', 'line_number'], 'fare'),
 };
 
@@ -125,6 +129,8 @@ export const stageProductsOfTrips = countingStatement(
       amount_minor: 'trip.fare_minor',
       currency: 'trip.currency',
       status: `'active'`,
+      fq_code: 'trip.product_fq_code',
+      booking_id: 'trip.product_booking_id',
       srid: 'trip.srid',
       ...sameColumns(['updated_at', 'exported_at', 'file_id', 'line_number'], 'trip'),
     },

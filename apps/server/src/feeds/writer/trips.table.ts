@@ -30,6 +30,8 @@ export const fares = deliveredTable<TripRecord>({
     trip.staged('product_id', nullable(uuid), ({ product }) => product?.productId ?? null),
     trip.staged('product_name', nullable(text), ({ product }) => product?.name ?? null),
     trip.staged('product_description', nullable(text), ({ product }) => product?.description ?? null),
+    trip.staged('product_fq_code', nullable(text), ({ product }) => product?.fqCode ?? null),
+    trip.staged('product_booking_id', nullable(text), ({ product }) => product?.bookingId ?? null),
     trip.staged('valid_from', nullable(instant), ({ product }) => product?.validFrom ?? null),
     trip.staged('valid_to', nullable(instant), ({ product }) => product?.validTo ?? null),
   ],
@@ -71,6 +73,8 @@ export const trips = derivedTable('trips', [
   derived.staged('product_id', uuid),
   derived.staged('product_name', text),
   derived.staged('product_description', text),
+  derived.staged('product_fq_code', text),
+  derived.staged('product_booking_id', text),
   derived.staged('valid_from', instant),
   derived.staged('valid_to', instant),
 ]);

@@ -63,6 +63,7 @@ export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime)
 export const deleteProducts = deleteByTime('products', 'valid_to');
 export const deleteDebts = deleteByTime('debts', 'opened_at');
 export const deleteDebtEvents = deleteByTime('debt_events', 'at');
+export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. */
 export const lastFileBefore = statement({

@@ -43,6 +43,7 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
     ['settlements', (db) => byTime(db, queries.deleteSettlements, travelMonths)],
     ['authorisations', (db) => byTime(db, queries.deleteAuthorisations, travelMonths)],
     ['products', (db) => byTime(db, queries.deleteProducts, travelMonths)],
+    ['sold packages', (db) => byTime(db, queries.deleteSalesPackages, travelMonths)],
     ['look-ups of taps', (db) => byFile(db, queries.deleteTapLookups, lookupDays)],
     ['look-ups of trips', (db) => byFile(db, queries.deleteTripLookups, lookupDays)],
     ['quarantined rows', (db) => byFile(db, queries.deleteQuarantine, fileDays)],

@@ -2,7 +2,7 @@ import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
 /** What tells one history from another. */
 export interface History {
-  readonly table: 'trips' | 'payments' | 'products';
+  readonly table: 'trips' | 'payments' | 'products' | 'sales_packages';
   readonly time: string;
   readonly id: string;
 }

@@ -1,0 +1,39 @@
+import { channelTypes } from '@tapfolio/domain/states.ts';
+import type { Entity } from '../delimited/entity.ts';
+import { field } from '../text/header.ts';
+import { isoCurrency } from '../text/iso-currency.ts';
+import { longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
+import { price } from './price.ts';
+
+const needed = ['sale_id', 'token', 'operator_id', 'package_code', 'name', 'sold_at', 'amount', 'currency'];
+
+/** Sales of packages, whatever the channel. */
+export const salesPackages: Entity = {
+  name: 'sales of packages',
+  kind: 'packages',
+  required: [...needed, 'channel_type'],
+
+  reader(header, context) {
+    const columns = [...needed, 'channel_type', 'description'];
+    const places = new Map(columns.map((column) => [column, header.at(column)]));
+
+    return (fields, line, chunk) => {
+      const value = (column: string) => field(fields, places.get(column) ?? -1);
+      const shown = (column: string, limit: number = longest.name) => text(value(column), column, limit);
+      const operatorId = value('operator_id');
+      chunk.salesPackages.push({
+        line,
+        saleId: context.id('sale', operatorId, required(value('sale_id'), 'sale_id')),
+        mediumId: context.mediumId(required(value('token'), 'token')),
+        operatorCode: context.operator(operatorId).code,
+        soldAt: requiredInstant(value('sold_at'), 'sold_at', context.years),
+        packageCode: required(shown('package_code', longest.id), 'package_code'),
+        name: required(shown('name'), 'name'),
+        description: shown('description'),
+        amountMinor: price(value('amount'), 'amount'),
+        currency: isoCurrency(required(value('currency'), 'currency')),
+        channelType: required(oneOf(value('channel_type'), 'channel_type', channelTypes), 'channel_type'),
+      });
+    };
+  },
+};

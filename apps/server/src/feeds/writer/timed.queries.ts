@@ -1,0 +1,47 @@
+import type { Db } from '../../lib/sql.ts';
+import { stageText } from './feed-table.sql.ts';
+import type { FeedTable } from './feed-table.ts';
+import { dropFound } from './found.queries.ts';
+import { found } from './found.table.ts';
+import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+/** How rows are written whose key has a time that a newer export may correct: such a row is moved, not doubled. */
+export interface TimedStatements {
+  /** Takes away the rows that a staged, newer one lets begin at another time. */
+  removeMoved: (db: Db) => Promise<void>;
+  /** Finds the staged rows that a newer export lets begin at another time: one that comes late must not bring the old time back. */
+  findOutdated: (db: Db) => Promise<number>;
+  dropOutdated: (db: Db) => Promise<number>;
+  upsert: UpsertStatements;
+}
+
+/** Declares them for a table whose key is the card, the time and the id. */
+export function timedStatements(table: FeedTable, { id, at }: { id: string; at: string }): TimedStatements {
+  const { name, stage } = table;
+  const ofSame = (row: string) => `${row}.medium_id = stage.medium_id
+    and ${row}.${id} = stage.${id}`;
+  return {
+    removeMoved: workStatement(
+      `feeds.${name}.removeMoved`,
+      `delete from ${name} as target
+  using ${stage} as stage
+  where ${ofSame('target')}
+    and target.${at} <> stage.${at}
+    and (target.exported_at, target.file_id, target.line_number)
+      < (stage.exported_at, stage.file_id, stage.line_number)`,
+    ),
+    findOutdated: countingStatement(
+      `feeds.${name}.findOutdated`,
+      stageText(found, {
+        values: { id: `stage.${id}`, medium_id: 'stage.medium_id' },
+        from: `from ${stage} as stage
+  join ${name} as known on ${ofSame('known')}
+  where known.${at} <> stage.${at}
+  group by 1, 2`,
+      }),
+    ),
+    dropOutdated: dropFound(`feeds.${name}.dropOutdated`, table, { id }),
+    upsert: upsertStatements(table),
+  };
+}

@@ -1,0 +1,103 @@
+import type { FavouriteList } from '@tapfolio/contracts/favourites.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { favouriteConstraints } from './favourites.constraints.ts';
+import * as favourites from './favourites.queries.ts';
+
+/** A package of an operator's price list. */
+export interface PackageKey {
+  readonly operator_code: string;
+  readonly package_code: string;
+}
+
+/** A package as it was sold. */
+export interface SoldPackage extends PackageKey {
+  readonly name: string;
+  /** Sold within the last four weeks. */
+  readonly is_recent: boolean;
+}
+
+/** The packages that are a passenger's favourites. */
+export interface ChosenPackages {
+  has(sold: PackageKey): boolean;
+}
+
+/** A passenger's favourites in the order of their places (FAV-01). */
+export async function readFavourites(reads: Db, passengerId: string): Promise<FavouriteList> {
+  const rows = await favourites.listFavourites(reads, { passengerId });
+  return {
+    items: rows.map((row) => ({
+      id: row.favourite_id,
+      name: row.name,
+      packageName: row.package_name,
+      addedAt: isoInstant(row.added_at),
+    })),
+  };
+}
+
+/** Which packages a passenger has chosen. */
+export async function listPackagesOfFavourites(reads: Db, passengerId: string): Promise<ChosenPackages> {
+  const keyOf = ({ operator_code, package_code }: PackageKey) => JSON.stringify([operator_code, package_code]);
+  const keys = new Set((await favourites.listFavourites(reads, { passengerId })).map(keyOf));
+  return { has: (sold) => keys.has(keyOf(sold)) };
+}
+
+export interface FavouriteRequest {
+  readonly passengerId: string;
+  readonly sold: SoldPackage;
+  readonly name: string;
+}
+
+/**
+ * Chooses a package that was sold in the last four weeks, and gives the id of the favourite (FAV-02, FAV-03).
+ * @throws AppError `sales_package_too_old`, `favourite_already_chosen`, `favourite_limit_reached`, `card_name_is_card_number`.
+ */
+export async function addFavourite(
+  { pool, clock }: Using<'pool' | 'clock'>,
+  { passengerId, sold, name }: FavouriteRequest,
+): Promise<string> {
+  assertThat(!looksLikePan(name), 'card_name_is_card_number');
+  assertThat(sold.is_recent, 'sales_package_too_old');
+  const { operator_code: operatorCode, package_code: packageCode, name: packageName } = sold;
+  const favouriteId = newUuid(clock.now().getTime());
+  const row = { passengerId, favouriteId, operatorCode, packageCode, packageName, name };
+  return await refuseByConstraint(favouriteConstraints, () =>
+    transaction(pool, async (tx) => {
+      const [chooser] = await favourites.lockChooser(tx, { passengerId });
+      assertThat(chooser !== undefined, 'unauthenticated');
+      const [added] = await favourites.insertFavourite(tx, row);
+      assertThat(added !== undefined, 'favourite_limit_reached');
+      return added.favourite_id;
+    }),
+  );
+}
+
+/**
+ * Gives a favourite another name.
+ * @throws AppError `favourite_not_found`, `card_name_is_card_number`.
+ */
+export async function renameFavourite(
+  { pool }: Using<'pool'>,
+  { passengerId, favouriteId, name }: { passengerId: string; favouriteId: string; name: string },
+): Promise<void> {
+  assertThat(!looksLikePan(name), 'card_name_is_card_number');
+  const [renamed] = await favourites.updateFavouriteName(pool, { passengerId, favouriteId, name });
+  assertThat(renamed !== undefined, 'favourite_not_found');
+}
+
+/**
+ * Removes a favourite; what was bought stays where it is.
+ * @throws AppError `favourite_not_found`.
+ */
+export async function removeFavourite(
+  { pool }: Using<'pool'>,
+  { passengerId, favouriteId }: { passengerId: string; favouriteId: string },
+): Promise<void> {
+  const [removed] = await favourites.deleteFavourite(pool, { passengerId, favouriteId });
+  assertThat(removed !== undefined, 'favourite_not_found');
+}

@@ -1,0 +1,60 @@
+import { favouriteDays } from '@tapfolio/domain/favourite-rules.ts';
+import { channelTypes } from '@tapfolio/domain/states.ts';
+import { statement } from '../../lib/sql.ts';
+import {
+  bigint,
+  boolean,
+  character,
+  instant,
+  notNull,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+import { type History, historyPage, pageValues } from '../travel/history.sql.ts';
+
+const salesPackages: History = { table: 'sales_packages', time: 'sold_at', id: 'sale_id' };
+
+/** Sold in the operator's days of the last four weeks, today included. */
+const isRecent = `sold_at >= (
+      select ((((now() at time zone time_zone) - day_cut)::date - ${favouriteDays}) + day_cut) at time zone time_zone
+      from operators
+      where operators.operator_code = sales_packages.operator_code
+    )`;
+
+const columns = {
+  sale_id: uuid,
+  sold_at: instant,
+  operator_code: text,
+  package_code: text,
+  name: text,
+  description: nullable(text),
+  amount_minor: bigint,
+  currency: character,
+  channel_type: oneOf(channelTypes),
+  is_recent: notNull(boolean, 'travel names no operator that is not stored'),
+};
+
+export type SalesPackageRow = RowOf<typeof columns>;
+
+const list = Object.keys(columns)
+  .map((name) => (name === 'is_recent' ? `${isRecent} as is_recent` : name))
+  .join(', ');
+
+export const listSalesPackages = statement({
+  name: 'salesPackages.list',
+  values: pageValues,
+  row: columns,
+  text: historyPage(salesPackages, list),
+});
+
+export const findSalesPackage = statement({
+  name: 'salesPackages.find',
+  values: { mediumId: uuid, saleId: uuid },
+  row: columns,
+  text: `select ${list}
+  from sales_packages
+  where medium_id = $mediumId and sale_id = $saleId`,
+});

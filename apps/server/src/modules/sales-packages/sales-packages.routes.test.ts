@@ -1,0 +1,62 @@
+import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildSalesPackage } from '../../../test/factories/sales-packages.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, signIn } = await createTestApp([portalRole]);
+
+async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/sales-packages`, mediumId: card.medium_id };
+}
+
+const pageOf = async (passenger: SignedIn, url: string) =>
+  salesPackagePage.parse((await passenger.call({ url })).json());
+
+describe('listSalesPackages', () => {
+  it('answers name, sale date, description, amount and channel of what was sold with a card, page by page', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await buildSalesPackage(pool, { medium_id: mediumId, sold_at: '2026-03-01T05:00:00Z' });
+    const said = { description: 'Good for three months', channel_type: 'machine' };
+    const newer = await buildSalesPackage(pool, { medium_id: mediumId, sold_at: '2026-03-02T05:00:00Z', ...said });
+
+    const first = await pageOf(passenger, `${base}?limit=1`);
+    const second = await pageOf(passenger, `${base}?limit=1&cursor=${first.nextCursor}`);
+
+    expect(first.items).toEqual([
+      {
+        id: newer.sale_id,
+        name: 'Ten rides',
+        description: 'Good for three months',
+        soldAt: '2026-03-02T05:00:00Z',
+        timeZone: 'America/Toronto',
+        amount: { amountMinor: 3150, currency: 'CAD' },
+        channelType: 'machine',
+        choice: 'too_old',
+      },
+    ]);
+    expect(second.items.map((item) => item.soldAt)).toEqual(['2026-03-01T05:00:00Z']);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it('takes a range of dates, the first instant inside and the last outside', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const day of ['01', '02', '03'])
+      await buildSalesPackage(pool, { medium_id: mediumId, sold_at: `2026-03-${day}T05:00:00Z` });
+
+    const { items } = await pageOf(passenger, `${base}?from=2026-03-02T05:00:00Z&to=2026-03-03T05:00:00Z`);
+
+    expect(items.map((item) => item.soldAt)).toEqual(['2026-03-02T05:00:00Z']);
+  });
+
+  it('shows nothing that was sold with another card', async () => {
+    const { passenger, base } = await passengerWithCard();
+    const { mediumId } = await passengerWithCard();
+    await buildSalesPackage(pool, { medium_id: mediumId, sold_at: '2026-03-01T05:00:00Z' });
+
+    expect((await pageOf(passenger, base)).items).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { SalesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
+import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { cursorAfter, readKeyset } from '../../lib/keyset.ts';
+import type { Using } from '../../plugins/context.ts';
+import { addFavourite, listPackagesOfFavourites } from '../favourites/favourites.service.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { presentSalesPackage } from './sales-packages.present.ts';
+import { findSalesPackage, listSalesPackages } from './sales-packages.queries.ts';
+
+export interface SalesPackageQuestion {
+  readonly passengerId: string;
+  readonly mediumId: string;
+  readonly query: HistoryQuery;
+}
+
+/** One page of the packages that were sold with a card. */
+export async function readSalesPackagePage(
+  { reads, names }: Pick<TravelReading, 'reads' | 'names'>,
+  { passengerId, mediumId, query }: SalesPackageQuestion,
+): Promise<SalesPackagePage> {
+  const { limit, ...bounds } = readKeyset(query);
+  const [rows, chosen] = await Promise.all([
+    listSalesPackages(reads, { mediumId, ...bounds, rows: limit + 1 }),
+    listPackagesOfFavourites(reads, passengerId),
+  ]);
+  const operators = await names.operatorsOf(rows);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => presentSalesPackage(row, operators, chosen)),
+    nextCursor: rows.length > limit && last ? cursorAfter(isoInstant(last.sold_at), last.sale_id) : null,
+  };
+}
+
+export interface PackageChoice {
+  readonly passengerId: string;
+  readonly mediumId: string;
+  readonly salesPackageId: string;
+  readonly name: string;
+}
+
+/**
+ * Makes a favourite of a package that was sold with this card.
+ * @throws as `addFavourite`; AppError `sales_package_not_found` when it was sold with another card.
+ */
+export async function choosePackage(
+  context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'reads'> },
+  { mediumId, salesPackageId, ...choice }: PackageChoice,
+): Promise<string> {
+  const [sold] = await findSalesPackage(context.travel.reads, { mediumId, saleId: salesPackageId });
+  assertThat(sold !== undefined, 'sales_package_not_found');
+  return await addFavourite(context, { ...choice, sold });
+}

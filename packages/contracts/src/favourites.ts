@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+import { productScreens } from './permissions.ts';
+import { cardName, cardParams, instant, noContent } from './shared.ts';
+
+/** A package that a passenger keeps at hand. */
+export const favourite = z.object({
+  id: z.uuid(),
+  /** What the passenger calls it. */
+  name: z.string(),
+  packageName: z.string(),
+  addedAt: instant,
+});
+export type Favourite = z.infer<typeof favourite>;
+
+export const favouriteList = z.object({ items: z.array(favourite) });
+export type FavouriteList = z.infer<typeof favouriteList>;
+
+const favouriteParams = z.object({ favouriteId: z.uuid() });
+
+/** A favourite is called within the same limits as a card. */
+const favouriteName = cardName;
+
+export const listFavourites = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/favourites',
+  who: 'passenger',
+  permission: ['passenger-area', ...productScreens, 'card-favourites-table'],
+  tag: 'products',
+  summary: "The passenger's favourite packages, two at most",
+  answers: { 200: favouriteList },
+});
+
+export const addFavourite = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/cards/:cardId/favourites',
+  who: 'card',
+  permission: ['card-favourites-table.add'],
+  idempotency: 'none',
+  tag: 'products',
+  summary: 'Choose a package that was sold with a card in the last four weeks',
+  params: cardParams,
+  body: z.object({ salesPackageId: z.uuid(), name: favouriteName }),
+  answers: { 201: z.object({ id: z.uuid() }) },
+});
+
+export const renameFavourite = defineCall({
+  method: 'PATCH',
+  path: '/public/api/v1/portal/favourites/:favouriteId',
+  who: 'passenger',
+  permission: ['card-favourites-table.rename'],
+  idempotency: 'natural',
+  tag: 'products',
+  summary: 'Give a favourite another name',
+  params: favouriteParams,
+  body: z.object({ name: favouriteName }),
+  answers: { 204: noContent },
+});
+
+export const removeFavourite = defineCall({
+  method: 'DELETE',
+  path: '/public/api/v1/portal/favourites/:favouriteId',
+  who: 'passenger',
+  permission: ['card-favourites-table.remove'],
+  idempotency: 'natural',
+  tag: 'products',
+  summary: 'Remove a favourite',
+  params: favouriteParams,
+  answers: { 204: noContent },
+});

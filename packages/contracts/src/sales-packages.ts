@@ -1,0 +1,35 @@
+import { favouriteChoices } from '@tapfolio/domain/favourite-rules.ts';
+import { channelTypes } from '@tapfolio/domain/states.ts';
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+import { productScreens } from './permissions.ts';
+import { cardParams, historyQuery, instant, money, timeZone } from './shared.ts';
+
+/** A package of tickets that was sold with a card. */
+export const salesPackage = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  soldAt: instant,
+  timeZone,
+  amount: money,
+  channelType: z.enum(channelTypes),
+  /** Whether the passenger may choose it as a favourite. */
+  choice: z.enum(favouriteChoices),
+});
+export type SalesPackage = z.infer<typeof salesPackage>;
+
+export const salesPackagePage = z.object({ items: z.array(salesPackage), nextCursor: z.nullable(z.string()) });
+export type SalesPackagePage = z.infer<typeof salesPackagePage>;
+
+export const listSalesPackages = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/cards/:cardId/sales-packages',
+  who: 'card',
+  permission: [...productScreens, 'card-favourites-table'],
+  tag: 'products',
+  summary: 'The packages that were sold with a card, the last sale first',
+  params: cardParams,
+  query: historyQuery,
+  answers: { 200: salesPackagePage },
+});
