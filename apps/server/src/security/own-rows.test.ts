@@ -47,6 +47,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.settlements': retention,
   'retention.delete.authorisations': retention,
   'retention.delete.products': retention,
+  'retention.delete.debts': retention,
+  'retention.delete.debt_events': retention,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
