@@ -53,7 +53,14 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
 
 /** A card that readers refuse until its fare is paid. */
 export function buildRefusedCard(overrides: Partial<Card> = {}): Card {
-  const debt = { due: cad(750), paymentId: nextId(), since: '2026-11-13T12:00:00Z', timeZone };
+  const debt = {
+    due: [cad(750)],
+    state: 'owed' as const,
+    count: 1,
+    paymentId: nextId(),
+    since: '2026-11-13T12:00:00Z',
+    timeZone,
+  };
   return buildCard({ debtStatus: 'owed', debt, accessStatus: 'denied', ...overrides });
 }
 

@@ -1,3 +1,4 @@
+import { debtStates } from '@tapfolio/domain/debt-states.ts';
 import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
@@ -18,6 +19,19 @@ import {
 } from './shared.ts';
 import { tripSummary } from './trips.ts';
 
+/** What keeps a card from travelling: one or several unpaid fares. */
+const cardDebt = z.object({
+  /** One amount per currency: what is owed, or what was just paid where nothing is owed any more. */
+  due: z.array(money).check(z.minLength(1)),
+  /** Of the states of the fares the one that must be acted on first. */
+  state: z.enum(debtStates),
+  count: z.int(),
+  /** The oldest fare of that state, and when its payment window opened. */
+  paymentId: z.uuid(),
+  since: instant,
+  timeZone,
+});
+
 export const card = z.object({
   id: cardId,
   name: z.string(),
@@ -30,8 +44,8 @@ export const card = z.object({
   /** From when on there can be travel of this card: its first day here, or the oldest that is kept; null before that. */
   historyFrom: z.nullable(instant),
   debtStatus: z.enum(debtStatuses),
-  /** What is owed, with the oldest unpaid payment and when that opened, when there is debt. */
-  debt: z.nullable(z.object({ due: money, paymentId: z.uuid(), since: instant, timeZone })),
+  /** The unpaid fares that keep the card from travelling; null where there is none. */
+  debt: z.nullable(cardDebt),
   accessStatus: z.enum(accessStatuses),
 });
 export type Card = z.infer<typeof card>;

@@ -70,3 +70,20 @@ export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking'
 
 /** In these states a collection is under way and no second one may begin. */
 export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
+
+/** What must be acted on first comes first: what the passenger can do, then what the bank does, then what the readers do. */
+const byUrgency: readonly DebtState[] = [
+  'declined',
+  'owed',
+  'unknown',
+  'submitting',
+  'requested',
+  'approved',
+  'unblocking',
+  'ready',
+];
+
+/** Of the states of several unpaid fares the one that must be acted on first; undefined where there is none. */
+export function foremostDebtState(states: readonly DebtState[]): DebtState | undefined {
+  return byUrgency.find((state) => states.includes(state));
+}

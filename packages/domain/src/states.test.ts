@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accessStatusOf,
   cardStatuses,
+  debtStatusOf,
   fareClasses,
   parseCardStatus,
   parseFareClass,
@@ -32,7 +33,13 @@ describe('states', () => {
     expect(['firstClass', 'secondClass', 'thirdClass'].map(parseFareClass)).toEqual(['first', 'second', undefined]);
   });
 
-  test('denies access while a fare is unpaid', () => {
-    expect([accessStatusOf('owed'), accessStatusOf('none')]).toEqual(['denied', 'granted']);
+  test('denies access until every fare is paid and the readers know', () => {
+    expect([accessStatusOf([]), accessStatusOf(['ready'])]).toEqual(['granted', 'granted']);
+    expect([accessStatusOf(['ready', 'owed']), accessStatusOf(['unblocking'])]).toEqual(['denied', 'denied']);
+  });
+
+  test('owes nothing more once the bank took the money', () => {
+    expect([debtStatusOf([]), debtStatusOf(['approved', 'ready'])]).toEqual(['none', 'none']);
+    expect([debtStatusOf(['ready', 'unknown']), debtStatusOf(['declined'])]).toEqual(['owed', 'owed']);
   });
 });

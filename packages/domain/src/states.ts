@@ -1,3 +1,5 @@
+import { type DebtState, settledDebtStates } from './debt-states.ts';
+
 /**
  * The value lists of payments, trips, products and cards. Most columns hold these values and no others, by constraints of
  * the database. Columns that keep what was delivered are read through `parse…`: a value nobody told us about lands on a
@@ -108,9 +110,14 @@ export type DebtStatus = (typeof debtStatuses)[number];
 export const accessStatuses = ['granted', 'denied'] as const;
 /** Whether readers let the card in. */
 export type AccessStatus = (typeof accessStatuses)[number];
-/** A card in debt is denied until the debt is paid. */
-export function accessStatusOf(debt: DebtStatus): AccessStatus {
-  return debt === 'none' ? 'granted' : 'denied';
+/** A card has debt until the bank took the money of every unpaid fare. */
+export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
+  return fares.every((state) => settledDebtStates.includes(state)) ? 'none' : 'owed';
+}
+
+/** Readers refuse a card until the back office says of every unpaid fare that the card can travel. */
+export function accessStatusOf(fares: readonly DebtState[]): AccessStatus {
+  return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 
 /** active: may sign in; deactivated: by the operator; expired: its time has run out; anonymised: closed, nobody's any more. */

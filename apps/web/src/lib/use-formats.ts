@@ -1,4 +1,4 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
 import { formatDate, formatDateTime, formatDay, formatTime } from '@tapfolio/locales/formats.ts';
 import { useMemo } from 'react';
@@ -6,6 +6,8 @@ import { useLocale } from './i18n.ts';
 
 export type Formats = {
   readonly money: (money: Money) => string;
+  /** Amounts of several currencies, one after the other: they are never added. */
+  readonly amounts: (amounts: readonly Money[]) => string;
   /** Instants are shown in the zone they happened in. */
   readonly dateTime: (instant: string, timeZone: string) => string;
   readonly date: (instant: string, timeZone: string) => string;
@@ -16,9 +18,18 @@ export type Formats = {
   readonly shortDay: (day: string) => string;
 };
 
+function listed(parts: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(toBcp47(locale), { type: 'conjunction' }).format(parts);
+}
+
 export function formatsOf(locale: Locale): Formats {
   return {
     money: (money) => formatMoney(money, locale),
+    amounts: (amounts) =>
+      listed(
+        amounts.map((money) => formatMoney(money, locale)),
+        locale,
+      ),
     dateTime: (instant, timeZone) => formatDateTime(instant, locale, timeZone),
     date: (instant, timeZone) => formatDate(instant, locale, timeZone),
     time: (instant, timeZone) => formatTime(instant, locale, timeZone),

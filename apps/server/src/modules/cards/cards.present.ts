@@ -1,5 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { accessStatusOf, parseCardStatus, parseMediumType } from '@tapfolio/domain/states.ts';
+import { accessStatusOf, debtStatusOf, parseCardStatus, parseMediumType } from '@tapfolio/domain/states.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import type { MediumState } from './card-states.service.ts';
 import type { LinkedCardRow } from './cards.queries.ts';
@@ -8,7 +8,7 @@ import type { LinkedCardRow } from './cards.queries.ts';
 export function presentCard(card: LinkedCardRow, state: MediumState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;
-  const debtStatus = debt === null ? 'none' : 'owed';
+  const fares = debt === null ? [] : [debt.state];
   return {
     id: card.card_id,
     name: card.name,
@@ -18,9 +18,9 @@ export function presentCard(card: LinkedCardRow, state: MediumState | undefined,
     status: parseCardStatus(medium?.status),
     linkedAt: isoInstant(card.linked_at),
     historyFrom: medium === undefined ? null : laterOf(isoInstant(medium.first_seen_at), keptFrom),
-    debtStatus,
+    debtStatus: debtStatusOf(fares),
     debt,
-    accessStatus: accessStatusOf(debtStatus),
+    accessStatus: accessStatusOf(fares),
   };
 }
 

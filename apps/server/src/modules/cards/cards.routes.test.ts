@@ -61,7 +61,9 @@ describe('listCards', () => {
         status: 'active',
         debtStatus: 'owed',
         debt: {
-          due: { amountMinor: 670, currency: 'CAD' },
+          due: [{ amountMinor: 670, currency: 'CAD' }],
+          state: 'owed',
+          count: 2,
           paymentId: payment_id,
           since: '2026-02-04T08:00:00Z',
           timeZone: 'America/Toronto',
@@ -70,6 +72,42 @@ describe('listCards', () => {
       },
       { name: 'Phone', mediumType: 'phone', lastFour: null, debtStatus: 'none', debt: null, accessStatus: 'granted' },
     ]);
+  });
+
+  it.each([
+    ['requested', 'owed', 'denied'],
+    ['approved', 'none', 'denied'],
+    ['unblocking', 'none', 'denied'],
+    ['ready', 'none', 'granted'],
+  ] as const)('says what becomes of an unpaid fare that is %s: debt %s, access %s', async (state, debt, access) => {
+    const passenger = await signIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
+    await buildPayment(pool, { medium_id, opened_at: '2026-03-04T08:00:00Z', status: 'payment_error', paid_minor: 0 });
+    await pool.query('update debts set state = $1 where medium_id = $2', [state, medium_id]);
+
+    const { items } = cardList.parse((await passenger.call({ url })).json());
+
+    expect(items).toMatchObject([{ debtStatus: debt, accessStatus: access }]);
+    expect(items[0]?.debt?.state).toBe(state === 'ready' ? undefined : state);
+  });
+
+  it('never adds two currencies, and names the fare that must be acted on first', async () => {
+    const passenger = await signIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
+    const unpaid = { medium_id, status: 'payment_error', paid_minor: 0 };
+    await buildPayment(pool, { ...unpaid, opened_at: '2026-03-04T08:00:00Z', due_minor: 100 });
+    const usd = { opened_at: '2026-03-05T08:00:00Z', due_minor: 250, currency: 'USD' };
+    const { payment_id } = await buildPayment(pool, { ...unpaid, ...usd });
+    await buildPayment(pool, { ...unpaid, opened_at: '2026-03-06T08:00:00Z', due_minor: 30 });
+    await pool.query(`update debts set state = 'declined' where payment_id = $1`, [payment_id]);
+
+    const { items } = cardList.parse((await passenger.call({ url })).json());
+
+    const due = [
+      { amountMinor: 130, currency: 'CAD' },
+      { amountMinor: 250, currency: 'USD' },
+    ];
+    expect(items[0]?.debt).toMatchObject({ due, state: 'declined', count: 3, paymentId: payment_id });
   });
 
   it('says from when on there can be travel: the first day of the card, or the oldest month that is kept', async () => {

@@ -1,8 +1,11 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
 import { expect, test } from 'vitest';
 import { cardStateOf } from './card-state.ts';
 
-const debt = {
-  due: { amountMinor: 370, currency: 'CAD' },
+const debt: Card['debt'] = {
+  due: [{ amountMinor: 370, currency: 'CAD' }],
+  state: 'owed',
+  count: 1,
   paymentId: '00000000-0000-4000-8000-000000000001',
   since: '2026-11-12T12:00:00Z',
   timeZone: 'America/Toronto',

@@ -31,7 +31,7 @@ export function CardFacts({ card }: { card: Card }) {
         {
           label: t('cards.factDebt'),
           value: debt
-            ? t('cards.debtOwed', { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) })
+            ? t('cards.debtOwed', { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) })
             : t('common.none'),
         },
         {

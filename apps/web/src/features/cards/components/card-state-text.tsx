@@ -21,7 +21,7 @@ export function CardStateText({ card }: { card: Card }) {
     <StatusText tone={cardTones[state]}>
       {state === 'blocked' && debt
         ? t('cards.stateBlocked', {
-            amount: formats.money(debt.due),
+            amount: formats.amounts(debt.due),
             date: formats.date(debt.since, debt.timeZone),
           })
         : t(texts[state === 'blocked' ? 'denied' : state])}

@@ -22,7 +22,7 @@ export function DebtAlerts({ cards, hasLink = true }: Props) {
   const formats = useFormats();
   return cards.map(({ id, name, debt }) => {
     if (!debt) return null;
-    const values = { amount: formats.money(debt.due), date: formats.date(debt.since, debt.timeZone) };
+    const values = { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) };
     return (
       <Alert key={id} type="danger" isStanding title={t('home.debtHeading', { card: name })}>
         <Stack gap={3} isStart>
