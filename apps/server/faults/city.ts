@@ -51,6 +51,8 @@ export interface ServerOptions {
   databaseUrl: string;
   roles?: string;
   mailPort?: number;
+  /** More of its configuration. */
+  settings?: Readonly<Record<string, unknown>>;
   /** A file descriptor for its log. */
   log?: number;
 }
@@ -64,12 +66,12 @@ export interface ServerProcess {
 
 /** The server as it is deployed: a process of its own. Killed when the test ends. */
 export async function startServerProcess(home: string, options: ServerOptions): Promise<ServerProcess> {
-  const { databaseUrl, roles = 'auth,portal', mailPort = 1, log } = options;
+  const { databaseUrl, roles = 'auth,portal', mailPort = 1, settings, log } = options;
   const config = JSON.parse(readFileSync(path.join(root, 'config/bilingual.json'), 'utf8'));
   const file = path.join(home, 'config.json');
   writeFileSync(
     file,
-    JSON.stringify({ ...config, mail: { from: config.mail.from, host: '127.0.0.1', port: mailPort } }),
+    JSON.stringify({ ...config, mail: { from: config.mail.from, host: '127.0.0.1', port: mailPort }, ...settings }),
   );
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(root, 'apps/server/src/main.ts')], {

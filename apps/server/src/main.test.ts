@@ -19,6 +19,7 @@ function options(port = 0, more: Partial<Config['http']> = {}): StartOptions {
     mailPassword: undefined,
     ssoClientSecret: undefined,
     bank: undefined,
+    backOfficeKeys: [],
   };
   return { config: { ...config, http: { ...http, port, ...more } }, secrets };
 }

@@ -106,6 +106,7 @@ const testSecrets: Secrets = {
   mailPassword: undefined,
   ssoClientSecret: 'a client secret for tests',
   bank: undefined,
+  backOfficeKeys: [],
 };
 
 /** The example of a bilingual operator, as loaded in production mode apart from where things lie. */

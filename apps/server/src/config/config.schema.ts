@@ -162,6 +162,23 @@ const bank = z
     'The bank that collects unpaid fares; without one nothing can be paid here and passengers are told whom to ask',
   );
 
+const backOffice = z
+  .strictObject({
+    url: webAddress.describe('Where it takes our messages (docs/back-office-contract.md)'),
+    signingKeyFile: file.describe(
+      'A file that holds the key that every message is signed with: "whsec_" and 24 to 64 random bytes in base64',
+    ),
+    formerSigningKeyFile: file
+      .optional()
+      .describe('While the key is being changed: the other key. Messages are signed with both'),
+    connectSeconds: z.int().min(1).max(30).default(3).describe('How long a connection to it may take'),
+    answerSeconds: z.int().min(1).max(60).default(10).describe('How long it may take for an answer'),
+  })
+  .optional()
+  .describe(
+    "The operator's back office, which is told of unpaid fares and of their payment. Without it the messages are kept and none is sent: only the next delivery says that a card may travel again",
+  );
+
 const retention = z
   .strictObject({
     travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
@@ -233,6 +250,7 @@ export const configSchema = z
     secrets,
     sso,
     bank,
+    backOffice,
     retention,
   })
   .superRefine((config, context) => {

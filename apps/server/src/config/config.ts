@@ -32,6 +32,8 @@ export interface Secrets {
   mailPassword: string | undefined;
   ssoClientSecret: string | undefined;
   bank: BankSecrets | undefined;
+  /** What messages to the back office are signed with; none when there is no back office. */
+  backOfficeKeys: readonly string[];
 }
 
 export interface BankSecrets {
@@ -84,6 +86,9 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const bankUrl = checked.data.bank?.url;
   if (bankUrl !== undefined && !isSafe(new URL(bankUrl)))
     problems.push('bank.url: must start with https://: whoever reads on the way learns our key');
+  const backOfficeUrl = checked.data.backOffice?.url;
+  if (backOfficeUrl !== undefined && !isSafe(new URL(backOfficeUrl)))
+    problems.push('backOffice.url: must start with https://: messages say which card owes what');
   if (problems.length > 0) throw new ConfigError(source, problems);
 
   const { inbox, archive, ...feeds } = checked.data.feeds;
@@ -116,14 +121,35 @@ function readSecrets(file: ConfigFile, dataDirectory: string, production: boolea
   const secretFile = file.sso?.clientSecretFile;
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
   const bank = readBankSecrets(file.bank, place, problems);
+  const signingKeyFiles = signingKeyFilesOf(file);
+  const backOfficeKeys = signingKeyFiles.flatMap(([name, key]) => readSigningKey(name, place(key), problems));
   if (production) {
     const bankFiles = [file.bank?.keyFile, file.bank?.webhookSecretFile];
-    for (const name of [mediumKeyFile, accountKeyFile, passwordFile, secretFile, ...bankFiles])
+    const signingFiles = signingKeyFiles.map(([, key]) => key);
+    for (const name of [mediumKeyFile, accountKeyFile, passwordFile, secretFile, ...bankFiles, ...signingFiles])
       if (name !== undefined) refuseOpenFile(place(name), problems);
   }
   if (production && bank !== undefined && isPlayMoney(bank.key))
     problems.push('bank.keyFile: holds a key for play money, which nobody can pay a fare with');
-  return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank };
+  return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };
+}
+
+function signingKeyFilesOf({ backOffice }: ConfigFile): [setting: string, file: string][] {
+  if (backOffice === undefined) return [];
+  const { signingKeyFile, formerSigningKeyFile } = backOffice;
+  const former: [string, string][] =
+    formerSigningKeyFile === undefined ? [] : [['backOffice.formerSigningKeyFile', formerSigningKeyFile]];
+  return [['backOffice.signingKeyFile', signingKeyFile], ...former];
+}
+
+/** A key as Standard Webhooks writes it. */
+function readSigningKey(name: string, file: string, problems: string[]): string[] {
+  const key = readSecretText(name, file, problems);
+  if (!key) return [];
+  const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(key) ? Buffer.from(key.slice('whsec_'.length), 'base64').length : 0;
+  if (bytes < 24 || bytes > 64)
+    problems.push(`${name}: ${file} must hold "whsec_" and 24 to 64 random bytes in base64`);
+  return [key];
 }
 
 function readBankSecrets(

@@ -1,3 +1,38 @@
-/** What the operator's back office is told of a card: a fare is unpaid, somebody began to pay it, the bank took the money. */
+/** The port to the operator's back office; `http-back-office.ts` is the adapter. */
+
+/** What it is told of a card: a fare is unpaid, somebody began to pay it, the bank took the money. */
 export const backOfficeKinds = ['access_denied', 'access_requested', 'access_granted'] as const;
 export type BackOfficeKind = (typeof backOfficeKinds)[number];
+
+export interface BackOfficeMessage {
+  /** The same in every attempt. */
+  readonly messageId: string;
+  /** Of which medium it is, by our own id. */
+  readonly mediumId: string;
+  /** 1 for the first message of the medium, then without a gap. */
+  readonly number: number;
+  readonly kind: BackOfficeKind;
+  readonly operatorCode: string;
+  /** Of the payment window that was not paid: by it the back office finds the card. */
+  readonly srid: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** ISO 8601. */
+  readonly happenedAt: string;
+}
+
+/**
+ * acknowledged: it knows, and says whether the card may travel from now on. refused: it understood the message and will not
+ * have it. unknown: it could not be reached, or not now; nobody knows whether the message arrived.
+ */
+export type BackOfficeAnswer =
+  | { readonly outcome: 'acknowledged'; readonly cardMayTravel: boolean }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly retryAfterSeconds?: number };
+
+export interface BackOffice {
+  /** Sends a message once. Never throws, and answers within `longestCallMs`. */
+  tell(message: BackOfficeMessage): Promise<BackOfficeAnswer>;
+  /** After so long a call is over, whatever the other side does. */
+  readonly longestCallMs: number;
+}

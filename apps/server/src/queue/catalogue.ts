@@ -23,6 +23,8 @@ export type MailKind = MailPayload['mail'];
 /** Job names and what each is told: ids, never copies of personal data. */
 export const jobPayloads = {
   'send-mail': mailPayload,
+  'tell-back-office': z.strictObject({ mediumId: z.uuid() }),
+  'find-forgotten-messages': z.looseObject({}),
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
 } as const;

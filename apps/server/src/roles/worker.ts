@@ -1,12 +1,15 @@
 import type { TaskList } from 'graphile-worker';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
+import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { createSmtpGateway } from '../gateways/smtp.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
+import { findForgottenMessages, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
+import type { Sending } from '../modules/back-office/send-messages.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
-import { type AppContext, contextOf } from '../plugins/context.ts';
+import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
 import type { JobName } from '../queue/catalogue.ts';
 import { startQueue } from '../queue/queue.ts';
 import type { BackgroundRole } from './background-role.ts';
@@ -19,7 +22,8 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
-  const queue = startQueue({ pool, tasks: taskList(context, mail), logger });
+  const sending = openBackOffice(server, context, logger);
+  const queue = startQueue({ pool, tasks: taskList(context, { mail, sending }), logger });
   return {
     findFault: () => queue.findFault(),
     stop: async () => {
@@ -30,9 +34,29 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   };
 };
 
-function taskList(context: AppContext, mail: MailGateway): TaskList {
+/** Nothing when the operator has configured no back office. */
+function openBackOffice(
+  { config, secrets }: ServerContext,
+  { pool }: AppContext,
+  logger: Sending['logger'],
+): Sending | undefined {
+  if (config.backOffice === undefined) return undefined;
+  const { url, connectSeconds, answerSeconds } = config.backOffice;
+  const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
+  const backOffice = createHttpBackOffice({ url, signingKeys: secrets.backOfficeKeys, ...limits });
+  return { pool, backOffice, logger, onAcknowledged: async () => {} };
+}
+
+interface Outside {
+  mail: MailGateway;
+  sending: Sending | undefined;
+}
+
+function taskList(context: AppContext, { mail, sending }: Outside): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
+    'tell-back-office': (payload) => tellBackOfficeJob(sending, payload),
+    'find-forgotten-messages': () => findForgottenMessages(sending),
     'sweep-expired': () => sweepExpired(context),
     'forget-old-travel': () => forgetOldTravel(context),
   };

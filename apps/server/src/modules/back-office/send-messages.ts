@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { BackOffice, BackOfficeAnswer } from '../../gateways/back-office.ts';
+import { type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
+import { secondsUntilNextAttempt } from './back-off.ts';
+import { wake } from './messages.queries.ts';
+import * as queries from './sending.queries.ts';
+
+export interface Sending {
+  readonly pool: Pool;
+  readonly backOffice: BackOffice;
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  /** What follows from an acknowledgement, in the transaction that settles the message. */
+  onAcknowledged(tx: Transaction, message: Acknowledged): Promise<void>;
+}
+
+/** A message that the back office knows. */
+export interface Acknowledged {
+  readonly mediumId: string;
+  readonly paymentId: string;
+  readonly kind: Message['kind'];
+  readonly cardMayTravel: boolean;
+}
+
+type Message = ResultRow<typeof queries.findOldest>;
+type Lease = ResultRow<typeof queries.takeLease>;
+
+/** After so many refusals a message is set aside, so that those behind it are sent. */
+export const mostRefusals = 10;
+/** About three days: the back office was never reached, or this message breaks it. */
+export const mostAttempts = 300;
+/** A job gives way to those of other media after so many messages. */
+const messagesAJob = 100;
+/** A lease outlives the call that it covers by so much. */
+const leaseReserveSeconds = 20;
+
+/**
+ * Sends the messages of a medium, the oldest first, until none is left or one has to wait: then the job is asked for
+ * again at that time. Each message is sent under a lease that outlives the call, so that nobody else sends for the medium
+ * meanwhile; a process that dies leaves the lease to run out.
+ */
+export async function sendMessages(sending: Sending, mediumId: string): Promise<void> {
+  const { pool } = sending;
+  for (let sent = 0; sent < messagesAJob; sent += 1) {
+    if (!(await sendOldest(sending, mediumId))) break;
+  }
+  const [next] = await queries.findNextAttempt(pool, { mediumId });
+  if (next !== undefined) await wake(pool, { mediumId, runAt: next.at });
+}
+
+/** Sends the oldest message once. False when it cannot be sent now, or was sent and not taken. */
+async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> {
+  const { pool, backOffice } = sending;
+  const leaseSeconds = backOffice.longestCallMs / 1000 + leaseReserveSeconds;
+  const [lease] = await queries.takeLease(pool, { mediumId, leaseSeconds });
+  if (lease === undefined) return false;
+  const [message] = await queries.findOldest(pool, { mediumId });
+  if (message === undefined) throw new Error('a message is due and none waits');
+  const answer = await backOffice.tell({
+    messageId: message.message_id,
+    mediumId,
+    number: message.message_number,
+    kind: message.kind,
+    operatorCode: message.operator_code,
+    srid: message.srid,
+    amountMinor: message.amount_minor,
+    currency: message.currency,
+    happenedAt: new Date(message.created_at).toISOString(),
+  });
+  const attempt: Attempt = { mediumId, lease, message, answer };
+  if (answer.outcome === 'acknowledged') return await acknowledge(sending, { ...attempt, answer });
+  if (isHopeless(attempt)) return await park(sending, attempt);
+  await postpone(sending, attempt);
+  return false;
+}
+
+interface Attempt<Answer = BackOfficeAnswer> {
+  readonly mediumId: string;
+  readonly lease: Lease;
+  readonly message: Message;
+  readonly answer: Answer;
+}
+
+type Outcome<Name> = Extract<BackOfficeAnswer, { outcome: Name }>;
+
+/** What follows comes first, so that the row of the debt is locked before that of the medium, as everywhere. */
+async function acknowledge(sending: Sending, attempt: Attempt<Outcome<'acknowledged'>>): Promise<boolean> {
+  const { mediumId, message, answer } = attempt;
+  const { kind, payment_id: paymentId } = message;
+  return await settle(sending, attempt, async (tx) => {
+    await sending.onAcknowledged(tx, { mediumId, paymentId, kind, cardMayTravel: answer.cardMayTravel });
+    return 'acknowledged';
+  });
+}
+
+async function park(sending: Sending, attempt: Attempt): Promise<boolean> {
+  const isSettled = await settle(sending, attempt, async () => 'parked');
+  if (isSettled) {
+    const { mediumId, message, answer } = attempt;
+    const reason = 'reason' in answer ? answer.reason : '';
+    const facts = { mediumId, number: message.message_number, messageId: message.message_id, reason };
+    sending.logger.error(
+      { event: 'back_office.message_parked', ...facts },
+      'a message to the back office was set aside',
+    );
+  }
+  return isSettled;
+}
+
+class LeaseLost extends Error {}
+
+/** One transaction for what follows and for the message. False when the lease ran out: then whoever has it settles. */
+async function settle(
+  { pool }: Sending,
+  { mediumId, lease, message }: Attempt,
+  follow: (tx: Transaction) => Promise<'acknowledged' | 'parked'>,
+): Promise<boolean> {
+  const number = message.message_number;
+  try {
+    return await transaction(pool, async (tx) => {
+      const outcome = await follow(tx);
+      const ended = await queries.endLease(tx, { mediumId, leaseUntil: lease.lease_until, number });
+      if (ended.length === 0) throw new LeaseLost();
+      await queries.settle(tx, { mediumId, number, outcome });
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost) return false;
+    throw error;
+  }
+}
+
+function isHopeless({ lease, answer }: Attempt): boolean {
+  const refusals = lease.refusals + (answer.outcome === 'refused' ? 1 : 0);
+  return refusals >= mostRefusals || lease.attempts >= mostAttempts;
+}
+
+async function postpone({ pool, logger }: Sending, { mediumId, lease, message, answer }: Attempt): Promise<void> {
+  if (answer.outcome === 'acknowledged') return;
+  const wish = answer.outcome === 'unknown' ? (answer.retryAfterSeconds ?? 0) : 0;
+  const delaySeconds = Math.max(wish, secondsUntilNextAttempt(lease.attempts, Math.random()));
+  const refusals = answer.outcome === 'refused' ? 1 : 0;
+  await queries.postpone(pool, { mediumId, leaseUntil: lease.lease_until, delaySeconds, refusals });
+  const facts = { number: message.message_number, attempts: lease.attempts, reason: answer.reason };
+  logger.warn({ event: 'back_office.not_taken', mediumId, ...facts }, 'the back office did not take a message');
+}
+
+/** Wakes the job of each medium whose messages are due and that nobody sends: a lost job is found again here. */
+export async function wakeForgotten(pool: Pool): Promise<void> {
+  const media = await queries.listForgotten(pool, { most: 1000 });
+  for (const { medium_id: mediumId } of media) await wake(pool, { mediumId, runAt: null });
+}

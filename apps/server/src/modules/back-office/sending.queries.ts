@@ -1,0 +1,129 @@
+import { backOfficeKinds } from '../../gateways/back-office.ts';
+import { statement } from '../../lib/sql.ts';
+import {
+  bigint,
+  character,
+  double,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+
+const isWaiting = notNull(instant, 'it waits');
+
+/**
+ * Takes the right to send the oldest message of a medium: nobody else has it until the lease runs out. No row when nothing
+ * waits, when it is not due, or when another worker has it.
+ */
+export const takeLease = statement({
+  name: 'backOffice.takeLease',
+  values: { mediumId: uuid, leaseSeconds: double },
+  row: {
+    lease_until: notNull(instant, 'it was set'),
+    attempts: integer,
+    refusals: integer,
+  },
+  text: `update back_office_media
+  set lease_until = now() + make_interval(secs => $leaseSeconds), attempts = attempts + 1
+  where medium_id = $mediumId
+    and next_at <= now()
+    and (lease_until is null or lease_until <= now())
+  returning lease_until, attempts, refusals`,
+});
+
+/** When the oldest message of a medium may be sent at the earliest; no row when none waits. */
+export const findNextAttempt = statement({
+  name: 'backOffice.findNextAttempt',
+  values: { mediumId: uuid },
+  row: { at: isWaiting },
+  text: `select greatest(next_at, lease_until) as at
+  from back_office_media
+  where medium_id = $mediumId and next_at is not null`,
+});
+
+export const findOldest = statement({
+  name: 'backOffice.findOldest',
+  values: { mediumId: uuid },
+  row: {
+    message_number: bigint,
+    message_id: uuid,
+    payment_id: uuid,
+    operator_code: text,
+    srid: text,
+    kind: oneOf(backOfficeKinds),
+    amount_minor: bigint,
+    currency: character,
+    created_at: instant,
+  },
+  text: `select message_number, message_id, payment_id, operator_code, srid, kind, amount_minor, currency, created_at
+  from back_office_messages
+  where medium_id = $mediumId and outcome is null
+  order by message_number
+  limit 1`,
+});
+
+/**
+ * Ends the lease because the message is settled; the next message of the medium is due at once. Numbers have no gaps and are
+ * settled in their order, so one waits exactly if a higher number was given. No row when the lease ran out: then another
+ * worker settles.
+ */
+export const endLease = statement({
+  name: 'backOffice.endLease',
+  values: { mediumId: uuid, leaseUntil: instant, number: bigint },
+  row: { medium_id: uuid },
+  text: `update back_office_media
+  set lease_until = null, attempts = 0, refusals = 0,
+    next_at = case when last_number > $number then now() end
+  where medium_id = $mediumId and lease_until = $leaseUntil
+  returning medium_id`,
+});
+
+/** Ends the lease and has the message sent again later; counts a refusal. */
+export const postpone = statement({
+  name: 'backOffice.postpone',
+  values: { mediumId: uuid, leaseUntil: instant, delaySeconds: double, refusals: integer },
+  row: { next_at: notNull(instant, 'it was set') },
+  text: `update back_office_media
+  set lease_until = null, refusals = refusals + $refusals,
+    next_at = now() + make_interval(secs => $delaySeconds)
+  where medium_id = $mediumId and lease_until = $leaseUntil
+  returning next_at`,
+});
+
+export const settle = statement({
+  name: 'backOffice.settle',
+  values: { mediumId: uuid, number: bigint, outcome: oneOf(['acknowledged', 'parked']) },
+  text: `update back_office_messages
+  set outcome = $outcome, settled_at = now()
+  where medium_id = $mediumId and message_number = $number and outcome is null`,
+});
+
+/** Media whose oldest message is due and that no worker has: their job was lost. */
+export const listForgotten = statement({
+  name: 'backOffice.listForgotten',
+  values: { most: integer },
+  row: { medium_id: uuid },
+  text: `select medium_id
+  from back_office_media
+  where next_at < now() - interval '5 seconds' and (lease_until is null or lease_until < now())
+  order by next_at
+  limit $most`,
+});
+
+/** How many messages wait, and since when the oldest does. */
+export const countWaiting = statement({
+  name: 'backOffice.countWaiting',
+  row: { waiting: notNull(bigint, 'a count'), oldest_at: nullable(instant) },
+  text: 'select count(*) as waiting, min(created_at) as oldest_at from back_office_messages where outcome is null',
+});
+
+/** How many messages were set aside. */
+export const countParked = statement({
+  name: 'backOffice.countParked',
+  row: { parked: notNull(bigint, 'a count') },
+  text: `select count(*) as parked from back_office_messages where outcome = 'parked'`,
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll } from 'vitest';
+import { z } from 'zod';
+
+/** A key as an operator makes it. */
+export const newSigningKey = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+
+const messageShape = z.strictObject({
+  messageId: z.uuid(),
+  sequence: z.strictObject({ of: z.uuid(), number: z.int().positive() }),
+  kind: z.enum(['access_denied', 'access_requested', 'access_granted']),
+  operatorCode: z.string(),
+  statementReference: z.string(),
+  amount: z.strictObject({ amountMinor: z.int(), currency: z.string() }),
+  happenedAt: z.iso.datetime(),
+});
+export type ReceivedMessage = z.output<typeof messageShape>;
+
+/**
+ * What it does with a call. `lose…` cut the connection, before or after the message was taken; `forget…` takes the message
+ * and answers 500; a number is a status with which it refuses to take it.
+ */
+export type Behaviour = 'take' | 'grant' | 'cutBefore' | 'cutAfter' | 'failAfter' | 'hang' | number;
+
+export interface FakeBackOffice {
+  readonly url: string;
+  /** Every message that was taken, repetitions too, in the order in which they came. */
+  readonly taken: readonly ReceivedMessage[];
+  /** How many calls came, taken or not. */
+  calls(): number;
+  /** Calls whose signature was not right. */
+  forged(): number;
+  /** Decides about each call; without it every message is taken. */
+  behave(decide: (message: ReceivedMessage) => Behaviour): void;
+}
+
+/** A back office on this machine that speaks docs/back-office-contract.md; gone when the test file ends. */
+export async function startBackOffice(signingKey: string): Promise<FakeBackOffice> {
+  const verifier = new Webhook(signingKey);
+  const taken: ReceivedMessage[] = [];
+  let calls = 0;
+  let forged = 0;
+  let decide: (message: ReceivedMessage) => Behaviour = () => 'take';
+
+  const server = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      calls += 1;
+      const message = read(body, request.headers);
+      if (message === undefined) {
+        forged += 1;
+        response.writeHead(401).end();
+        return;
+      }
+      answer(message, decide(message), response);
+    });
+  });
+
+  function read(body: string, headers: http.IncomingHttpHeaders): ReceivedMessage | undefined {
+    const named = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    try {
+      const message = messageShape.parse(verifier.verify(body, Object.fromEntries(named)));
+      return headers['webhook-id'] === message.messageId ? message : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function answer(message: ReceivedMessage, behaviour: Behaviour, response: http.ServerResponse): void {
+    if (behaviour === 'hang') return;
+    if (behaviour === 'cutBefore') {
+      response.destroy();
+      return;
+    }
+    if (typeof behaviour === 'number') {
+      response.writeHead(behaviour).end();
+      return;
+    }
+    taken.push(message);
+    if (behaviour === 'cutAfter') response.destroy();
+    else if (behaviour === 'failAfter') response.writeHead(500).end();
+    else if (behaviour === 'grant') response.end(JSON.stringify({ cardMayTravel: true }));
+    else response.writeHead(204).end();
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A listening TCP server has an address object, never a pipe name.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/messages`,
+    taken,
+    calls: () => calls,
+    forged: () => forged,
+    behave: (decider) => {
+      decide = decider;
+    },
+  };
+}
