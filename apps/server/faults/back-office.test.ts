@@ -94,5 +94,7 @@ async function forgetDead(): Promise<void> {
 /** Nobody waits in a test: what was postponed is due now. */
 async function passTime(): Promise<void> {
   await pool.query('update back_office_media set next_at = now() where next_at > now()');
-  await pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
+  await pool.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null',
+  );
 }

@@ -1,4 +1,5 @@
-import { type Sending, sendMessages, wakeForgotten } from '../modules/back-office/send-messages.ts';
+import type { Clock } from '../lib/clock.ts';
+import { reportBehind, type Sending, sendMessages, wakeForgotten } from '../modules/back-office/send-messages.ts';
 import { jobPayloads } from '../queue/catalogue.ts';
 
 /**
@@ -10,7 +11,9 @@ export async function tellBackOfficeJob(sending: Sending | undefined, payload: u
   if (sending !== undefined) await sendMessages(sending, mediumId);
 }
 
-/** Wakes the jobs of messages that are due and that nobody sends. */
-export async function findForgottenMessages(sending: Sending | undefined): Promise<void> {
-  if (sending !== undefined) await wakeForgotten(sending.pool);
+/** Wakes the jobs of messages that are due and that nobody sends, and says when the back office is behind. */
+export async function findForgottenMessages(sending: Sending | undefined, clock: Clock): Promise<void> {
+  if (sending === undefined) return;
+  await wakeForgotten(sending.pool);
+  await reportBehind(sending, clock.now());
 }

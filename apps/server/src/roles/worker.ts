@@ -56,7 +56,7 @@ function taskList(context: AppContext, { mail, sending }: Outside): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
     'tell-back-office': (payload) => tellBackOfficeJob(sending, payload),
-    'find-forgotten-messages': () => findForgottenMessages(sending),
+    'find-forgotten-messages': () => findForgottenMessages(sending, context.clock),
     'sweep-expired': () => sweepExpired(context),
     'forget-old-travel': () => forgetOldTravel(context),
   };

@@ -6,7 +6,14 @@ import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { secondsUntilNextAttempt } from './back-off.ts';
-import { type Acknowledged, mostRefusals, type Sending, sendMessages, wakeForgotten } from './send-messages.ts';
+import {
+  type Acknowledged,
+  mostRefusals,
+  reportBehind,
+  type Sending,
+  sendMessages,
+  wakeForgotten,
+} from './send-messages.ts';
 import { type BackOfficeNews, tellBackOffice } from './tell-back-office.ts';
 
 const { context, pool } = await createTestApp([]);
@@ -295,6 +302,18 @@ describe('sending messages to the back office', () => {
     expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
   });
 
+  it('rests when what waited was forgotten, and sends what comes later', async () => {
+    const mediumId = randomUUID();
+    await tell(mediumId);
+    await pool.query('delete from back_office_messages where medium_id = $1', [mediumId]);
+
+    await sendAll([mediumId]);
+    await tell(mediumId);
+    await sendAll([mediumId]);
+
+    expect(numbersOf(takenOf(mediumId))).toEqual([2]);
+  });
+
   it('asks for its job again when a message has to wait, and finds one whose job was lost', async () => {
     const mediumId = randomUUID();
     const jobs = async () =>
@@ -316,6 +335,27 @@ describe('sending messages to the back office', () => {
     await wakeForgotten(worker);
 
     expect(await jobs()).toEqual([{ is_later: false }]);
+  });
+});
+
+describe('the report of a back office that is behind', () => {
+  it('is silent while all is well, and speaks of what is set aside and of what waits for more than an hour', async () => {
+    await pool.query('truncate back_office_media, back_office_messages');
+    const mediumId = randomUUID();
+    const inAMoment = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    errors.mockClear();
+    await tell(mediumId);
+    await reportBehind(sending, inAMoment(30));
+    expect(errors).not.toHaveBeenCalled();
+
+    await reportBehind(sending, inAMoment(90));
+    await pool.query(`update back_office_messages set outcome = 'parked', settled_at = now()`);
+    await reportBehind(sending, inAMoment(0));
+
+    expect(errors.mock.calls.map(([facts]) => facts)).toEqual([
+      { event: 'back_office.behind', waiting: 1, oldestAt: expect.any(String), parked: 0 },
+      { event: 'back_office.behind', waiting: 0, oldestAt: null, parked: 1 },
+    ]);
   });
 });
 

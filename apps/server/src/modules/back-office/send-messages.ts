@@ -27,10 +27,12 @@ type Lease = ResultRow<typeof queries.takeLease>;
 
 /** After so many refusals a message is set aside, so that those behind it are sent. */
 export const mostRefusals = 10;
-/** About three days: the back office was never reached, or this message breaks it. */
+/** Two to three days: the back office was never reached, or this message breaks it. */
 export const mostAttempts = 300;
 /** A job gives way to those of other media after so many messages. */
 const messagesAJob = 100;
+/** A sweep wakes so many media; the next one goes on. */
+const mediaASweep = 10_000;
 /** A lease outlives the call that it covers by so much. */
 const leaseReserveSeconds = 20;
 
@@ -55,7 +57,11 @@ async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> 
   const [lease] = await queries.takeLease(pool, { mediumId, leaseSeconds });
   if (lease === undefined) return false;
   const [message] = await queries.findOldest(pool, { mediumId });
-  if (message === undefined) throw new Error('a message is due and none waits');
+  if (message === undefined) {
+    // Those that waited were forgotten with old travel. One that was written since has a higher number.
+    await queries.endLease(pool, { mediumId, leaseUntil: lease.lease_until, number: lease.last_number });
+    return true;
+  }
   const answer = await backOffice.tell({
     messageId: message.message_id,
     mediumId,
@@ -145,8 +151,21 @@ async function postpone({ pool, logger }: Sending, { mediumId, lease, message, a
   logger.warn({ event: 'back_office.not_taken', mediumId, ...facts }, 'the back office did not take a message');
 }
 
-/** Wakes the job of each medium whose messages are due and that nobody sends: a lost job is found again here. */
+/** Wakes the job of each medium whose messages are due and that nobody sends: its job was lost. */
 export async function wakeForgotten(pool: Pool): Promise<void> {
-  const media = await queries.listForgotten(pool, { most: 1000 });
+  const media = await queries.listForgotten(pool, { most: mediaASweep });
   for (const { medium_id: mediumId } of media) await wake(pool, { mediumId, runAt: null });
+}
+
+const behindMs = 3_600_000;
+
+/** Says in the log while a message is set aside or waits for more than an hour: somebody has to look. */
+export async function reportBehind({ pool, logger }: Sending, now: Date): Promise<void> {
+  const [[waits], [aside]] = await Promise.all([queries.countWaiting(pool), queries.countParked(pool)]);
+  const oldestAt = waits?.oldest_at ?? null;
+  const parked = aside?.parked ?? 0;
+  const isLate = oldestAt !== null && now.getTime() - Date.parse(oldestAt) > behindMs;
+  if (!isLate && parked === 0) return;
+  const facts = { waiting: waits?.waiting ?? 0, oldestAt, parked };
+  logger.error({ event: 'back_office.behind', ...facts }, 'the back office does not know everything');
 }

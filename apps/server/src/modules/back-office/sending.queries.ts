@@ -24,6 +24,7 @@ export const takeLease = statement({
   values: { mediumId: uuid, leaseSeconds: double },
   row: {
     lease_until: notNull(instant, 'it was set'),
+    last_number: bigint,
     attempts: integer,
     refusals: integer,
   },
@@ -32,7 +33,7 @@ export const takeLease = statement({
   where medium_id = $mediumId
     and next_at <= now()
     and (lease_until is null or lease_until <= now())
-  returning lease_until, attempts, refusals`,
+  returning lease_until, last_number, attempts, refusals`,
 });
 
 /** When the oldest message of a medium may be sent at the earliest; no row when none waits. */

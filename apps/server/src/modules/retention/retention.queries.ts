@@ -61,6 +61,7 @@ export const deleteReferences = deleteByTime('service_references', 'opened_at');
 export const deleteSettlements = deleteByTime('settlements', acquirerTime);
 export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime);
 export const deleteProducts = deleteByTime('products', 'valid_to');
+export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
 export const deleteDebts = deleteByTime('debts', 'opened_at');
 export const deleteDebtEvents = deleteByTime('debt_events', 'at');
 export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');

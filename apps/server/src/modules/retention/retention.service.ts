@@ -34,6 +34,7 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
       (db) => untilNothing(() => dropPartition(() => queries.dropMonth(db, { monthsToKeep: travelMonths }))),
     ],
     ['unpaid fares', (db) => byTime(db, queries.deleteDebts, travelMonths)],
+    ['messages to the back office', (db) => byTime(db, queries.deleteMessages, travelMonths)],
     ['events of unpaid fares', (db) => byTime(db, queries.deleteDebtEvents, travelMonths)],
     [
       'weeks of rows',
