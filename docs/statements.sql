@@ -4190,6 +4190,143 @@ select
 from
   wake_back_office ($mediumId, $runAt);
 
+-- ===== modules/back-office/sending.queries.ts =====
+
+-- backOffice.takeLease
+--   values: $mediumId uuid, $leaseSeconds double precision
+--   row: lease_until timestamp with time zone, last_number bigint, attempts integer, refusals integer
+update back_office_media
+set
+  lease_until = now() + make_interval(secs => $leaseSeconds),
+  attempts = attempts + 1
+where
+  medium_id = $mediumId
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+returning
+  lease_until,
+  last_number,
+  attempts,
+  refusals;
+
+-- backOffice.findNextAttempt
+--   values: $mediumId uuid
+--   row: at timestamp with time zone
+select
+  greatest(next_at, lease_until) as at
+from
+  back_office_media
+where
+  medium_id = $mediumId
+  and next_at is not null;
+
+-- backOffice.findOldest
+--   values: $mediumId uuid
+--   row: message_number bigint, message_id uuid, payment_id uuid, operator_code text, srid text, kind text
+--     amount_minor bigint, currency character, created_at timestamp with time zone
+select
+  message_number,
+  message_id,
+  payment_id,
+  operator_code,
+  srid,
+  kind,
+  amount_minor,
+  currency,
+  created_at
+from
+  back_office_messages
+where
+  medium_id = $mediumId
+  and outcome is null
+order by
+  message_number
+limit
+  1;
+
+-- backOffice.endLease
+--   values: $mediumId uuid, $leaseUntil timestamp with time zone, $number bigint
+--   row: medium_id uuid
+update back_office_media
+set
+  lease_until = null,
+  attempts = 0,
+  refusals = 0,
+  next_at = case
+    when last_number > $number then now()
+  end
+where
+  medium_id = $mediumId
+  and lease_until = $leaseUntil
+returning
+  medium_id;
+
+-- backOffice.postpone
+--   values: $mediumId uuid, $leaseUntil timestamp with time zone, $delaySeconds double precision
+--     $refusals integer
+--   row: next_at timestamp with time zone
+update back_office_media
+set
+  lease_until = null,
+  refusals = refusals + $refusals,
+  next_at = now() + make_interval(secs => $delaySeconds)
+where
+  medium_id = $mediumId
+  and lease_until = $leaseUntil
+returning
+  next_at;
+
+-- backOffice.settle
+--   values: $mediumId uuid, $number bigint, $outcome text
+update back_office_messages
+set
+  outcome = $outcome,
+  settled_at = now()
+where
+  medium_id = $mediumId
+  and message_number = $number
+  and outcome is null;
+
+-- backOffice.listForgotten
+--   values: $most bigint
+--   row: medium_id uuid
+select
+  medium_id
+from
+  back_office_media
+where
+  next_at < now() - interval '5 seconds'
+  and (
+    lease_until is null
+    or lease_until < now()
+  )
+order by
+  next_at
+limit
+  $most;
+
+-- backOffice.countWaiting
+--   row: waiting bigint, oldest_at timestamp with time zone or null
+select
+  count(*) as waiting,
+  min(created_at) as oldest_at
+from
+  back_office_messages
+where
+  outcome is null;
+
+-- backOffice.countParked
+--   row: parked bigint
+select
+  count(*) as parked
+from
+  back_office_messages
+where
+  outcome = 'parked';
+
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
@@ -5982,6 +6119,44 @@ with
     where
       valid_to > $after::timestamptz
       and valid_to <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.back_office_messages
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          created_at as at
+        from
+          back_office_messages
+        where
+          created_at < now() - make_interval(months => $monthsToKeep)
+          and created_at > $after::timestamptz
+        order by
+          created_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from back_office_messages
+    where
+      created_at > $after::timestamptz
+      and created_at <= (
         select
           at
         from

@@ -165,6 +165,23 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('signs messages to the back office with one key or two, over TLS, and takes no weak key', () => {
+    const [key, former, weak] = ['new', 'former', 'weak'].map((name) => path.join(temporaryDirectory(), name));
+    writeFileSync(String(key), `whsec_${Buffer.alloc(24, 'n').toString('base64')}\n`);
+    writeFileSync(String(former), `whsec_${Buffer.alloc(32, 'f').toString('base64')}`);
+    writeFileSync(String(weak), 'whsec_c2hvcnQ=');
+    const url = 'https://back-office.example/messages';
+    const withKeys = (backOffice: object) => fileWith({ backOffice: { url, signingKeyFile: key, ...backOffice } });
+    const environment = { TAPFOLIO_DATA: temporaryDirectory() };
+
+    expect(loadConfig(withKeys({}), environment).secrets.backOfficeKeys).toHaveLength(1);
+    expect(loadConfig(withKeys({ formerSigningKeyFile: former }), environment).secrets.backOfficeKeys).toHaveLength(2);
+    expect(problemsOf(withKeys({ url: 'http://back-office.example', signingKeyFile: weak }), environment)).toEqual([
+      `backOffice.signingKeyFile: ${weak} must hold "whsec_" and 24 to 64 random bytes in base64`,
+      'backOffice.url: must start with https://: messages say which card owes what',
+    ]);
+  });
+
   it('refuses an empty secret', () => {
     const passwordFile = path.join(temporaryDirectory(), 'mail');
     writeFileSync(passwordFile, '\n');

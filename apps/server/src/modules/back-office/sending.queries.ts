@@ -106,7 +106,7 @@ export const settle = statement({
 /** Media whose oldest message is due and that no worker has: their job was lost. */
 export const listForgotten = statement({
   name: 'backOffice.listForgotten',
-  values: { most: integer },
+  values: { most: bigint },
   row: { medium_id: uuid },
   text: `select medium_id
   from back_office_media
