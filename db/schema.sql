@@ -449,7 +449,6 @@ create table debts (
   constraint debts__due CHECK ((due_minor > 0)),
   constraint debts__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
 );
-CREATE INDEX debts__newly_owed ON public.debts USING btree (state_at) WHERE (state = 'owed'::text);
 CREATE INDEX debts__opened_at ON public.debts USING btree (opened_at);
 comment on table debts is 'An unpaid fare: one per card and payment window that a delivery called unpaid; it stays when it is settled';
 comment on column debts.srid is 'Statement reference of the payment window; a fare without one cannot be collected here';
