@@ -71,7 +71,7 @@ const factOf = (facts: Locator, name: string) =>
 
 test('an unexpected error hints at the administrator [AUTH-05]', async ({ page, world, allowErrors }) => {
   allowErrors(/status of 500/);
-  const error = { code: 'internal_error', traceId: '11111111-1111-4111-8111-111111111111' };
+  const error = { code: 'TM0001', traceId: '11111111-1111-4111-8111-111111111111' };
   await page.route('**/public/api/v1/auth/sessions', (route) => route.fulfill({ status: 500, json: { error } }));
 
   await fillSignIn(page, emailOf(world, 'Fresh'), world.password);

@@ -6,6 +6,7 @@ import { root } from './run-tool.ts';
 /** What is generated follows from these files. */
 const sources = [
   'packages/contracts/{scripts,src}/*.ts',
+  'packages/contracts/src/errors/*.ts',
   'packages/locales/messages/**/*.json',
   'packages/locales/scripts/*.ts',
   'packages/locales/src/parts.ts',

@@ -1,6 +1,6 @@
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
-import { errorStatus } from '@tapfolio/contracts/error-catalogue.ts';
+import { statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { errorBody } from '@tapfolio/contracts/shared.ts';
 import type { Input, Output } from '../src/lib/api-client.ts';
@@ -100,7 +100,7 @@ async function respond(request: Request): Promise<Response> {
   } catch (error) {
     if (error instanceof Refused) return refusal(error);
     problems.push(String(error));
-    return refusal(new Refused('internal_error'));
+    return refusal(new Refused('TM0001'));
   }
 }
 
@@ -134,5 +134,5 @@ async function written(operation: CallName, value: unknown): Promise<Response> {
 
 function refusal({ code, details }: Refused): Response {
   const body = errorBody.parse({ error: { code, details, traceId } });
-  return Response.json(body, { status: errorStatus[code] });
+  return Response.json(body, { status: statusOf(code) });
 }

@@ -1,18 +1,30 @@
+import { type BackendCode, backendCodes } from './errors/backend-codes.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
+import { type PaymentCode, paymentCodes } from './errors/payment-codes.ts';
 import { type RefundCode, refundCodes } from './errors/refund-codes.ts';
+import { type SystemCode, systemEntries } from './errors/system-codes.ts';
 import { dailyStatus, type ErrorCode } from './errors.ts';
 
-/** The families of the specification, code by code. The browser does not load them. */
-export const families: Readonly<Record<string, Readonly<Record<string, CatalogueEntry>>>> = { refunds: refundCodes };
+type FamilyCode = PaymentCode | RefundCode | SystemCode | BackendCode;
 
-const entries = Object.values(families).flatMap((family) => Object.entries(family));
-
-/** Every code the server may answer with, and the HTTP status it has. */
-export const errorStatus: Readonly<Record<ErrorCode, number>> = {
-  ...dailyStatus,
-  // The type asks for each code of each family.
-  ...(Object.fromEntries(entries.map(([code, { status }]) => [code, status])) as Record<RefundCode, number>),
+/** What the specification lists beyond the codes of every day, code by code. The browser does not load it. */
+export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
+  ...paymentCodes,
+  ...refundCodes,
+  ...systemEntries,
+  ...backendCodes,
 };
 
 /** Every code of the catalogue. */
-export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]; // the record has no other keys
+export const errorCodes = Object.keys({ ...dailyStatus, ...familyEntries }) as [ErrorCode, ...ErrorCode[]]; // no other keys
+
+const familyStatus = Object.entries(familyEntries).map(([code, { status }]) => [code, status] as const);
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  ...dailyStatus,
+  ...(Object.fromEntries(familyStatus) as Record<FamilyCode, number>), // an entry for each code
+};
+
+/** The HTTP status that an answer with this code has. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code];
+}

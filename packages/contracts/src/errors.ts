@@ -1,4 +1,7 @@
+import type { BackendCode } from './errors/backend-codes.ts';
+import type { PaymentCode } from './errors/payment-codes.ts';
 import type { RefundCode } from './errors/refund-codes.ts';
+import type { SystemCode } from './errors/system-codes.ts';
 
 /**
  * The codes of every day with their HTTP status. The families of the specification stand in `errors/`, all codes together in
@@ -11,14 +14,20 @@ export const dailyStatus = {
   '0101': 400,
   '0102': 400,
   '0107': 403,
-  not_found: 404,
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
   cross_site_request: 403,
   too_many_requests: 429,
   unavailable: 503,
-  internal_error: 500,
+  // what the database failed to do, which no caller could have avoided
+  db_cannot_read: 500,
+  db_cannot_insert: 500,
+  db_cannot_update: 500,
+  db_cannot_delete: 500,
+  // between servers
+  sso_configuration_failed: 503,
+  internal_communication_failed: 503,
   // session and sign-in
   unauthenticated: 401,
   TOKEN_EXPIRED: 401,
@@ -29,13 +38,10 @@ export const dailyStatus = {
   password_change: 403,
   reauthentication_required: 403,
   // registration and its confirmation by mail
-  statement_reference_not_found: 422,
   consent_outdated: 409,
-  confirmation_token_invalid: 410,
   confirmation_password_incorrect: 422,
   // passwords
   password_rules_violated: 422,
-  password_reset_token_invalid: 410,
   password_old_empty: 422,
   password_old_incorrect: 422,
   password_new_empty: 422,
@@ -51,21 +57,11 @@ export const dailyStatus = {
   sso_failed: 403,
   sso_email_taken: 409,
   // cards
-  card_not_found: 404,
   user_card_name_not_unique: 409,
   xtat_number_not_unique: 409,
   card_already_yours: 409,
   card_name_is_card_number: 422,
   card_last_cannot_be_unlinked: 409,
-  // trips, payments, receipts
-  NWA0037: 404,
-  payment_not_found: 404,
-  product_not_found: 404,
-  NWA0013: 404,
-  receipt_not_found: 404,
-  receipt_download_error: 502,
-  vat_entry_missing: 500,
-  cursor_invalid: 400,
   // favourites
   sales_package_not_found: 404,
   sales_package_too_old: 409,
@@ -84,7 +80,7 @@ export const dailyStatus = {
 } as const satisfies Record<string, number>;
 
 /** A code of the catalogue. */
-export type ErrorCode = keyof typeof dailyStatus | RefundCode;
+export type ErrorCode = keyof typeof dailyStatus | PaymentCode | RefundCode | SystemCode | BackendCode;
 
 /** What the answer tells beside the code. A code that is not listed tells nothing more. */
 interface ErrorDetails {
@@ -100,7 +96,7 @@ interface ErrorDetails {
   password_change: { resetToken: string };
   password_rules_violated: { password_errors: readonly string[] };
   card_already_yours: { cardId: number };
-  vat_entry_missing: { currency: string };
+  NWA0012: { currency: string };
   /** What is due now. */
   debt_amount_changed: { amountMinor: number; currency: string };
   /** Until the next try; absent when no further try is allowed. */
@@ -120,7 +116,7 @@ export type WaitCode = {
 const inFamily = /^(NWA00|PS00|TM0[0-2])\d\d$/;
 
 /**
- * True when `code` is one of ours; anything else a server or proxy says is treated as `internal_error`. The numbers of the
+ * True when `code` is one of ours; anything else a server or proxy says is treated as `TM0001`. The numbers of the
  * families are known by their form, so that the browser need not hold them all; one without a text is said in general words.
  */
 export function isErrorCode(code: unknown): code is ErrorCode {

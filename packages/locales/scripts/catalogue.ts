@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { type PartName, parts } from '../src/parts.ts';
+import { composeFaults } from './compose-faults.ts';
 
 /** Full key (`trips.title`) to ICU text. */
 export type Messages = Record<string, string>;
@@ -50,13 +51,19 @@ function publishedKey(key: string): string {
   return key.replace(/^faults\./, 'errors.');
 }
 
+function isSaidBetter(key: string, daily: ReadonlySet<string>): boolean {
+  return key.startsWith('faults.') && daily.has(publishedKey(key));
+}
+
 async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
   const namespaces = starts.map(({ start }) => start).filter((start) => !start.includes('.'));
-  const all = Object.entries<string>(
-    Object.assign({}, ...(await Promise.all(namespaces.sort().map((name) => readNamespace(locale, name))))),
-  );
+  const read = await Promise.all(namespaces.sort().map((name) => readNamespace(locale, name)));
+  const all = Object.entries<string>(Object.assign(composeFaults(await readNamespace(locale, 'things')), ...read));
+  const daily = new Set(all.map(([key]) => key).filter((key) => key.startsWith('errors.')));
+  // A sentence of its own, for the browser to hold, goes before one that is put together.
+  const isInPart = (key: string, part: PartName) => partOf(key) === part && !isSaidBetter(key, daily);
   const textsOf = (part: PartName): Messages =>
-    Object.fromEntries(all.flatMap(([key, text]) => (partOf(key) === part ? [[publishedKey(key), text]] : [])));
+    Object.fromEntries(all.flatMap(([key, text]) => (isInPart(key, part) ? [[publishedKey(key), text]] : [])));
   return Object.fromEntries(partNames.map((part) => [part, textsOf(part)])) as Record<PartName, Messages>; // keys are exactly the parts
 }
 

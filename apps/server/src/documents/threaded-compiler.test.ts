@@ -57,18 +57,18 @@ describe('the receipt compiler', () => {
     expect(pdf.length).toBeGreaterThan(1000);
   });
 
-  it('answers receipt_download_error with the reason as cause, and works on', async () => {
+  it('answers NWA0011 with the reason as cause, and works on', async () => {
     const failure = await compiler.compile('receipt', {}).catch((error: unknown) => error);
 
     expect(failure).toBeInstanceOf(AppError);
-    expect(failure).toMatchObject({ code: 'receipt_download_error' });
+    expect(failure).toMatchObject({ code: 'NWA0011' });
     expect(await compiler.compile('receipt', data())).toBeInstanceOf(Uint8Array);
   });
 
   it('gives up a document that takes too long', async () => {
     const impatient = createDocumentCompiler({ timeoutMs: 1 });
 
-    await expect(impatient.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+    await expect(impatient.compile('receipt', data())).rejects.toMatchObject({ code: 'NWA0011' });
 
     await impatient.close();
   });
@@ -77,10 +77,10 @@ describe('the receipt compiler', () => {
     const small = createDocumentCompiler({ longestQueue: 1 });
     const made = [small.compile('receipt', data()), small.compile('receipt', data())];
 
-    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'NWA0011' });
 
     await Promise.all(made);
     await small.close();
-    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'receipt_download_error' });
+    await expect(small.compile('receipt', data())).rejects.toMatchObject({ code: 'NWA0011' });
   });
 });

@@ -20,7 +20,7 @@ interface Options {
 
 /**
  * Compiles PDFs in a thread of its own, one after the other: compiling is synchronous and would hold up every request.
- * The thread starts with the first document. Every failure is `receipt_download_error`, its reason in `cause`.
+ * The thread starts with the first document. Every failure is `NWA0011`, its reason in `cause`.
  */
 export function createDocumentCompiler(options: Options = {}): DocumentCompiler {
   return new ThreadedCompiler(options);
@@ -116,5 +116,5 @@ class ThreadedCompiler implements DocumentCompiler {
 }
 
 function failure(cause: Error): AppError {
-  return new AppError('receipt_download_error', undefined, { cause });
+  return new AppError('NWA0011', undefined, { cause });
 }

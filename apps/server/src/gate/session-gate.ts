@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
@@ -21,12 +22,12 @@ export const requireSession: preHandlerAsyncHookHandler = async (request) => {
   await pass(request, null);
 };
 
-/** Lets a live session pass to one of its own cards; anybody else's card is `card_not_found`, as is no card (CARD-14). */
+/** Lets a live session pass to one of its own cards; anybody else's card is `TM0108`, as is no card (CARD-14). */
 export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
   request.mediumId = await pass(request, cardId);
-  assertThat(request.mediumId !== null, 'card_not_found');
+  assertThat(request.mediumId !== null, systemCodes.card.unknown);
 };
 
 async function pass(request: FastifyRequest, cardId: number | null): Promise<string | null> {

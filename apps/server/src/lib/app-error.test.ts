@@ -4,11 +4,11 @@ import { assertThat } from './assert-that.ts';
 
 it('carries the details that the catalogue promises, and compiles with no others', () => {
   expect(new AppError('card_already_yours', { cardId: 7 }).details).toEqual({ cardId: 7 });
-  expect(new AppError('not_found', undefined, { cause: 'a cause' }).cause).toBe('a cause');
+  expect(new AppError('TM0004', undefined, { cause: 'a cause' }).cause).toBe('a cause');
   // @ts-expect-error the card is missing
   expect(new AppError('card_already_yours').details).toBeUndefined();
   // @ts-expect-error this code tells nothing more
-  expect(() => assertThat(false, 'not_found', { cardId: 7 })).toThrow(AppError);
+  expect(() => assertThat(false, 'TM0004', { cardId: 7 })).toThrow(AppError);
   // @ts-expect-error a card has a number
   expect(() => assertThat(false, 'card_already_yours', { cardId: '7' })).toThrow(AppError);
 });

@@ -1,4 +1,4 @@
-import { errorStatus } from '@tapfolio/contracts/error-catalogue.ts';
+import { statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { DetailsOf, ErrorCode } from '@tapfolio/contracts/errors.ts';
 
 /** The details that the catalogue promises with a code, then the options. Details may be left out where it promises none. */
@@ -7,7 +7,7 @@ export type Particulars<C extends ErrorCode> =
     ? [details?: DetailsOf<C>, options?: ErrorOptions]
     : [details: DetailsOf<C>, options?: ErrorOptions];
 
-/** A refusal the product has a word for. Everything else that is thrown is a bug and answers `internal_error`. */
+/** A refusal the product has a word for. Everything else that is thrown is a bug and answers `TM0001`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -22,6 +22,6 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 
   /** The HTTP status this code travels under. */
   get status(): number {
-    return errorStatus[this.code];
+    return statusOf(this.code);
   }
 }

@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { askedInstant, type HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import { assertThat } from './assert-that.ts';
 
@@ -18,15 +19,15 @@ const cursorPattern =
 /**
  * The page that a history query asks for. Bounds that are not given are infinite, so that one prepared statement serves
  * every filter and partitions outside are still skipped.
- * @throws AppError `cursor_invalid` when the cursor is none of ours.
+ * @throws AppError `TM0203` when the cursor is none of ours.
  */
 export function readKeyset(query: HistoryQuery): Keyset {
   const bounds = { from: query.from ?? '-infinity', limit: query.limit };
   if (query.cursor === undefined) return { ...bounds, before: query.to ?? 'infinity', beforeId: leastId };
   const match = cursorPattern.exec(Buffer.from(query.cursor, 'base64url').toString('utf8'));
   const [, before, beforeId] = match ?? [];
-  assertThat(before !== undefined && beforeId !== undefined, 'cursor_invalid');
-  assertThat(askedInstant.safeParse(before).success, 'cursor_invalid');
+  assertThat(before !== undefined && beforeId !== undefined, systemCodes.listPosition.invalid);
+  assertThat(askedInstant.safeParse(before).success, systemCodes.listPosition.invalid);
   return { ...bounds, before, beforeId };
 }
 

@@ -77,9 +77,25 @@ export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Stateme
   return async (db, given: Readonly<Record<string, never>> = {}) => {
     // The types of the call say that each encoder gets its own value; the list of encoders cannot.
     const sent = encoders.map(({ key, encode }) => encode(given[key] as never));
-    const { rows } = await db.query({ ...prepared, values: sent });
-    return row === undefined ? undefined : rows;
+    try {
+      const { rows } = await db.query({ ...prepared, values: sent });
+      return row === undefined ? undefined : rows;
+    } catch (error) {
+      if (error instanceof Error) failedTexts.set(error, text);
+      throw error;
+    }
   };
+}
+
+const failedTexts = new WeakMap<Error, string>();
+
+/** What the statement that failed with this error was to do; undefined for an error of anything else. */
+export function failedWork(error: Error): 'read' | 'insert' | 'update' | 'delete' | undefined {
+  const text = failedTexts.get(error);
+  if (text === undefined) return undefined;
+  if (/\binsert\s+into\b/i.test(text)) return 'insert';
+  if (/\bdelete\s+from\b/i.test(text)) return 'delete';
+  return /(?<!for\s|for\sno\skey\s)\bupdate\s/i.test(text) ? 'update' : 'read';
 }
 
 function declare(statement: DeclaredStatement): void {

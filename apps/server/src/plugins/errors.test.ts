@@ -3,8 +3,17 @@ import { createTestApp } from '../../test/build-app.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import type { HttpRole } from '../app.ts';
 import { AppError } from '../lib/app-error.ts';
+import { statement } from '../lib/sql.ts';
 import { authRole } from '../roles/auth.ts';
 import { actAs } from './context.ts';
+
+/** Statements that PostgreSQL refuses, one for each thing a statement can be for. */
+const broken = {
+  read: statement({ name: 'broken.read', text: 'select from nowhere for no key update' }),
+  insert: statement({ name: 'broken.insert', text: 'insert into nowhere values (1)' }),
+  update: statement({ name: 'broken.update', text: 'update nowhere set secrets = 1' }),
+  delete: statement({ name: 'broken.delete', text: 'delete from nowhere' }),
+};
 
 /** Routes that fail in the ways a handler can. */
 const failingRole: HttpRole = async (app) => {
@@ -13,6 +22,8 @@ const failingRole: HttpRole = async (app) => {
   });
   actAs(app, 'portal');
   app.get('/failing/database', async () => await app.context.pool.query('select nothing from nowhere'));
+  for (const [work, run] of Object.entries(broken))
+    app.get(`/failing/${work}`, async () => await run(app.context.pool));
   app.get('/failing/refused', () => {
     throw new AppError('unavailable', { retryAfterSeconds: 7 });
   });
@@ -24,11 +35,15 @@ const { app } = await createTestApp([authRole, failingRole]);
 
 describe('every failure', () => {
   it.each([
-    ['/failing/bug', 500, 'internal_error'],
-    ['/failing/database', 500, 'internal_error'],
+    ['/failing/bug', 500, 'TM0001'],
+    ['/failing/database', 500, 'TM0001'],
+    ['/failing/read', 500, 'db_cannot_read'],
+    ['/failing/insert', 500, 'db_cannot_insert'],
+    ['/failing/update', 500, 'db_cannot_update'],
+    ['/failing/delete', 500, 'db_cannot_delete'],
     ['/failing/lost', 503, 'unavailable'],
     ['/failing/refused', 503, 'unavailable'],
-    ['/public/api/v1/auth/nothing-here', 404, 'not_found'],
+    ['/public/api/v1/auth/nothing-here', 404, 'TM0004'],
     ['/public/api/v1/auth/user/get_settings', 401, 'unauthenticated'],
     ['/public/%', 400, '0102'],
   ])('[ERR-01] of %s leaves as a code and a trace id and nothing else', async (url, status, code) => {

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ConnectionError, FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import { isNotNow } from '../lib/not-now.ts';
+import { failedWork } from '../lib/sql.ts';
 import { usualMethods } from './allowed-methods.ts';
 import { isCallBelow } from './call-kind.ts';
 import { securityHeaderLines, setSecurityHeaders } from './security-headers.ts';
@@ -45,7 +48,7 @@ export const errorsPlugin = fastifyPlugin(
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const taken = request.server.methodsOf(request.url.split('?', 1)[0] ?? '');
   if (taken.includes(request.method) || (taken.length === 0 && usualMethods.includes(request.method)))
-    return answerRefusal(new AppError('not_found'), request, reply);
+    return answerRefusal(new AppError(systemCodes.request.unknown), request, reply);
   const allowed = taken.length > 0 ? taken : usualMethods;
   return answerRefusal(new AppError('method_not_allowed'), request, reply.header('allow', allowed.join(', ')));
 }
@@ -94,7 +97,7 @@ export function answerRefusal(
   more?: (refusal: AppError) => Record<string, unknown>,
 ): FastifyReply {
   const refusal = toRefusal(error, request);
-  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
+  if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
   else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
   else request.log.info({ code: refusal.code }, 'refused');
   if (isForNow(refusal)) void reply.header('retry-after', retryAfterSeconds(refusal));
@@ -130,7 +133,13 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   if (isNotNow(error)) return new AppError('unavailable', undefined, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('0102', undefined, { cause: error });
-  return new AppError('internal_error', undefined, { cause: error });
+  return new AppError(bugCode(error), undefined, { cause: error });
+}
+
+/** What nobody foresaw. Of a fault at the database the caller learns whether something was to be read or to be changed. */
+function bugCode(error: Error): ErrorCode {
+  const work = error instanceof pg.DatabaseError ? failedWork(error) : undefined;
+  return work === undefined ? systemCodes.request.internal : `db_cannot_${work}`;
 }
 
 /** 0101 when something mandatory is missing, else 0102; `details.fields` names each body or query path and its fault. */

@@ -116,7 +116,7 @@ describe("another passenger's ids", async () => {
 
       const response = await stranger.call(soundRequest(name, ids));
 
-      expect([response.statusCode, response.json().error.code]).toEqual([404, 'card_not_found']);
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'TM0108']);
     },
   );
 

@@ -134,7 +134,7 @@ describe('a call that the closing of its account overtakes', () => {
 
     const [closed, reset] = await queueForPassenger(pool, owner.passengerId, [owner.close, owner.reset]);
 
-    expect([closed?.statusCode, codeOf(reset)]).toEqual([204, 'password_reset_token_invalid']);
+    expect([closed?.statusCode, codeOf(reset)]).toEqual([204, 'TM0056']);
     for (const table of ['credentials', 'former_passwords', 'password_resets', 'sessions'])
       expect([table, await rowsOf(table, owner.passengerId)]).toEqual([table, []]);
   });

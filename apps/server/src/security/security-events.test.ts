@@ -50,7 +50,7 @@ async function eventsOf(passengerId: string): Promise<string[]> {
 describe('a refusal is a line of the log, with its code and the trace id of the answer', () => {
   it.each<[string, string, (passenger: SignedIn) => Promise<LightMyRequestResponse>]>([
     ['unauthenticated', 'no session', () => send({ url: '/public/api/v1/portal/cards' })],
-    ['card_not_found', "somebody else's card", ({ cookie }) => readForeignCard(cookie)],
+    ['TM0108', "somebody else's card", ({ cookie }) => readForeignCard(cookie)],
     ['0107', 'what is not permitted', (passenger) => editAsShadowUser(passenger)],
     [
       '0102',
@@ -75,10 +75,10 @@ describe('a refusal is a line of the log, with its code and the trace id of the 
         }),
     ],
     ['method_not_allowed', 'another method', () => send({ method: 'PUT', url: `${base}/sessions` })],
-    ['not_found', 'an address that is none', () => send({ url: '/public/api/v1/admin' })],
+    ['TM0004', 'an address that is none', () => send({ url: '/public/api/v1/admin' })],
     ['user_locked', 'a sixth guess', () => guessSixTimes()],
     [
-      'password_reset_token_invalid',
+      'TM0056',
       'a link nobody was sent',
       () => post('/user/password_reset_confirm', { reset_token: 'x', new_password: 'y' }),
     ],

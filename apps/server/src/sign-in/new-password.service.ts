@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { lockOpenAccount } from '../gate/account.queries.ts';
 import type { Caller, Passenger } from '../gate/caller.ts';
@@ -48,7 +49,7 @@ async function setProvenPassword(context: Setting, passenger: Passenger, change:
 
 /**
  * The passkeys that the holder of this token decides on: none when a password only has to be changed. The token stays
- * unused. @throws `password_reset_token_invalid` unless it could be used now.
+ * unused. @throws `TM0056` unless it could be used now.
  */
 export async function passkeysToDecideOn(
   context: Using<'pool' | 'keys'>,
@@ -72,7 +73,7 @@ export interface NewPassword {
 /**
  * Sets a new password with a token, once, ends all sessions (AUTH-11) and says whose it is. After a forgotten password the
  * passkeys go too that are not to be kept. A refused password leaves the token usable.
- * @throws `password_reset_token_invalid`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
+ * @throws `TM0056`, what `assertOwnsPassword` and `prepareNewPassword` refuse.
  */
 export async function confirmReset(context: Setting, caller: Caller, input: NewPassword): Promise<{ email: string }> {
   return await withResetThrottle(context, caller, async () => {
@@ -97,11 +98,11 @@ async function useToken(
   const hash = await passwords.prepareNewPassword(context, owner, newPassword);
   const { passenger_id: passengerId, purpose } = owner;
   await transaction(context.pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'password_reset_token_invalid');
+    assertThat(await lockOpenAccount(tx, passengerId), systemCodes.resetToken.unknown);
     await passwords.takeReset(tx, token);
     const keepPasskeys = purpose === 'forgotten' ? keep : null;
     const change = { owner, hash, traceId, keepSession: null, keepPasskeys };
-    assertThat(await putInForce(context, tx, change), 'password_reset_token_invalid');
+    assertThat(await putInForce(context, tx, change), systemCodes.resetToken.unknown);
     await recordAudit(tx, { kind: 'password_reset', passengerId, traceId });
   });
 }
@@ -112,7 +113,7 @@ function withResetThrottle<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const buckets = fromAddress(throttleRules.resetTokenByAddress, caller.ip);
-  return withThrottle(context, { buckets, failures: ['password_reset_token_invalid'], work });
+  return withThrottle(context, { buckets, failures: [systemCodes.resetToken.unknown], work });
 }
 
 interface ChangedPassword {

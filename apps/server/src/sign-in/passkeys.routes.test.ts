@@ -172,7 +172,7 @@ describe('passkeys', () => {
       await send('POST', '/sessions/passkey', answer),
     ];
 
-    expect(codeOf(removed)).toBe('not_found');
+    expect(codeOf(removed)).toBe('TM0004');
     expect(codeOf(proven)).toBe('passkey_refused');
     expect(misused.map(codeOf)).toEqual(['passkey_refused', 'passkey_refused']);
   });

@@ -42,7 +42,7 @@ describe('leaving for the provider', () => {
     const answer = await other.app.inject(singleSignOnPaths.start);
 
     expect(answer.statusCode).toBe(302);
-    expect(answer.headers.location).toMatch(/^\/error\?code=unavailable&trace=[0-9a-f-]{36}$/);
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&trace=[0-9a-f-]{36}$/);
   });
 });
 
@@ -249,8 +249,8 @@ describe('logout', () => {
       provider.keysStatus = 200;
     });
 
-    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'internal_communication_failed' });
+    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'internal_communication_failed' });
 
     expect(await count('sso_logout_tokens')).toBe(before);
     provider.keysStatus = 200;

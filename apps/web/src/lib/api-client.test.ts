@@ -60,5 +60,5 @@ test('a rare code has arrived with its text, and one that nobody knows is said i
   await setLanguage('fr_CA');
   expect(await told()).toBe('Ce trajet a déjà été remboursé.');
   refuseWith('PS0099');
-  expect(await told()).toBe(currentT()('errors.internal_error'));
+  expect(await told()).toBe(currentT()('errors.TM0001'));
 });

@@ -58,7 +58,7 @@ async function problemOf(response: Response): Promise<ApiError> {
   const problem = isRecord(body) && isRecord(body.error) ? body.error : {};
   return new ApiError({
     status: response.status,
-    code: isErrorCode(problem.code) ? problem.code : response.status === 503 ? 'unavailable' : 'internal_error',
+    code: isErrorCode(problem.code) ? problem.code : response.status === 503 ? 'unavailable' : 'TM0001',
     ...(isRecord(problem.details) && { details: problem.details }),
     ...(typeof problem.traceId === 'string' && { traceId: problem.traceId }),
   });

@@ -3,14 +3,23 @@ import { ApiError } from './api-error.ts';
 import { currentT, type LazyText, loadFaultTexts, loadTexts } from './i18n.ts';
 import { notify } from './notices.ts';
 
+/** The codes of faults on our side that no caller could have avoided. */
+export const faultCodes = [
+  'TM0001',
+  'db_cannot_read',
+  'db_cannot_insert',
+  'db_cannot_update',
+  'db_cannot_delete',
+] as const satisfies readonly ErrorCode[];
+
 /** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
 export function errorText(error: unknown): LazyText {
-  if (!(error instanceof ApiError)) return (t) => t('errors.internal_error');
+  if (!(error instanceof ApiError)) return (t) => t('errors.TM0001');
   if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
   const key = `errors.${error.code}` as const;
   return (t) => {
     const text = t(key);
-    return text === key ? t('errors.internal_error') : text;
+    return text === key ? t('errors.TM0001') : text;
   };
 }
 

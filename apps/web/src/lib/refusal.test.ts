@@ -6,7 +6,7 @@ import { refusalFrom } from './refusal.ts';
 
 const refused = (code: ApiError['code'], status = 400) => new ApiError({ status, code, traceId: 'trace' });
 const rules = {
-  fields: { name: ['card_name_is_card_number'], srid: ['statement_reference_not_found', 'xtat_number_not_unique'] },
+  fields: { name: ['card_name_is_card_number'], srid: ['NWA0003', 'xtat_number_not_unique'] },
   form: ['too_many_requests'],
 } as const;
 
@@ -35,7 +35,7 @@ test('a refusal that is about the whole form stands above it, in the form’s ow
 });
 
 test('anything else is a notice with the form’s title and the trace id, and leaves the form as it is', () => {
-  expect(refusalFrom(refused('internal_error', 500), { ...rules, title: () => 'Not saved' })).toEqual({});
+  expect(refusalFrom(refused('TM0001', 500), { ...rules, title: () => 'Not saved' })).toEqual({});
 
   const [notice] = noticesNow().shown;
   expect(notice?.title(currentT())).toBe('Not saved');

@@ -4,8 +4,8 @@ export interface CatalogueEntry {
   readonly status: number;
   /** When the code is answered, for engineers and for operators who call us. */
   readonly means: string;
-  /** True where the specification says what the number stands for. Every other meaning is ours. */
-  readonly isGiven?: true;
+  /** What the specification gives: number and meaning, or the meaning only. Everything else is ours. */
+  readonly given?: 'number' | 'meaning';
   /** Why no call answers with the code today; its text exists all the same. */
   readonly textOnly?: string;
 }

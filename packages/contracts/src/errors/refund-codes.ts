@@ -15,7 +15,7 @@ export const refundCodes = {
   PS0007: { status: 409, means: 'A trip was already refunded.' },
   PS0008: { status: 409, means: 'A refund of a trip is in progress.' },
   PS0009: { status: 409, means: 'Not every trip is accepted, that is charged and paid.' },
-  PS0010: { status: 422, means: 'The refund amount is not positive.', isGiven: true },
+  PS0010: { status: 422, means: 'The refund amount is not positive.', given: 'number' },
   PS0011: { status: 422, means: 'The refund amount is more than the trips cost.' },
   PS0012: { status: 422, means: 'The refund amount is more than earlier refunds have left.' },
   PS0013: { status: 422, means: 'The currency is not the currency of the payment.' },

@@ -236,7 +236,7 @@ describe('unlinkCard', () => {
     const payments = await passenger.call({ url: `${url}/${back.json().id}/payments?from=2026-03-01T00:00:00Z` });
     expect(payments.json().items).toMatchObject([{ id: rows[0].payment_id }]);
     const again = await passenger.call({ method: 'DELETE', url: `${url}/${cardIds[0]}` });
-    expect(errorCode(again)).toBe('card_not_found');
+    expect(errorCode(again)).toBe('TM0108');
   });
 
   it('[CARD-09] keeps the last card, also when all are unlinked at once', async () => {

@@ -1,4 +1,5 @@
 import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -69,7 +70,7 @@ export interface CardQuestion {
 
 /**
  * One card with the lists of its last week (CARD-11).
- * @throws AppError `card_not_found` when the passenger has no such card.
+ * @throws AppError `TM0108` when the passenger has no such card.
  */
 export async function readCard(
   { travel, config }: CardReading,
@@ -85,13 +86,13 @@ export async function readCard(
     readNewestProducts(travel, newest),
     readFreshness(travel.reads),
   ]);
-  assertThat(linked !== undefined, 'card_not_found');
+  assertThat(linked !== undefined, systemCodes.card.unknown);
   return { card: presentCard(linked, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };
 }
 
 /**
  * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its number.
- * @throws AppError `statement_reference_not_found` alike for whatever is wrong with the pair; `xtat_number_not_unique`
+ * @throws AppError `NWA0003` alike for whatever is wrong with the pair; `xtat_number_not_unique`
  * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its number when the passenger has the
  * card already; `card_name_is_card_number`; `too_many_requests`.
  */
@@ -118,7 +119,7 @@ async function proveCard(context: Linking, owner: Passenger, { srid, amountMinor
 
 /** Guessing leaves a trace in the account it was done from; as many traces as guesses are judged, however many are made. */
 async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Passenger): Promise<void> {
-  const detail = { code: 'statement_reference_not_found' };
+  const detail = { code: 'NWA0003' };
   await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail });
 }
 
@@ -142,7 +143,7 @@ async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger
 
 /**
  * Gives a card another name (CARD-10).
- * @throws AppError `user_card_name_not_unique`, `card_name_is_card_number`, `card_not_found`.
+ * @throws AppError `user_card_name_not_unique`, `card_name_is_card_number`, `TM0108`.
  */
 export async function renameCard(
   context: Using<'pool'>,
@@ -154,7 +155,7 @@ export async function renameCard(
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const renamed = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });
-      assertThat(renamed.length === 1, 'card_not_found');
+      assertThat(renamed.length === 1, systemCodes.card.unknown);
       await recordCard(tx, 'card_renamed', owner, cardId);
     }),
   );
@@ -162,14 +163,14 @@ export async function renameCard(
 
 /**
  * Unlinks a card; its trips stay where they are, linked to nobody (CARD-08).
- * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `card_not_found`.
+ * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `TM0108`.
  */
 export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardId: number): Promise<void> {
   await transaction(context.pool, async (tx) => {
     const linked = await cards.lockCardIds(tx, { passengerId: owner.passengerId });
     assertThat(
       linked.some((card) => card.card_id === cardId),
-      'card_not_found',
+      systemCodes.card.unknown,
     );
     assertThat(linked.length > 1, 'card_last_cannot_be_unlinked');
     await cards.deleteCard(tx, { passengerId: owner.passengerId, cardId });

@@ -29,7 +29,7 @@ describe('guessing at references', () => {
     for (let time = 0; time < 6; time += 1)
       codes.push(codeOf(await link(passenger, await paidReference(), { amountMinor: 1, from: `10.41.0.${time}` })));
 
-    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'statement_reference_not_found'), 'too_many_requests']);
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'NWA0003'), 'too_many_requests']);
     expect(codeOf(await link(passenger, await paidReference(), { from: '10.41.1.1' }))).toBe('too_many_requests');
     expect((await link(await signIn(), await paidReference(), { from: '10.41.1.1' })).statusCode).toBe(201);
   });
@@ -40,7 +40,7 @@ describe('guessing at references', () => {
     for (let time = 0; time < 11; time += 1)
       codes.push(codeOf(await link(await signIn(), await paidReference(), { amountMinor: 1, from })));
 
-    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'statement_reference_not_found'), 'too_many_requests']);
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'NWA0003'), 'too_many_requests']);
     const honest = await signIn();
     const srid = await paidReference();
     expect(codeOf(await link(honest, srid, { from }))).toBe('too_many_requests');
@@ -63,7 +63,7 @@ describe('guessing at references', () => {
 
     const bodies = answers.map((answer) => ({ status: answer.statusCode, ...answer.json().error, traceId: '' }));
     expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
-      new Set([JSON.stringify({ status: 422, code: 'statement_reference_not_found', traceId: '' })]),
+      new Set([JSON.stringify({ status: 422, code: 'NWA0003', traceId: '' })]),
     );
   });
 
@@ -76,7 +76,7 @@ describe('guessing at references', () => {
     const audit = await pool.query('select kind, detail from audit_events where passenger_id = $1', [
       passenger.passengerId,
     ]);
-    expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'statement_reference_not_found' } }]);
+    expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'NWA0003' } }]);
   });
 
   it('[CARD-07] writes down no more refusals than it judges guesses', async () => {
@@ -111,11 +111,6 @@ describe('guessing at references', () => {
     const codes = [];
     for (const amountMinor of [1, 2, 3, 740]) codes.push(codeOf(await link(await signIn(), srid, { amountMinor })));
 
-    expect(codes).toEqual([
-      'statement_reference_not_found',
-      'statement_reference_not_found',
-      'statement_reference_not_found',
-      'too_many_requests',
-    ]);
+    expect(codes).toEqual(['NWA0003', 'NWA0003', 'NWA0003', 'too_many_requests']);
   });
 });

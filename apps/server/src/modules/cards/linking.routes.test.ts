@@ -64,7 +64,7 @@ describe('linkCard', () => {
     const recovery = await link(passenger, srid ?? '', { amountMinor: 500 });
     const sum = await link(passenger, second.srid ?? '');
 
-    expect([recovery.statusCode, codeOf(sum)]).toEqual([201, 'statement_reference_not_found']);
+    expect([recovery.statusCode, codeOf(sum)]).toEqual([201, 'NWA0003']);
   });
 
   it('[CARD-05] gives a name to one card of a passenger only, also under parallel requests', async () => {

@@ -24,7 +24,7 @@ const app = Fastify();
 beforeAll(async () => {
   const findPage = (pathname: string) => page(/^[/\\\\]+login$/.test(pathname) ? 'login' : 'not-found');
   await app.register(pageRoutes({ files: new Map([['/assets/a.js', file]]), findPage }));
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: { code: 'not_found' } }));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: { code: 'TM0004' } }));
 });
 afterAll(() => app.close());
 
@@ -105,5 +105,5 @@ test('hashed files are kept for ever, missing ones are no pages', async () => {
 });
 
 test('calls that do not exist stay refusals of the API', async () => {
-  expect((await get('/public/api/v1/nothing')).json()).toEqual({ error: { code: 'not_found' } });
+  expect((await get('/public/api/v1/nothing')).json()).toEqual({ error: { code: 'TM0004' } });
 });

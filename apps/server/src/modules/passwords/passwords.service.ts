@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import type { Config } from '../../config/config.ts';
@@ -167,17 +168,17 @@ export async function storeReset(
   return passengerId;
 }
 
-/** The owner of a token that could be used now. @throws `password_reset_token_invalid`. */
+/** The owner of a token that could be used now. @throws `TM0056`. */
 export async function findResetOwner(db: Db, token: string): Promise<ResetOwner> {
   const [owner] = await passwords.findOwnerByReset(db, { tokenHash: sha256(token) });
-  if (owner === undefined) throw new AppError('password_reset_token_invalid');
+  if (owner === undefined) throw new AppError(systemCodes.resetToken.unknown);
   return owner;
 }
 
-/** Uses a token up: of parallel uses one succeeds. @throws `password_reset_token_invalid`. */
+/** Uses a token up: of parallel uses one succeeds. @throws `TM0056`. */
 export async function takeReset(tx: Transaction, token: string): Promise<void> {
   const [taken] = await passwords.takeReset(tx, { tokenHash: sha256(token) });
-  assertThat(taken !== undefined, 'password_reset_token_invalid');
+  assertThat(taken !== undefined, systemCodes.resetToken.unknown);
 }
 
 /** Deletes links that nobody followed in time. */

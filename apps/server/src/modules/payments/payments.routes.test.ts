@@ -283,7 +283,7 @@ describe('getPayment', () => {
     expect(paymentDetail.parse(response.json()).receiptAvailable).toBe(false);
   });
 
-  it('answers payment_not_found for a payment of another card', async () => {
+  it('answers NWA0002 for a payment of another card', async () => {
     const { passenger, base } = await passengerWithCard();
     const { mediumId } = await passengerWithCard();
     const foreign = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
@@ -291,6 +291,6 @@ describe('getPayment', () => {
     const response = await passenger.call({ url: `${base}/${foreign.payment_id}` });
 
     expect(response.statusCode).toBe(404);
-    expect(response.json()).toMatchObject({ error: { code: 'payment_not_found' } });
+    expect(response.json()).toMatchObject({ error: { code: 'NWA0002' } });
   });
 });

@@ -69,14 +69,14 @@ export interface PaymentQuestion {
 
 /**
  * One payment with its story: its trips and tickets, and what the bank took.
- * @throws AppError `payment_not_found` when this medium has no such payment.
+ * @throws AppError `NWA0002` when this medium has no such payment.
  */
 export async function readPayment(
   { reads, names }: Reading,
   { mediumId, paymentId, language, prefix, at }: PaymentQuestion,
 ): Promise<PaymentDetail> {
   const payment = await findRow(reads, (values) => findPayment(reads, values), { mediumId, id: paymentId, at });
-  assertThat(payment !== undefined, 'payment_not_found');
+  assertThat(payment !== undefined, 'NWA0002');
   const [parts, facts, [medium]] = await Promise.all([
     readParts(reads, mediumId, payment),
     readPaymentFacts(reads, mediumId, [payment]),

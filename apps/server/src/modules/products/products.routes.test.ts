@@ -137,7 +137,7 @@ describe('getProduct', () => {
     });
   });
 
-  it('answers product_not_found for a product of another card', async () => {
+  it('answers TM0164 for a product of another card', async () => {
     const { passenger, base } = await passengerWithCard();
     const { mediumId } = await passengerWithCard();
     const foreign = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z' });
@@ -145,6 +145,6 @@ describe('getProduct', () => {
     const response = await passenger.call({ url: `${base}/${foreign.product_id}` });
 
     expect(response.statusCode).toBe(404);
-    expect(response.json()).toMatchObject({ error: { code: 'product_not_found' } });
+    expect(response.json()).toMatchObject({ error: { code: 'TM0164' } });
   });
 });

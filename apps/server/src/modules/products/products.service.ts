@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@tapfolio/contracts/products.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
@@ -40,7 +41,7 @@ export async function readNewestProducts(
 
 /**
  * One product with its conditions.
- * @throws AppError `product_not_found` when this medium has no such product.
+ * @throws AppError `TM0164` when this medium has no such product.
  */
 export async function readProduct(
   { reads, names }: Reading,
@@ -48,7 +49,7 @@ export async function readProduct(
   productId: string,
 ): Promise<ProductDetail> {
   const [row] = await findProduct(reads, { mediumId, productId });
-  assertThat(row !== undefined, 'product_not_found');
+  assertThat(row !== undefined, systemCodes.product.unknown);
   const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(reads, mediumId, row)]);
   return presentProductDetail(row, operators, charged);
 }

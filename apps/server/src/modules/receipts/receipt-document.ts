@@ -66,7 +66,7 @@ export interface ReceiptDocument {
 
 /**
  * Puts a receipt into the words and formats of a language.
- * @throws AppError `vat_entry_missing` when the operator has configured no taxes for the currency (RCPT-05).
+ * @throws AppError `NWA0012` when the operator has configured no taxes for the currency (RCPT-05).
  */
 export async function writeReceipt(config: Config, source: ReceiptSource, locale: Locale): Promise<ReceiptDocument> {
   const t = translator(await loadDocuments(locale));
@@ -264,7 +264,7 @@ const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): bo
 
 function writeTaxes({ t, locale, money }: Pen, config: Config, kept: Money): ReceiptDocument['taxes'] {
   const rates = config.legal.vatRates[kept.currency];
-  assertThat(rates !== undefined, 'vat_entry_missing', { currency: kept.currency });
+  assertThat(rates !== undefined, 'NWA0012', { currency: kept.currency });
   const { netMinor, taxes } = splitTaxes(kept.amountMinor, rates);
   const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
   return {

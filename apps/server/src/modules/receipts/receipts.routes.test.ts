@@ -117,12 +117,12 @@ describe('downloadReceipt', () => {
     expect([response.statusCode, errorCode(response)]).toEqual([404, 'NWA0013']);
   });
 
-  it('[RCPT-05] answers vat_entry_missing for a currency without taxes, and no receipt', async () => {
+  it('[RCPT-05] answers NWA0012 for a currency without taxes, and no receipt', async () => {
     const { passenger, url } = await paymentOfCard({ currency: 'GBP' });
 
     const response = await passenger.call({ url });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([500, 'vat_entry_missing']);
+    expect([response.statusCode, errorCode(response)]).toEqual([500, 'NWA0012']);
   });
 });
 
@@ -133,7 +133,7 @@ describe('a compiler that fails', async () => {
   };
   const { pool: otherPool, signIn: enter } = await createTestApp([portalRole], { documents });
 
-  it('[RCPT-04] answers receipt_download_error', async () => {
+  it('[RCPT-04] answers NWA0011', async () => {
     const passenger = await enter();
     const card = await buildCard(otherPool, { passenger_id: passenger.passengerId });
     const payment = await buildPayment(otherPool, { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' });
@@ -142,7 +142,7 @@ describe('a compiler that fails', async () => {
       url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt`,
     });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([502, 'receipt_download_error']);
+    expect([response.statusCode, errorCode(response)]).toEqual([502, 'NWA0011']);
   });
 });
 
@@ -194,7 +194,7 @@ describe('findReceipts', () => {
     ]);
 
     expect(answers.map((answer) => [answer.statusCode, errorCode(answer)])).toEqual(
-      answers.map(() => [404, 'receipt_not_found']),
+      answers.map(() => [404, 'NWA0010']),
     );
   });
 

@@ -31,7 +31,7 @@ export interface Proof {
 
 /**
  * The receipt of a passenger's own payment, with its trips (RCPT-01).
- * @throws AppError `payment_not_found`; `NWA0013` when nothing was paid; `vat_entry_missing`; `receipt_download_error`.
+ * @throws AppError `NWA0002`; `NWA0013` when nothing was paid; `NWA0012`; `NWA0011`.
  */
 export async function makeReceipt(
   context: ReceiptContext,
@@ -45,14 +45,14 @@ export async function makeReceipt(
 
 /**
  * What there is for a reference and its amount (RCPT-02).
- * @throws AppError `receipt_not_found` alike for whatever is wrong with the pair; `too_many_requests`.
+ * @throws AppError `NWA0010` alike for whatever is wrong with the pair; `too_many_requests`.
  */
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
   const reference = await prove(context, proof);
   const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
   const { reads, names } = context.travel;
   const payment = await readPaymentByKey(reads, { mediumId, openedAt, paymentId });
-  assertThat(payment !== undefined, 'receipt_not_found');
+  assertThat(payment !== undefined, 'NWA0010');
   const [facts, operators] = await Promise.all([
     readPaymentFacts(reads, mediumId, [{ ...payment, srid }]),
     names.operatorsOf([payment]),
@@ -62,7 +62,7 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
 
 /**
  * The receipt for a reference and its amount: the money and no places or times (RCPT-03).
- * @throws as `findReceipt`, and AppError `NWA0013`, `vat_entry_missing`, `receipt_download_error`.
+ * @throws as `findReceipt`, and AppError `NWA0013`, `NWA0012`, `NWA0011`.
  */
 export async function makePublicReceipt(context: ReceiptContext, proof: Proof, locale: Locale): Promise<Receipt> {
   const payment = await findReceipt(context, proof);
@@ -78,8 +78,8 @@ async function prove(context: ReceiptContext, { srid, amountMinor, ip }: Proof) 
   try {
     return await proveStatement(context, { srid, amountMinor, mustBePaid: false, buckets });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'statement_reference_not_found')
-      throw new AppError('receipt_not_found', undefined, { cause: error });
+    if (error instanceof AppError && error.code === 'NWA0003')
+      throw new AppError('NWA0010', undefined, { cause: error });
     throw error;
   }
 }

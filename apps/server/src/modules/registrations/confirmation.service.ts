@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { Caller } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -19,7 +20,7 @@ type Confirming = Using<'pool' | 'clock' | 'keys'>;
  * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and says whose it is. Of any
  * number of calls with one token one succeeds. It takes the mailbox and the password together: a stranger could have asked
  * for an account at this address with a password of their own, and its owner have opened that mail.
- * @throws `confirmation_token_invalid`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
+ * @throws `TM0060`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
  */
 export async function confirmRegistration(
   context: Confirming,
@@ -28,7 +29,7 @@ export async function confirmRegistration(
 ): Promise<{ email: string }> {
   return await withThrottle(context, {
     buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
-    failures: ['confirmation_token_invalid', 'confirmation_password_incorrect'],
+    failures: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect'],
     work: async () => {
       await assertPendingPassword(context, token, password);
       return await refuseByConstraint(registrationConstraints, () =>
@@ -40,7 +41,7 @@ export async function confirmRegistration(
 
 async function assertPendingPassword(context: Confirming, token: string, password: string): Promise<void> {
   const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
   const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
   if (!isRight) throw new AppError('confirmation_password_incorrect');
 }
@@ -52,7 +53,7 @@ async function openAccount(
   traceId: string,
 ): Promise<{ email: string }> {
   const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError('confirmation_token_invalid');
+  if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
   const passengerId = newUuid(context.clock.now().getTime());
   const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
   await registrations.insertAccount(tx, {

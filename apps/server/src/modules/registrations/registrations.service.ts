@@ -24,13 +24,12 @@ const hoursToConfirm = 24;
 /**
  * Keeps a request for an account until its address is confirmed and has the mail sent. Does the very same for an
  * address that has an account (REG-05): only the mail will differ, and it is written later.
- * @throws what is wrong with the input; `statement_reference_not_found`; `xtat_number_not_unique` to whoever proved to
+ * @throws what is wrong with the input; `NWA0003`; `xtat_number_not_unique` to whoever proved to
  * know the charge.
  */
 export async function register(context: Registering, caller: Caller, body: RegistrationBody): Promise<void> {
   const email = normaliseEmail(body.email);
-  const fields = { language: 'not_offered' };
-  assertThat(context.config.languages.deployed.includes(body.language), '0102', { fields });
+  assertThat(context.config.languages.deployed.includes(body.language), 'NWA0014');
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
   assertThat(!looksLikePan(body.cardName), 'card_name_is_card_number');
   await withThrottle(context, {
@@ -38,7 +37,7 @@ export async function register(context: Registering, caller: Caller, body: Regis
       { rule: throttleRules.registerByEmail, object: email },
       ...fromAddress(throttleRules.registerByAddress, caller.ip),
     ],
-    failures: ['statement_reference_not_found', 'xtat_number_not_unique'],
+    failures: ['NWA0003', 'xtat_number_not_unique'],
     work: async () => {
       assertGoodPassword(context.config, body.password, [email]);
       const mediumId = await proveOwnCard(context, body, caller.ip);

@@ -3,6 +3,7 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { mostPasskeys, type Passkey, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { z } from 'zod';
@@ -132,7 +133,7 @@ export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenge
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
     const [removed] = await passkeys.deletePasskey(tx, { passengerId, passkeyId });
-    assertThat(removed !== undefined, 'not_found');
+    assertThat(removed !== undefined, systemCodes.passkey.unknown);
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });
   });
 }

@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { lockOpenAccount, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -85,7 +86,7 @@ export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, 
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
     const [ended] = await sessions.deleteOwnSession(tx, { passengerId, sessionId });
-    assertThat(ended !== undefined, 'not_found');
+    assertThat(ended !== undefined, systemCodes.session.unknown);
     await recordAudit(tx, { kind: 'session_ended', passengerId, traceId });
   });
 }

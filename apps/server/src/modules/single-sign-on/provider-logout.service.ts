@@ -44,7 +44,9 @@ export async function obeyLogout(
   const notice = await providerOf(context)
     .readLogoutNotice(token)
     .catch((cause: unknown) => {
-      throw new AppError(cause instanceof NoLogoutToken ? '0102' : 'unavailable', undefined, { cause });
+      throw new AppError(cause instanceof NoLogoutToken ? '0102' : 'internal_communication_failed', undefined, {
+        cause,
+      });
     });
   await transaction(context.pool, async (tx) => {
     const [fresh] = await sso.noteLogoutToken(tx, { tokenId: notice.tokenId });

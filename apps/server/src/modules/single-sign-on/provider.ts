@@ -1,9 +1,10 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { IdentityProvider } from '../../gateways/identity-provider.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 
 /** The operator's provider. @throws `not_found` when none is configured. */
 export function providerOf({ identityProvider }: Using<'identityProvider'>): IdentityProvider {
-  assertThat(identityProvider !== undefined, 'not_found');
+  assertThat(identityProvider !== undefined, systemCodes.provider.unknown);
   return identityProvider;
 }

@@ -24,7 +24,7 @@ export async function startAtProvider(context: Asking, returnTo: string | undefi
   const { address, proof } = await providerOf(context)
     .begin()
     .catch((cause: unknown) => {
-      throw new AppError('unavailable', undefined, { cause });
+      throw new AppError('sso_configuration_failed', undefined, { cause });
     });
   const browserToken = newToken();
   await sso.insertFlow(context.pool, {

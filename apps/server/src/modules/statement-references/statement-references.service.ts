@@ -19,7 +19,7 @@ export interface StatementProof {
 
 /**
  * The payment that a statement reference and its amount prove. Throttled by reference, whoever asks and wherever.
- * @throws `statement_reference_not_found` alike for an unknown reference, a wrong amount and an unpaid fare.
+ * @throws `NWA0003` alike for an unknown reference, a wrong amount and an unpaid fare.
  */
 export async function proveStatement(
   context: Using<'pool' | 'keys' | 'config'>,
@@ -27,15 +27,15 @@ export async function proveStatement(
 ): Promise<StatementReferenceRow> {
   const { srid } = parseStatementLine(proof.srid, context.config.statementReference);
   // What is no reference at all guesses nothing, so it fills no limit.
-  if (srid === undefined) throw new AppError('statement_reference_not_found');
+  if (srid === undefined) throw new AppError('NWA0003');
   return await withThrottle(context, {
     buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
-    failures: ['statement_reference_not_found'],
+    failures: ['NWA0003'],
     work: async () => {
       const [row] = await findStatementReference(context.pool, { srid, amountMinor: proof.amountMinor });
       if (row !== undefined && (row.paid || !proof.mustBePaid)) return row;
       await proof.noteMiss?.();
-      throw new AppError('statement_reference_not_found');
+      throw new AppError('NWA0003');
     },
   });
 }

@@ -180,7 +180,7 @@ describe('listTrips', () => {
       const response = await passenger.call({ url: `${base}?cursor=${cursor}` });
 
       expect(response.statusCode).toBe(400);
-      expect(response.json()).toMatchObject({ error: { code: 'cursor_invalid' } });
+      expect(response.json()).toMatchObject({ error: { code: 'TM0203' } });
     },
   );
 

@@ -68,12 +68,15 @@ describe('PATCH /user/settings', () => {
     expect(user.display_language).toBe('fr_CA');
   });
 
-  it.each(['xx_XX', 'pl_PL'])('refuses a language that the operator does not offer: %s', async (display_language) => {
+  it.each([
+    ['xx_XX', '0102'],
+    ['pl_PL', 'NWA0014'],
+  ])('refuses a language that the operator does not offer: %s', async (display_language, code) => {
     const passenger = await signIn();
 
     const payload = { display_language };
     const response = await passenger.call({ method: 'PATCH', url: `${base}/settings`, payload });
 
-    expect(response.json().error.code).toBe('0102');
+    expect(response.json().error.code).toBe(code);
   });
 });

@@ -60,8 +60,7 @@ export async function setLanguage(
   passengerId: string,
   language: Locale,
 ): Promise<void> {
-  const fields = { display_language: 'not_offered' };
-  assertThat(config.languages.deployed.includes(language), '0102', { fields });
+  assertThat(config.languages.deployed.includes(language), 'NWA0014');
   await users.updateLanguage(pool, { passengerId, language });
 }
 

@@ -32,11 +32,7 @@ export function CardView({ cardId }: { cardId: number }) {
   );
   return (
     <Screen title={query.data?.card.name ?? t('common.card')} actions={back}>
-      <Loaded
-        query={query}
-        lines={10}
-        refused={(error) => (error.code === 'card_not_found' ? <CardNotFound /> : undefined)}
-      >
+      <Loaded query={query} lines={10} refused={(error) => (error.code === 'TM0108' ? <CardNotFound /> : undefined)}>
         {(overview) => <Overview overview={overview} />}
       </Loaded>
     </Screen>

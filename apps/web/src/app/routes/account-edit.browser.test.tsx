@@ -72,7 +72,7 @@ test('a second click on “Sign out” ends no session twice', async () => {
 });
 
 test('a session that had ended already leaves the list all the same', async () => {
-  server.answer('endSession', refuse('not_found'));
+  server.answer('endSession', refuse('TM0004'));
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
   server.answer('listSessions', () => ({ items: [here] }));
@@ -123,7 +123,7 @@ test('the account shows when it was used last, how often, and how often somebody
   ]);
 });
 
-test.each(['user_not_active', 'internal_error'] as const)(
+test.each(['user_not_active', 'TM0001'] as const)(
   'a change of password refused with %s says so in its own words, and keeps what was typed [AUTH-13]',
   async (code) => {
     server.answer('changePassword', refuse(code));

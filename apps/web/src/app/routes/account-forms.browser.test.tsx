@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 test('changes first and last name, and says whether it was saved [ACC-01]', async () => {
-  server.answer('editProfile', refuse('internal_error'));
+  server.answer('editProfile', refuse('TM0001'));
   const { screen } = await openPortal('/account/edit');
   const part = screen.getByRole('region', { name: t('account.nameHeading') });
   const first = part.getByLabelText(t('account.firstName'), { exact: false });

@@ -42,7 +42,7 @@ describe('the list of cards', () => {
   });
 
   test('that could not be loaded says so and can be asked for again [HIST-12]', async () => {
-    server.answer('listCards', refuse('not_found'));
+    server.answer('listCards', refuse('TM0004'));
     const { screen } = await openPortal('/card');
 
     await expect.element(screen.getByText(t('common.loadFailure'))).toBeVisible();
@@ -70,7 +70,7 @@ describe('unlinking', () => {
   });
 
   test('asks first, says in the dialog that it failed, and after success says so and leads to the other cards [CARD-08]', async () => {
-    server.answer('unlinkCard', refuse('internal_error'));
+    server.answer('unlinkCard', refuse('TM0001'));
     const { screen, router } = await openPortal('/card?id=1');
 
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
@@ -166,7 +166,7 @@ test('shows at most five trips, payments and products, each with the way to all 
 });
 
 test('says that a card could not be loaded, with the trace id and a way to try again', async () => {
-  server.answer('getCard', refuse('internal_error'));
+  server.answer('getCard', refuse('TM0001'));
   const { screen } = await openPortal('/card?id=1');
 
   await expect.element(screen.getByRole('alert').getByText(t('common.traceId', { id: traceId }))).toBeVisible();

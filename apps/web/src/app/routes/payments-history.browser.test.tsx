@@ -149,9 +149,9 @@ describe('the receipt', () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('payments.receiptDownload') });
 
-    server.answer('downloadReceipt', refuse('receipt_download_error'));
+    server.answer('downloadReceipt', refuse('NWA0011'));
     await button.click();
-    await expect.element(screen.getByText(t('errors.receipt_download_error')).first()).toBeVisible();
+    await expect.element(screen.getByText(t('errors.NWA0011')).first()).toBeVisible();
     await expect.element(button).toBeVisible();
     server.answer('downloadReceipt', refuse('NWA0013'));
     await button.click();

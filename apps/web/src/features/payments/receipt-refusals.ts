@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/api-error.ts';
 
-const without: readonly string[] = ['NWA0013', 'receipt_not_found'];
+const without: readonly string[] = ['NWA0013', 'NWA0010'];
 
 /** True when the server says that a payment has no receipt, as opposed to having failed to make it. */
 export function isWithoutReceipt(error: unknown): boolean {

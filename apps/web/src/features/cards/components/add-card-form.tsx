@@ -30,7 +30,7 @@ function ownCardOf(error: unknown): number | undefined {
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
     fields: {
-      srid: ['statement_reference_not_found', 'xtat_number_not_unique'],
+      srid: ['NWA0003', 'xtat_number_not_unique'],
       name: ['user_card_name_not_unique', 'card_name_is_card_number'],
     },
     form: ['too_many_requests'],

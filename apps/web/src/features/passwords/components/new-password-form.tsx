@@ -39,7 +39,7 @@ export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
       await onChanged({ email, password });
     },
     refusal: (error) => {
-      if (error instanceof ApiError && error.code === 'password_reset_token_invalid') {
+      if (error instanceof ApiError && error.code === 'TM0056') {
         onRefused(errorText(error));
         return {};
       }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApiError } from '../../../lib/api-error.ts';
-import { handleError } from '../../../lib/errors.ts';
+import { faultCodes, handleError } from '../../../lib/errors.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -11,11 +11,13 @@ import { Row } from '../../../ui/layout.tsx';
 import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof } from '../api/find-receipts.ts';
 
+const notMade = ({ traceId }: ApiError): void =>
+  notify({ type: 'danger', title: (t) => t('errors.NWA0011'), traceId, uniqId: 'receipt' });
+
 /** Told apart: no receipt exists (yet), or it could not be fetched (RCPT-04). */
 const failures = {
+  ...Object.fromEntries(faultCodes.map((code) => [code, notMade])),
   NWA0013: () => notify({ type: 'info', title: (t) => t('errors.NWA0013'), uniqId: 'receipt' }),
-  internal_error: ({ traceId }: ApiError) =>
-    notify({ type: 'danger', title: (t) => t('errors.receipt_download_error'), traceId, uniqId: 'receipt' }),
 };
 
 export function DownloadPublicReceipt({ proof }: { proof: Proof }) {

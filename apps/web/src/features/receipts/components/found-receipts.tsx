@@ -17,7 +17,7 @@ export function FoundReceipts({ found, onAgain }: { found: Found; onAgain: () =>
   if (found.receipts.length === 0) {
     return (
       <EmptyState icon={<PaymentsIcon />} title={t('errors.NWA0013')} action={again}>
-        {t('errors.statement_reference_not_found')}
+        {t('errors.NWA0003')}
       </EmptyState>
     );
   }

@@ -18,11 +18,11 @@ type Props = { statementFields: (form: FormState) => ReactNode; onFound: (found:
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
   checkFields({ srid: statementReference(rules), amount: amountIn(currency) });
 
-const notFound: LazyText = (t) => t('errors.statement_reference_not_found');
+const notFound: LazyText = (t) => t('errors.NWA0003');
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
-    form: ['statement_reference_not_found', 'receipt_not_found', 'too_many_requests'],
-    words: { receipt_not_found: notFound },
+    form: ['NWA0003', 'NWA0010', 'too_many_requests'],
+    words: { NWA0010: notFound },
   });
 
 export function ReceiptSearchForm({ statementFields, onFound }: Props) {

@@ -43,7 +43,7 @@ const refusalBy =
     refusalFrom(error, {
       fields: {
         password: ['password_rules_violated', 'password_new_empty'],
-        srid: ['statement_reference_not_found', 'xtat_number_not_unique'],
+        srid: ['NWA0003', 'xtat_number_not_unique'],
         cardName: ['card_name_is_card_number'],
         consent: ['consent_outdated'],
       },

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
+import { faultCodes } from '../../../lib/errors.ts';
 import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
-import { useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { type AskedCode, keepTypedAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,6 +17,8 @@ import style from './sign-in.module.css';
 
 const check = checkFields({ email: required, password: secret });
 
+const unexpected: LazyText = (t) => t('login.unexpected');
+
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
@@ -26,9 +29,9 @@ const refusalOf = (error: unknown): Refusal =>
       'user_expired',
       'password_change',
       'too_many_requests',
-      'internal_error',
+      ...faultCodes,
     ],
-    words: { internal_error: (t) => t('login.unexpected') },
+    words: Object.fromEntries(faultCodes.map((code) => [code, unexpected])),
   });
 
 type Props = {

@@ -1,0 +1,55 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+const byConfiguration = 'These are set in the configuration, which is checked when the server starts.';
+
+/**
+ * What the specification lists among the messages of the back end (§8) without a number, and what no call of ours answers. The
+ * spellings are ours; those that calls do answer stand with the codes of every day.
+ */
+export const backendCodes = {
+  user_already_exists: {
+    status: 409,
+    means: 'There is an account with this address.',
+    textOnly: 'Registration answers the same for every address; a mail tells the owner.',
+  },
+  role_already_exists: {
+    status: 409,
+    means: 'There is a role of this name.',
+    textOnly: 'The one role is the passenger.',
+  },
+  contractor_already_exists: {
+    status: 409,
+    means: 'There is a transit company of this name.',
+    textOnly: byConfiguration,
+  },
+  domain_already_exists: { status: 409, means: 'The domain is used already.', textOnly: byConfiguration },
+  comment_adding_failed: { status: 500, means: 'A comment was not added.', textOnly: 'Nothing can be commented on.' },
+  profile_update_failed: {
+    status: 500,
+    means: 'The profile was not saved.',
+    textOnly: '`db_cannot_update` answers; the screen says that the name was not saved.',
+  },
+  password_reset_failed: {
+    status: 500,
+    means: 'The password was not reset.',
+    textOnly: '`TM0056`, `password_rules_violated` and `TM0001` say why.',
+  },
+  certificate_not_valid: {
+    status: 503,
+    means: 'The certificate of a server is not valid.',
+    textOnly: 'The server that presents it is not reached: `internal_communication_failed`.',
+  },
+  presence_data_not_read: {
+    status: 503,
+    means: 'The presence data cannot be read.',
+    textOnly: 'No feed delivers presence data.',
+  },
+  stations_not_read: {
+    status: 503,
+    means: 'The stops cannot be read.',
+    textOnly: 'Stops come with the trips, in the same statement.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** A message of the back end that no call of ours answers. */
+export type BackendCode = keyof typeof backendCodes;

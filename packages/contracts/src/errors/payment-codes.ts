@@ -1,0 +1,89 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+const alike = 'Whatever is wrong with the pair is answered as `NWA0003`, so that nobody learns a part of it by trying.';
+const deliveredSo = 'The back office makes trips of taps; what it delivers is shown as delivered.';
+
+/**
+ * Payments, receipts, trips and taps. The specification gives the range, two numbers (NWA0013, NWA0037) and four more meanings
+ * without a number. The order is ours: 2 to 9 payments, 10 to 19 receipts, 20 to 29 taps and the rows that deliver them, 30 to
+ * 39 trips and the tokens of cards. Where rows are meant, the code stands in the report of the import.
+ */
+export const paymentCodes = {
+  NWA0002: { status: 404, means: 'The payment is not one of this card.' },
+  NWA0003: { status: 422, means: 'No paid payment has this statement reference and amount.' },
+  NWA0004: { status: 422, means: 'The statement reference is not well formed.', textOnly: alike },
+  NWA0005: { status: 422, means: 'The amount is not the amount of the payment.', textOnly: alike },
+  NWA0006: { status: 422, means: 'A delivered row has a currency that is not known.' },
+  NWA0007: {
+    status: 409,
+    means: 'The payment is not finished.',
+    textOnly: 'Only receipts ask for this, and `NWA0013` says what comes next.',
+  },
+  NWA0008: {
+    status: 404,
+    means: 'The payment belongs to another card.',
+    textOnly: '`NWA0002` answers, so that nobody learns of the payments of others.',
+  },
+  NWA0009: {
+    status: 503,
+    means: 'Payments cannot be read at the moment.',
+    textOnly: '`unavailable` and `db_cannot_read` say so for all data alike.',
+  },
+  NWA0010: { status: 404, means: 'No receipt has this statement reference and amount.' },
+  NWA0011: { status: 502, means: 'The receipt could not be made or downloaded.' },
+  NWA0012: { status: 500, means: 'The VAT entry of the currency or the day is missing.', given: 'meaning' },
+  NWA0013: { status: 404, means: 'There is no receipt for this type of payment, or not yet.', given: 'number' },
+  NWA0014: { status: 400, means: 'The language code is none of the deployed languages.', given: 'meaning' },
+  NWA0015: {
+    status: 503,
+    means: 'Too many receipts are being made.',
+    textOnly: '`unavailable` says when to try again.',
+  },
+  NWA0016: {
+    status: 409,
+    means: 'The receipt was replaced by a corrected one.',
+    textOnly: 'The newest receipt is given without asking.',
+  },
+  NWA0017: { status: 409, means: 'The receipt is withheld.', textOnly: 'No receipt of a paid payment is withheld.' },
+  NWA0018: {
+    status: 410,
+    means: 'The receipt is older than what is kept.',
+    textOnly: 'What is past its time is deleted, and `NWA0002` or `NWA0010` answers.',
+  },
+  NWA0019: {
+    status: 404,
+    means: 'There is no receipt for this product.',
+    textOnly: 'A product shows the receipt of its payment, for which `NWA0013` answers.',
+  },
+  NWA0020: { status: 422, means: 'Invalid taps: the tap belongs to another card and day.', given: 'meaning' },
+  NWA0021: { status: 422, means: 'A tap off has no tap on.', textOnly: deliveredSo },
+  NWA0022: { status: 422, means: 'A tap off comes before its tap on.', textOnly: deliveredSo },
+  NWA0023: { status: 404, means: 'The reader of a tap is not known.', textOnly: deliveredSo },
+  NWA0024: { status: 404, means: 'The stop of a tap is not known.', textOnly: deliveredSo },
+  NWA0025: { status: 422, means: 'A delivered row has no such date or time.' },
+  NWA0026: { status: 422, means: 'A delivered row lacks a value it must have.' },
+  NWA0027: { status: 422, means: 'A delivered row has an amount that is no whole number.' },
+  NWA0028: { status: 422, means: 'A delivered row has a kind or operation that is not known.' },
+  NWA0029: { status: 422, means: 'A delivered row has the wrong number of columns, or is too long.' },
+  NWA0030: { status: 422, means: 'xTAT mismatch: the reference belongs to another card.', given: 'meaning' },
+  NWA0031: {
+    status: 404,
+    means: 'The token of the card is not known.',
+    textOnly: 'A row with a new token begins a new card.',
+  },
+  NWA0032: { status: 422, means: 'A trip has no beginning.', textOnly: 'Its fare waits for the tap that begins it.' },
+  NWA0033: { status: 422, means: 'A trip ends before it begins.', textOnly: deliveredSo },
+  NWA0034: { status: 409, means: 'The trip is not finished.', textOnly: 'It is shown as started.' },
+  NWA0035: { status: 409, means: 'The trip is part of no payment.', textOnly: 'It is shown without a payment.' },
+  NWA0036: { status: 404, means: 'The line of a trip is not known.', textOnly: deliveredSo },
+  NWA0037: { status: 404, means: 'The trip is not one of this card.', given: 'number' },
+  NWA0038: {
+    status: 404,
+    means: 'The trip belongs to another card.',
+    textOnly: '`NWA0037` answers, so that nobody learns of the trips of others.',
+  },
+  NWA0039: { status: 422, means: 'A delivered row has a text that is too long.' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** A code about payments, receipts, trips and taps. */
+export type PaymentCode = keyof typeof paymentCodes;

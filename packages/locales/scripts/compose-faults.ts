@@ -1,0 +1,23 @@
+import { type Fault, systemCodes, type Thing, unknownSentence } from '@tapfolio/contracts/errors/system-codes.ts';
+
+/**
+ * Makes the texts of the codes TM0001 to TM0220 out of a sentence for each fault and a name for each thing. Sentences take the
+ * name as their object, so that it stands in the accusative with its article and nothing else has to agree with it.
+ * @param texts The file `things.json` of one language: `things.missing`, `things.thing_card` and so on.
+ * @throws when a sentence or a name is not there.
+ */
+export function composeFaults(texts: Readonly<Record<string, string>>): Record<string, string> {
+  const named = (key: string): string => {
+    const text = texts[`things.${key}`];
+    if (text === undefined) throw new Error(`things.json lacks ${key}`);
+    return text;
+  };
+  const composed = Object.entries(systemCodes).flatMap(([name, codes]) =>
+    Object.entries(codes).map(([kind, code]) => {
+      const [thing, fault] = [name as Thing, kind as Fault]; // Object.entries widens the keys of the table
+      const sentence = named(fault === 'unknown' ? unknownSentence(thing) : fault);
+      return [`faults.${code}`, sentence.replace('{thing}', named(`thing_${thing}`))] as const;
+    }),
+  );
+  return Object.fromEntries(composed);
+}
