@@ -18,8 +18,8 @@ export interface Ride {
   isPartner?: boolean;
 }
 
-/** closed: the bank took it; open: not asked yet; refused: the bank said no, which is a debt. */
-export type Settlement = 'closed' | 'open' | 'refused';
+/** closed: the bank took it; open: not asked yet; refused: the bank said no, which is a debt; recovered: the debt was paid. */
+export type Settlement = 'closed' | 'open' | 'refused' | 'recovered';
 
 export interface TravelDay {
   medium: Medium;
@@ -32,6 +32,8 @@ export interface TravelDay {
   refundsMinor?: readonly number[];
   /** Cents that the bank took at first, when it refused the rest until the next day. */
   firstPartMinor?: number;
+  /** When the debt of a recovered day was paid. */
+  recoveredAt?: number;
 }
 
 export interface ChargedDay {
@@ -128,20 +130,26 @@ function dayPass(day: string): FeedRow {
 }
 
 function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {
-  const stages = { closed: 'Closed', open: 'Open', refused: 'Debt' };
+  const stages = { closed: 'Closed', open: 'Open', refused: 'Debt', recovered: 'Closed' };
   const isOpen = travel.settlement === 'open';
   return {
     id: hashedUuid(`window ${travel.medium.token} ${travel.day}`),
     token: travel.medium.token,
     amount_to_settle: dueMinor,
     amount_settled: travel.settlement === 'closed' ? (travel.firstPartMinor ?? dueMinor) : 0,
-    debt_settled: travel.firstPartMinor === undefined ? 0 : dueMinor - travel.firstPartMinor,
+    debt_settled: recoveredOf(travel, dueMinor),
     stage: stages[travel.settlement],
     payment_reference: srid,
     open_date: iso(travel.rides[0]?.onAt ?? instantOf(travel.day, dayCutMinutes)),
     ...(!isOpen && { close_date: iso(endOfDay(travel.day)) }),
     operator_id: operatorCode,
   };
+}
+
+/** What was paid of the day after the bank had refused it. */
+function recoveredOf({ settlement, firstPartMinor }: TravelDay, dueMinor: number): number {
+  if (settlement === 'recovered') return dueMinor;
+  return firstPartMinor === undefined ? 0 : dueMinor - firstPartMinor;
 }
 
 function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[] {
@@ -162,7 +170,7 @@ function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[
     operatorid: operatorCode,
   });
   if (travel.settlement === 'open' || dueMinor === 0) return [];
-  const { firstPartMinor = dueMinor, refundsMinor = [] } = travel;
+  const { firstPartMinor = dueMinor, refundsMinor = [], recoveredAt } = travel;
   const rest = dueMinor - firstPartMinor;
   return [
     message('ONLINE_CLEARING', firstPartMinor, travel.settlement === 'closed', at),
@@ -172,6 +180,7 @@ function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[
           message('DEBT_RECOVERY_AUTO', rest, true, at + 24 * hourMs),
         ]
       : []),
+    ...(recoveredAt === undefined ? [] : [message('DEBT_RECOVERY_MANUAL', dueMinor, true, recoveredAt)]),
     ...refundsMinor.map((amount, nth) => message('REFUND', amount, true, at + (nth + 1) * 30 * hourMs, `${nth || ''}`)),
   ];
 }

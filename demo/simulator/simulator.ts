@@ -13,6 +13,8 @@ export interface SimulatorOptions {
   media: readonly Medium[];
   /** The folder that the feed role watches. */
   inbox: string;
+  /** Days whose debt was paid since the last delivery; `delivered` is called once they are in the inbox. */
+  recovered?: () => { days: readonly TravelDay[]; delivered(): void };
   /** Told what was laid into the inbox. */
   onDelivery?: (delivery: Delivery) => void;
   /** How long until the next thing happens. */
@@ -73,14 +75,17 @@ function tapOn({ network, openDays, media }: SimulatorOptions, now: number): Tra
   return { ...earlier, rides: [...earlier.rides, ride] };
 }
 
-function deliver({ openDays, inbox, onDelivery }: SimulatorOptions, changed: TravelDay[], now: number): void {
+function deliver(options: SimulatorOptions, changed: TravelDay[], now: number): void {
+  const { openDays, inbox, onDelivery } = options;
+  const recovered = options.recovered?.();
   const delivery = emptyDelivery();
-  for (const day of changed) {
+  for (const day of [...changed, ...(recovered?.days ?? [])]) {
     append(delivery, chargeDay(day).delivery);
     if (day.settlement === 'open') openDays.put(day);
     else openDays.remove(day);
   }
   writeDelivery(inbox, stampOf(now), delivery);
+  recovered?.delivered();
   onDelivery?.(delivery);
   openDays.save();
 }

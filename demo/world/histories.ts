@@ -1,5 +1,5 @@
 import { append, type Delivery, emptyDelivery } from '../back-office/enghouse-files.ts';
-import type { Medium } from '../back-office/media.ts';
+import { type Medium, sridOf } from '../back-office/media.ts';
 import { chargeDay, type TravelDay } from '../back-office/travel-day.ts';
 import type { Network } from '../city/network.ts';
 import { travelDays } from '../people/habits.ts';
@@ -14,6 +14,8 @@ export interface Histories {
   old(): Generator<Delivery>;
   /** Days whose payment window is still open. */
   openDays(): TravelDay[];
+  /** The day with this statement reference, if the bank refused it. */
+  refusedDay(srid: string): TravelDay | undefined;
   /** The newest paid charge of a card. */
   statementOf(medium: Medium): StatementLine;
 }
@@ -29,6 +31,8 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
     recent: () => deliver(cards.flatMap(recentDaysOf)),
     old: () => oldDeliveries(network, cards, now),
     openDays: () => cards.flatMap(recentDaysOf).filter((day) => day.settlement === 'open'),
+    refusedDay: (srid) =>
+      cards.flatMap(recentDaysOf).find((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);
       const statement =

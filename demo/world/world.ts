@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
+import { type BackOffice, startBackOffice } from '../back-office/back-office.ts';
 import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { originalsOf } from '../bank/originals.ts';
@@ -109,13 +110,19 @@ async function startParts(
     webhookUrl: `${portal}/internal/api/v1/bank/webhooks`,
   });
   stops.push(() => bank.close());
+  const backOffice = await startBackOffice(path.join(directory, 'back-office.json'));
+  stops.push(() => backOffice.close());
   const server = await startServer({
-    config: { ...atHome(config, { mailbox, provider, bank }), publicUrl: portal, http: { ...config.http, port } },
-    secrets: { ...secrets, ssoClientSecret: provider.clientSecret, bank },
+    config: {
+      ...atHome(config, { mailbox, provider, bank, backOffice }),
+      publicUrl: portal,
+      http: { ...config.http, port },
+    },
+    secrets: { ...secrets, ssoClientSecret: provider.clientSecret, bank, backOfficeKeys: [backOffice.signingKey] },
   });
   stops.push(() => server.stop());
   await keepIdentities(server, provider.issuer);
-  return await inhabit({ server, mailbox, provider, bank, stop }, directory, options);
+  return await inhabit({ server, mailbox, provider, bank, backOffice, stop }, directory, options);
 }
 
 /** The outside world of the city. */
@@ -123,10 +130,11 @@ interface Outside {
   mailbox: Mailbox;
   provider: DemoProvider;
   bank: SandboxBank;
+  backOffice: BackOffice;
 }
 
 /** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider, charges to the bank. */
-function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank }: Outside): Config {
+function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank, backOffice }: Outside): Config {
   const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
   const endpoint = new URL(sessionCheckPath, issuer).href;
   const sso = {
@@ -140,7 +148,13 @@ function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank 
   };
   const inMemory = { keyFile: 'in memory', webhookSecretFile: 'in memory' };
   const limits = { connectSeconds: 3, answerSeconds: 10 };
-  return { ...config, mail, sso, bank: { protocol: 'http', url: bank.url, ...inMemory, ...limits } };
+  return {
+    ...config,
+    mail,
+    sso,
+    bank: { protocol: 'http', url: bank.url, ...inMemory, ...limits },
+    backOffice: { url: backOffice.url, signingKeyFile: 'in memory', ...limits },
+  };
 }
 
 interface Services extends Outside {
@@ -150,7 +164,7 @@ interface Services extends Outside {
 }
 
 async function inhabit(
-  { server, mailbox, provider, bank, stop }: Services,
+  { server, mailbox, provider, bank, backOffice, stop }: Services,
   directory: string,
   { spareCards = [], recentOnly = false }: WorldOptions,
 ): Promise<World> {
@@ -169,7 +183,8 @@ async function inhabit(
   // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const { inbox } = config.feeds;
-  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox, onDelivery });
+  const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
+  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox, onDelivery, recovered });
   const abort = new AbortController();
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));

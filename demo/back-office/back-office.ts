@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { listenNear } from '../ports/ports.ts';
+import type { TravelDay } from './travel-day.ts';
+
+/** The invented operator's own system: it is told of payments, and says so in its next delivery. */
+export interface BackOffice {
+  url: string;
+  /** What the portal signs its messages with. */
+  signingKey: string;
+  /** Days whose debt was paid and that no delivery has said so of; `delivered` is called once one has. */
+  recovered(refusedDay: (srid: string) => TravelDay | undefined): { days: TravelDay[]; delivered(): void };
+  close(): Promise<void>;
+}
+
+/** Of a message what this back office makes use of. */
+const message = z.object({
+  messageId: z.uuid(),
+  sequence: z.object({ of: z.uuid(), number: z.int() }),
+  kind: z.enum(['access_denied', 'access_requested', 'access_granted']),
+  statementReference: z.string(),
+});
+type Message = z.output<typeof message>;
+
+/** What it remembers from one start to the next. */
+const memory = z.object({
+  /** The last message taken of each card. */
+  taken: z.record(z.string(), z.int()),
+  /** By statement reference, when its debt was paid. */
+  paid: z.record(z.string(), z.int()),
+  delivered: z.array(z.string()),
+});
+type Memory = z.output<typeof memory>;
+
+/** Starts it on this machine with a key of its own; what it was told is kept in `file`. */
+export async function startBackOffice(file: string): Promise<BackOffice> {
+  const known = readMemory(file);
+  const signingKey = `whsec_${randomBytes(24).toString('base64')}`;
+  const verifier = new Webhook(signingKey);
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    let content: unknown;
+    try {
+      content = verifier.verify(body, Object.fromEntries(headers));
+    } catch {
+      response.writeHead(401).end();
+      return;
+    }
+    const read = message.safeParse(content);
+    if (read.success) {
+      take(known, read.data);
+      writeMemory(file, known);
+    }
+    response.writeHead(read.success ? 204 : 422).end();
+  }
+
+  const port = await listenNear(server, 0);
+  return {
+    url: `http://127.0.0.1:${port}/messages`,
+    signingKey,
+    recovered: (refusedDay) => {
+      const srids = Object.keys(known.paid).filter((srid) => !known.delivered.includes(srid));
+      return {
+        days: srids.flatMap((srid) => recover(refusedDay(srid), known.paid[srid])),
+        delivered: () => {
+          if (srids.length === 0) return;
+          known.delivered.push(...srids);
+          writeMemory(file, known);
+        },
+      };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A repetition changes nothing. */
+function take(known: Memory, { sequence, kind, statementReference }: Message): void {
+  if (sequence.number <= (known.taken[sequence.of] ?? 0)) return;
+  known.taken[sequence.of] = sequence.number;
+  if (kind === 'access_granted') known.paid[statementReference] ??= Date.now();
+}
+
+function recover(day: TravelDay | undefined, recoveredAt: number | undefined): TravelDay[] {
+  return day === undefined || recoveredAt === undefined ? [] : [{ ...day, settlement: 'recovered', recoveredAt }];
+}
+
+function readMemory(file: string): Memory {
+  if (!existsSync(file)) return { taken: {}, paid: {}, delivered: [] };
+  return memory.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+function writeMemory(file: string, known: Memory): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(`${file}.part`, JSON.stringify(known));
+  renameSync(`${file}.part`, file);
+}
