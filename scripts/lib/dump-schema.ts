@@ -13,6 +13,7 @@ export async function dumpSchema(client: pg.ClientBase): Promise<string> {
     await blocks(client, functionComments, '\n'),
     await blocks(client, callers, '\n'),
     await tables(client),
+    await blocks(client, views),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -25,7 +26,7 @@ const notFromExtension = (catalogue: string, oid: string) =>
 /** Objects of kinds that are not written, so that the comparison could not notice their loss. Whoever needs one writes it first. */
 const unknown = `
   select 'relation ' || c.relname as what from pg_class c
-  where c.relkind not in ('r', 'p', 'i', 'I', 'S') and ${ourRelation}
+  where c.relkind not in ('r', 'p', 'i', 'I', 'S', 'v') and ${ourRelation}
   union all
   select 'sequence ' || c.relname from pg_class c
   where c.relkind = 'S' and c.relname <> 'schema_migrations_id_seq' and ${ourRelation}
@@ -175,6 +176,20 @@ const grants = `
   from given g left join pg_roles r on r.oid = g.grantee
   group by g.table, r.rolname
   order by g.table, r.rolname`;
+
+/** A view with its options, its comment and who may use it. */
+const views = `
+  select 'create view ' || c.relname || coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '') || e' as\n'
+    || pg_get_viewdef(c.oid)
+    || coalesce(e'\ncomment on view ' || c.relname || ' is ' || quote_literal(obj_description(c.oid, 'pg_class')) || ';', '')
+    || coalesce((
+      select e'\n' || string_agg('grant ' || lower(a.privilege_type) || ' on ' || c.relname || ' to '
+        || coalesce(r.rolname, 'public') || ';', e'\n' order by r.rolname, a.privilege_type)
+      from aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+      where a.grantee <> c.relowner), '') as text
+  from pg_class c
+  where c.relkind = 'v' and ${ourRelation}
+  order by c.relname`;
 
 const callers = `
   select 'grant execute on function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ') to '

@@ -58,12 +58,15 @@ describe('the dump of the schema', () => {
     'grant create on schema public to public',
     'revoke usage on schema public from tapfolio_feed',
     'alter table feed_files alter column file_id drop identity',
+    'create view more as select 1 as one',
+    'comment on view money_faults is null',
+    'revoke select on money_faults from tapfolio_worker',
   ])('is another after: %s', async (change) => {
     expect(await after(change, dumpSchema)).not.toBe(before);
   });
 
   it.each([
-    ['create view more as select 1 as one', 'relation more'],
+    ['create materialized view more as select 1 as one', 'relation more'],
     ['create sequence more', 'sequence more'],
     [`create type more as enum ('a')`, 'type more'],
     ['create domain more as text', 'type more'],
