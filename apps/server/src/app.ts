@@ -7,6 +7,7 @@ import { limitConnections } from './plugins/connections.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { createCookies } from './plugins/cookies.ts';
 import { answerConnect, answerUnreadable, answerUnroutable, errorsPlugin } from './plugins/errors.ts';
+import { idempotencyKeys } from './plugins/idempotency-keys.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openApi } from './plugins/open-api.ts';
 import { requestGuard } from './plugins/request-guard.ts';
@@ -70,6 +71,7 @@ export async function buildApp(
   await app.register(requestGuard);
   await app.register(requestRates);
   await app.register(routeAccess);
+  await app.register(idempotencyKeys);
   await app.register(openApi);
   for (const role of roles) await app.register(role);
   return app;

@@ -2,6 +2,7 @@ import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
+import type { KeyedCall } from '../plugins/idempotency-keys.ts';
 import { type Operator, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import { requireCard, requireSession } from './session-gate.ts';
@@ -22,7 +23,8 @@ type Found<C> = C extends { who: 'card' }
       : { passenger: null; mediumId: null; operator: null };
 
 /** The request of a call: its parts as the contract reads them, and who is calling. */
-export type RequestOf<C> = FastifyRequest<Parts<C>> & Found<C>;
+export type RequestOf<C> = FastifyRequest<Parts<C>> &
+  Found<C> & { keyed: C extends { idempotency: 'key' } ? KeyedCall : null };
 
 type Shapes<C> = C extends { answers: infer A } ? A[keyof A] : never;
 /** Never where the contract knows no JSON: such a handler returns nothing, or the reply that it has filled. */

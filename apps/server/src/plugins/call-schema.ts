@@ -2,6 +2,7 @@ import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
 import type { Call, OperatorCall, PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { refusals } from '@tapfolio/contracts/shared.ts';
 import type { FastifySchema } from 'fastify';
+import * as z from 'zod/mini';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,10 +11,21 @@ declare module 'fastify' {
   }
 }
 
+/** A name that the caller makes up for one act, such as a UUID. */
+const keyHeader = z.looseObject({
+  'idempotency-key': z.string().check(z.minLength(16), z.maxLength(64), z.regex(/^[\w-]+$/)),
+});
+
 /** What Fastify checks and describes of a call. One of a browser, the provider or a supervisor is in no OpenAPI document. */
 export function schemaOf(call: Call): FastifySchema {
   const { params, query, body, answers } = call;
-  const shapes = { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) };
+  const isKeyed = 'idempotency' in call && call.idempotency === 'key';
+  const shapes = {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(isKeyed && { headers: keyHeader }),
+  };
   if (!isPublished(call) && call.who !== 'operator') return { ...shapes, response: answers, hide: true };
   return {
     ...shapes,

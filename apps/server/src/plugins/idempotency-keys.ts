@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nameOf } from '@tapfolio/contracts/contract.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { addressBlock } from '../lib/address-block.ts';
+import { AppError } from '../lib/app-error.ts';
+import { assertThat } from '../lib/assert-that.ts';
+import type { Transaction } from '../lib/sql.ts';
+import { claimKey, findKey, releaseKey, rememberAnswer } from './idempotency-keys.queries.ts';
+
+/** A call that its caller may repeat with the same key, and that acts once. */
+export interface KeyedCall {
+  /**
+   * Writes the answer down in the transaction that does what the call is for: both are committed or neither, so that no
+   * crash leaves one without the other.
+   */
+  remember(tx: Transaction, answer: unknown): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set in calls that take an `Idempotency-Key`; a handler sees the type of its call: see `handle`. */
+    keyed: KeyedCall | null;
+  }
+}
+
+/** Nobody else runs a call of the same key for so long; no call takes longer. */
+const runningSeconds = 15;
+/** How long a repetition waits for the answer to the first. */
+const patienceMs = 2000;
+const shortestPauseMs = 40;
+const longestPauseMs = 250;
+/** Refusals that say what is so, whenever they are asked. Others may be gone in a moment, and are not remembered. */
+const lastingRefusals: ReadonlySet<number> = new Set([404, 409, 410, 422]);
+
+interface Claim {
+  readonly caller: Buffer;
+  readonly key: string;
+  isRemembered: boolean;
+}
+
+/**
+ * Has a call that is declared with `idempotency: 'key'` act once for each `Idempotency-Key` of its caller. A repetition gets
+ * the answer of the first, waiting a little for it; the same key with another request is refused
+ * (`idempotency_key_reused`). Runs after the guard, so that the key belongs to whoever the guard let in.
+ */
+export const idempotencyKeys = fastifyPlugin(
+  (app) => {
+    const claims = new WeakMap<FastifyRequest, Claim>();
+    app.decorateRequest('keyed', null);
+    app.addHook('onRoute', (route) => {
+      const call = route.config?.call;
+      if (call === undefined || !isKeyed(call)) return;
+      const claim = async (request: FastifyRequest, reply: FastifyReply) => {
+        const claimed = await claimOrReplay(request, reply, call);
+        if (claimed === undefined) return reply;
+        claims.set(request, claimed);
+        request.keyed = keyedCall(reply, claimed);
+        return undefined;
+      };
+      route.preHandler = [...[route.preHandler ?? []].flat(), claim];
+      route.onSend = [
+        ...[route.onSend ?? []].flat(),
+        async (request, reply, payload) => {
+          const claimed = claims.get(request);
+          // What was remembered in a transaction that failed was not.
+          if (claimed !== undefined && !(claimed.isRemembered && reply.statusCode < 400))
+            await settle(request, reply, { claimed, payload });
+        },
+      ];
+    });
+  },
+  { name: 'idempotency-keys', dependencies: ['route-access'] },
+);
+
+function isKeyed(call: Call): boolean {
+  return 'idempotency' in call && call.idempotency === 'key';
+}
+
+/** The key is the caller's own from here on, or the reply is sent and there is nothing to do. */
+async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Claim | undefined> {
+  const { pool, keys } = request.server.context;
+  const key = String(request.headers['idempotency-key']); // the shape of the call demands it
+  const caller = hashOf(keys.throttles, `idempotency caller\0${nameOfCaller(request)}`);
+  const requestHash = hashOf(
+    keys.throttles,
+    `idempotency\0${request.method} ${request.url}\0${JSON.stringify(request.body)}`,
+  );
+  const deadline = performance.now() + patienceMs;
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const [claimed] = await claimKey(pool, { caller, key, call: nameOf(call), requestHash, runningSeconds });
+    if (claimed !== undefined) return { caller, key, isRemembered: false };
+    const [known] = await findKey(pool, { caller, key, requestHash });
+    assertThat(known?.is_same !== false, 'idempotency_key_reused');
+    if (known !== undefined && known.status !== null) {
+      void reply.code(known.status).header('idempotency-replayed', 'true');
+      await send(reply, known.status, known.answer);
+      return undefined;
+    }
+    if (performance.now() > deadline) throw new AppError('idempotency_key_running', { retryAfterSeconds: 1 });
+    await sleep(pauseMs * (0.5 + Math.random()));
+  }
+}
+
+/** A refusal has no shape among the answers of its call; it was written as it left. */
+async function send(reply: FastifyReply, status: number, answer: unknown): Promise<void> {
+  if (status < 400) await reply.send(answer);
+  else await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
+  return {
+    remember: async (tx, answer) => {
+      const { caller, key } = claimed;
+      await rememberAnswer(tx, { caller, key, status: reply.statusCode, answer });
+      claimed.isRemembered = true;
+    },
+  };
+}
+
+/** What was answered without anything having been done is remembered where it lasts; else the key is free again. */
+async function settle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { claimed, payload }: { claimed: Claim; payload: unknown },
+): Promise<void> {
+  const { pool } = request.server.context;
+  const { caller, key } = claimed;
+  const { statusCode: status } = reply;
+  const isLasting = status < 400 || lastingRefusals.has(status);
+  try {
+    if (isLasting && typeof payload === 'string')
+      await rememberAnswer(pool, { caller, key, status, answer: JSON.parse(payload) });
+    else await releaseKey(pool, { caller, key });
+  } catch (error) {
+    // The key is free again once the time of the call is over.
+    request.log.warn({ err: error }, 'the answer to a key could not be kept');
+  }
+}
+
+/** Keys of different callers have nothing to do with one another. */
+function nameOfCaller(request: FastifyRequest): string {
+  if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
+  if (request.operator !== null) return `key ${request.operator.keyId}`;
+  return `address ${addressBlock(request.ip)}`;
+}
+
+function hashOf(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
