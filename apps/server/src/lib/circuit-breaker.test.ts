@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+function brokenAfter(failures: number) {
+  const time = { now: 0 };
+  const breaker = new CircuitBreaker(() => time.now);
+  for (let index = 0; index < failures; index += 1) breaker.failed();
+  return { time, breaker };
+}
+
+it('lets all ask after four failures in a row, and none after five', () => {
+  expect(brokenAfter(4).breaker.mayAsk()).toBe(true);
+  expect(brokenAfter(5).breaker.mayAsk()).toBe(false);
+});
+
+it('counts only failures in a row', () => {
+  const { breaker } = brokenAfter(4);
+
+  breaker.succeeded();
+  breaker.failed();
+
+  expect(breaker.mayAsk()).toBe(true);
+});
+
+it('lets one ask after half a minute, and the others when that one was answered', () => {
+  const { time, breaker } = brokenAfter(5);
+
+  time.now = 30_000;
+
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);
+  breaker.succeeded();
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);
+});
+
+it('waits anew when that one was not answered', () => {
+  const { time, breaker } = brokenAfter(5);
+
+  time.now = 30_000;
+  breaker.mayAsk();
+  breaker.failed();
+  time.now = 59_999;
+
+  expect(breaker.mayAsk()).toBe(false);
+});

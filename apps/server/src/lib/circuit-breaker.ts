@@ -1,0 +1,41 @@
+const failuresUntilOpen = 5;
+const openMs = 30_000;
+
+/**
+ * Spares a service that is away: after five failures in a row nobody asks it for half a minute, then one does. When that one
+ * is answered all may ask again.
+ */
+export class CircuitBreaker {
+  readonly #now: () => number;
+  #failures = 0;
+  #closedUntil = 0;
+
+  /** @param now milliseconds of a clock that never goes back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** May the service be asked now? Who is told yes must say how it went. */
+  mayAsk(): boolean {
+    if (this.#failures < failuresUntilOpen) return true;
+    if (this.#now() < this.#closedUntil) return false;
+    // One goes ahead; the others wait for what it finds.
+    this.#closedUntil = this.#now() + openMs;
+    return true;
+  }
+
+  /** The service answered, whatever it said. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** The service did not answer. */
+  failed(): void {
+    this.#failures += 1;
+    if (this.#failures >= failuresUntilOpen) this.#closedUntil = this.#now() + openMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#failures >= failuresUntilOpen;
+  }
+}
