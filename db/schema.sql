@@ -143,6 +143,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if task is null or task not in ('collect-debt', 'obey-bank') then
+    raise exception 'no call asks for the job %', task;
+  end if;
+  perform graphile_worker.add_job(
+    task,
+    payload => json_build_object('mediumId', medium, 'id', id),
+    job_key => task || ':' || id,
+    run_at => now() + make_interval(secs => wait_seconds),
+    max_attempts => 25);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_feed_weeks(first_day date)
  RETURNS void
  LANGUAGE plpgsql
@@ -207,6 +226,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ensure_this_month()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform ensure_months(now(), now() + interval '1 day');
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -243,8 +273,10 @@ comment on function delete_old_tombstones(months integer) is 'The only way to de
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
 comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops one monthly partition of travel that ends before an instant; answers its name, null when there is none';
 comment on function enqueue_job(task text, payload json, key text, most_attempts integer) is 'Asks for a job; the recurring ones are nothing that a call asks for';
+comment on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) is 'Asks for a job that moves money or hears of it; a job about the same thing that has not begun is replaced';
 comment on function ensure_feed_weeks(first_day date) is 'Makes the partitions of feed_rows from the week of a day to the next week';
 comment on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
+comment on function ensure_this_month() is 'Makes the partitions of today and tomorrow where they are missing';
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
@@ -255,8 +287,10 @@ grant execute on function delete_old_tombstones(months integer) to tapfolio_work
 grant execute on function drop_feed_week_before(cutoff date) to tapfolio_worker;
 grant execute on function drop_month_before(cutoff timestamp with time zone) to tapfolio_worker;
 grant execute on function enqueue_job(task text, payload json, key text, most_attempts integer) to tapfolio_auth;
+grant execute on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) to tapfolio_portal, tapfolio_worker;
 grant execute on function ensure_feed_weeks(first_day date) to tapfolio_feed;
 grant execute on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) to tapfolio_feed;
+grant execute on function ensure_this_month() to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
@@ -369,6 +403,23 @@ grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;
 
+create table bank_events (
+  medium_id uuid not null,
+  event_id text not null,
+  reference uuid not null,
+  answer jsonb not null,
+  received_at timestamp with time zone not null,
+  obeyed_at timestamp with time zone,
+  constraint bank_events__pk PRIMARY KEY (medium_id, event_id)
+);
+CREATE INDEX bank_events__received_at ON public.bank_events USING btree (received_at);
+CREATE INDEX bank_events__waiting ON public.bank_events USING btree (received_at) WHERE (obeyed_at IS NULL);
+comment on table bank_events is 'News that the bank sent by itself and signed; each is obeyed once';
+comment on column bank_events.reference is 'Ours: the collection that it is about';
+comment on column bank_events.answer is 'What the bank did, in the words of the port';
+grant insert, select (medium_id, event_id) on bank_events to tapfolio_portal;
+grant delete, select, update (obeyed_at) on bank_events to tapfolio_worker;
+
 create table cards (
   passenger_id uuid not null,
   card_id integer not null,
@@ -386,6 +437,52 @@ comment on column cards.card_id is 'The passenger''s own numbering, shown in add
 comment on constraint cards__medium_id on cards is 'A card belongs to one account at most (xtat_number_not_unique)';
 grant delete, insert, select on cards to tapfolio_auth;
 grant delete, insert, select, update (name) on cards to tapfolio_portal;
+
+create table collections (
+  medium_id uuid not null,
+  collection_id uuid not null,
+  payment_id uuid not null,
+  operator_code text not null,
+  srid text not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  attempt_key uuid not null,
+  asked_by text not null,
+  requested_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  doubts integer default 0 not null,
+  next_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  first_submitted_at timestamp with time zone,
+  missed_at timestamp with time zone,
+  outcome text,
+  decline_code text,
+  bank_reference text,
+  closed_at timestamp with time zone,
+  constraint collections__pk PRIMARY KEY (medium_id, collection_id),
+  constraint collections__amount CHECK ((amount_minor > 0)),
+  constraint collections__asked_by CHECK ((asked_by = ANY (ARRAY['passenger'::text, 'guest'::text]))),
+  constraint collections__closed CHECK (((outcome IS NULL) = (closed_at IS NULL))),
+  constraint collections__outcome CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'not_charged'::text]))),
+  constraint collections__proof CHECK (((outcome IS DISTINCT FROM 'approved'::text) OR (bank_reference IS NOT NULL)))
+);
+CREATE UNIQUE INDEX collections__bank_reference ON public.collections USING btree (medium_id, bank_reference) WHERE (outcome = 'approved'::text);
+CREATE INDEX collections__closed_at ON public.collections USING btree (closed_at) WHERE (outcome IS NOT NULL);
+CREATE INDEX collections__debt ON public.collections USING btree (medium_id, payment_id);
+CREATE INDEX collections__due ON public.collections USING btree (next_at) WHERE (outcome IS NULL);
+CREATE INDEX collections__id ON public.collections USING btree (collection_id);
+CREATE UNIQUE INDEX collections__open ON public.collections USING btree (medium_id, payment_id) WHERE (outcome IS NULL);
+comment on table collections is 'One try at the bank for an unpaid fare; what has become of the fare itself stands in debts.state';
+comment on column collections.collection_id is 'Our reference at the bank, and the id of the payment that follows';
+comment on column collections.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
+comment on column collections.doubts is 'How often in a row the bank gave no answer';
+comment on column collections.next_at is 'When the bank is asked next, while the try is open';
+comment on column collections.lease_until is 'Until when a worker has the try to itself; null when none has';
+comment on column collections.missed_at is 'When the bank, asked by our reference, knew of no charge for the first time';
+comment on column collections.outcome is 'Null while the try is open. not_charged: the bank never took the money';
+grant select on collections to tapfolio_auth;
+grant insert, select on collections to tapfolio_portal;
+grant delete, select, update on collections to tapfolio_worker;
 
 create table consents (
   passenger_id uuid not null,
@@ -429,8 +526,8 @@ comment on column debt_events.version is 'The version of the fare that the event
 comment on column debt_events.state is 'The state that the event led to; the same as before where only the amount changed';
 grant select on debt_events to tapfolio_auth;
 grant insert, select on debt_events to tapfolio_feed;
-grant select on debt_events to tapfolio_portal;
-grant delete, select (at) on debt_events to tapfolio_worker;
+grant insert, select on debt_events to tapfolio_portal;
+grant delete, insert, select, select (at) on debt_events to tapfolio_worker;
 
 create table debts (
   medium_id uuid not null,
@@ -449,6 +546,7 @@ create table debts (
   constraint debts__due CHECK ((due_minor > 0)),
   constraint debts__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
 );
+CREATE INDEX debts__collecting ON public.debts USING btree (medium_id, payment_id) WHERE (state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text]));
 CREATE INDEX debts__opened_at ON public.debts USING btree (opened_at);
 comment on table debts is 'An unpaid fare: one per card and payment window that a delivery called unpaid; it stays when it is settled';
 comment on column debts.srid is 'Statement reference of the payment window; a fare without one cannot be collected here';
@@ -460,8 +558,8 @@ comment on column debts.state_at is 'Since when it is in this state';
 comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
-grant select on debts to tapfolio_portal;
-grant delete, select (opened_at, state) on debts to tapfolio_worker;
+grant select, update (state, state_at, version) on debts to tapfolio_portal;
+grant delete, select (opened_at, state), select, update (state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,
@@ -556,6 +654,27 @@ create table former_passwords (
 comment on table former_passwords is 'As many as the operator''s rule about repeating asks for, older ones are deleted';
 grant delete, insert, select on former_passwords to tapfolio_auth;
 
+create table idempotency_keys (
+  caller bytea not null,
+  key text not null,
+  call text not null,
+  request_hash bytea not null,
+  running_until timestamp with time zone not null,
+  status integer,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys__pk PRIMARY KEY (caller, key),
+  constraint idempotency_keys__answered CHECK (((status IS NULL) = (answer IS NULL))),
+  constraint idempotency_keys__caller CHECK ((length(caller) = 32))
+);
+CREATE INDEX idempotency_keys__created_at ON public.idempotency_keys USING btree (created_at);
+comment on table idempotency_keys is 'A key that a caller has sent, and what the call answered';
+comment on column idempotency_keys.caller is 'Keyed hash of who called; the row names nobody';
+comment on column idempotency_keys.request_hash is 'Keyed hash of address and body: a key is good for one request';
+comment on column idempotency_keys.running_until is 'Nobody else runs the call before then, unless it was answered';
+grant delete, insert, select, update on idempotency_keys to tapfolio_portal;
+grant delete, select (created_at) on idempotency_keys to tapfolio_worker;
+
 create table key_checks (
   name text not null,
   fingerprint bytea not null,
@@ -605,6 +724,25 @@ comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a 
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
+
+create table operator_alarms (
+  alarm_id uuid not null,
+  kind text not null,
+  subject text not null,
+  detail jsonb not null,
+  raised_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint operator_alarms__pk PRIMARY KEY (alarm_id)
+);
+CREATE UNIQUE INDEX operator_alarms__open ON public.operator_alarms USING btree (kind, subject) WHERE (ended_at IS NULL);
+comment on table operator_alarms is 'Something that the portal cannot put right by itself';
+comment on column operator_alarms.subject is 'What it is about, such as the id of a collection';
+comment on column operator_alarms.seen_at is 'When it was last so';
+comment on column operator_alarms.told_at is 'When it was written to the log; null until then';
+comment on column operator_alarms.ended_at is 'When it was so no more, or an administrator closed it';
+grant delete, insert, select, update on operator_alarms to tapfolio_worker;
 
 create table operators (
   operator_code text not null,
@@ -736,6 +874,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
+grant insert on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,
@@ -1090,3 +1229,76 @@ comment on column trips.updated_at is 'When the back office last changed the tri
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
+
+create view money_faults as
+ SELECT 'two_open_collections'::text AS rule,
+    collections.medium_id,
+    (collections.payment_id)::text AS subject
+   FROM collections
+  WHERE (collections.outcome IS NULL)
+  GROUP BY collections.medium_id, collections.payment_id
+ HAVING (count(*) > 1)
+UNION ALL
+ SELECT 'approved_without_payment'::text AS rule,
+    c.medium_id,
+    (c.collection_id)::text AS subject
+   FROM (collections c
+     LEFT JOIN payments p ON (((p.medium_id = c.medium_id) AND (p.opened_at = c.closed_at) AND (p.payment_id = c.collection_id))))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.payment_id IS NULL))
+UNION ALL
+ SELECT 'paid_more_than_asked'::text AS rule,
+    c.medium_id,
+    (c.collection_id)::text AS subject
+   FROM (collections c
+     JOIN payments p ON (((p.medium_id = c.medium_id) AND (p.opened_at = c.closed_at) AND (p.payment_id = c.collection_id))))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.paid_minor > c.amount_minor))
+UNION ALL
+ SELECT 'charged_twice'::text AS rule,
+    c.medium_id,
+    (c.payment_id)::text AS subject
+   FROM ((collections c
+     JOIN collections other ON (((other.medium_id = c.medium_id) AND (other.payment_id = c.payment_id) AND (other.outcome = 'approved'::text))))
+     JOIN debt_events owed ON (((owed.medium_id = c.medium_id) AND (owed.payment_id = c.payment_id) AND (owed.event = 'delivered_unpaid'::text))))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)))
+  GROUP BY c.medium_id, c.payment_id
+ HAVING (count(DISTINCT other.collection_id) > count(DISTINCT owed.version))
+UNION ALL
+ SELECT 'collecting_without_collection'::text AS rule,
+    d.medium_id,
+    (d.payment_id)::text AS subject
+   FROM (debts d
+     LEFT JOIN collections c ON (((c.medium_id = d.medium_id) AND (c.payment_id = d.payment_id) AND (c.outcome IS NULL))))
+  WHERE ((d.state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text])) AND (c.collection_id IS NULL))
+UNION ALL
+ SELECT 'collection_of_no_debt'::text AS rule,
+    c.medium_id,
+    (c.collection_id)::text AS subject
+   FROM (collections c
+     LEFT JOIN debts d ON (((d.medium_id = c.medium_id) AND (d.payment_id = c.payment_id))))
+  WHERE ((c.outcome IS NULL) AND (c.requested_at < (now() - '00:05:00'::interval)) AND ((d.state IS NULL) OR (d.state <> ALL (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text]))))
+UNION ALL
+ SELECT 'stale_lease'::text AS rule,
+    collections.medium_id,
+    (collections.collection_id)::text AS subject
+   FROM collections
+  WHERE ((collections.outcome IS NULL) AND (collections.lease_until < (now() - '00:05:00'::interval)))
+UNION ALL
+ SELECT 'overdue_collection'::text AS rule,
+    collections.medium_id,
+    (collections.collection_id)::text AS subject
+   FROM collections
+  WHERE ((collections.outcome IS NULL) AND (collections.next_at < (now() - '00:10:00'::interval)))
+UNION ALL
+ SELECT 'bank_event_waiting'::text AS rule,
+    bank_events.medium_id,
+    bank_events.event_id AS subject
+   FROM bank_events
+  WHERE ((bank_events.obeyed_at IS NULL) AND (bank_events.received_at < (now() - '00:10:00'::interval)))
+UNION ALL
+ SELECT 'back_office_waiting'::text AS rule,
+    back_office_messages.medium_id,
+    (back_office_messages.message_id)::text AS subject
+   FROM back_office_messages
+  WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)));
+comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
+grant select on money_faults to tapfolio_worker;

@@ -4077,6 +4077,96 @@ where
     )
   );
 
+-- ===== modules/alarms/alarms.queries.ts =====
+
+-- alarms.upsert
+--   values: $alarmId uuid, $kind text, $subject text, $detail jsonb
+insert into
+  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+values
+  ($alarmId, $kind, $subject, $detail, now(), now())
+on conflict (kind, subject)
+where
+  ended_at is null do update
+set
+  seen_at = excluded.seen_at,
+  detail = excluded.detail;
+
+-- alarms.listOpen
+--   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
+--     seen_at timestamp with time zone
+select
+  alarm_id,
+  kind,
+  subject,
+  detail,
+  raised_at,
+  seen_at
+from
+  operator_alarms
+where
+  ended_at is null
+order by
+  raised_at,
+  alarm_id
+limit
+  500;
+
+-- alarms.takeUntold
+--   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
+--     seen_at timestamp with time zone
+update operator_alarms
+set
+  told_at = now()
+where
+  told_at is null
+  and ended_at is null
+returning
+  alarm_id,
+  kind,
+  subject,
+  detail,
+  raised_at,
+  seen_at;
+
+-- alarms.endPassed
+--   values: $kinds text[]
+update operator_alarms
+set
+  ended_at = now()
+where
+  ended_at is null
+  and kind = any ($kinds)
+  and seen_at < now();
+
+-- alarms.end
+--   values: $alarmId uuid
+--   row: alarm_id uuid
+update operator_alarms
+set
+  ended_at = now()
+where
+  alarm_id = $alarmId
+  and ended_at is null
+returning
+  alarm_id;
+
+-- alarms.deleteOld
+--   values: $before timestamp with time zone
+delete from operator_alarms
+where
+  ended_at < $before;
+
+-- alarms.listMoneyFaults
+--   row: rule text, subject text or null
+select
+  rule,
+  subject
+from
+  money_faults
+limit
+  1000;
+
 -- ===== modules/api-keys/api-keys.queries.ts =====
 
 -- api-keys.revokeExpiredKeys
@@ -4499,6 +4589,399 @@ values
 on conflict (passenger_id, version) do nothing
 returning
   version;
+
+-- ===== modules/debts/collections.queries.ts =====
+
+-- collections.insert
+--   values: $mediumId uuid, $collectionId uuid, $paymentId uuid, $operatorCode text, $srid text
+--     $amountMinor bigint, $currency character, $attemptKey uuid, $askedBy text
+--   row: collection_id uuid
+insert into
+  collections (
+    medium_id,
+    collection_id,
+    payment_id,
+    operator_code,
+    srid,
+    amount_minor,
+    currency,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at
+  )
+values
+  ($mediumId, $collectionId, $paymentId, $operatorCode, $srid, $amountMinor, $currency, $attemptKey, $askedBy, now(), now())
+on conflict do nothing
+returning
+  collection_id;
+
+-- collections.listTries
+--   values: $mediumId uuid, $paymentId uuid
+--   row: requested_at timestamp with time zone, declined_at timestamp with time zone or null
+--     decline_code text or null, looked_at timestamp with time zone
+select
+  requested_at,
+  case
+    when outcome = 'declined' then closed_at
+  end as declined_at,
+  decline_code,
+  now() as looked_at
+from
+  collections
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and (
+    outcome is null
+    or outcome = 'declined'
+  )
+order by
+  requested_at;
+
+-- collections.find
+--   values: $mediumId uuid, $collectionId uuid
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
+--     was_submitted boolean
+select
+  medium_id,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  attempt_key,
+  attempts,
+  doubts,
+  outcome,
+  first_submitted_at is not null as was_submitted
+from
+  collections
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId;
+
+-- collections.takeLease
+--   values: $mediumId uuid, $collectionId uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null, is_old boolean
+--     missed_at timestamp with time zone or null
+update collections
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  attempts = attempts + 1,
+  first_submitted_at = coalesce(first_submitted_at, now())
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+returning
+  medium_id,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  attempt_key,
+  attempts,
+  doubts,
+  outcome,
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old,
+  missed_at;
+
+-- collections.renewLease
+--   values: $mediumId uuid, $collectionId uuid, $attempts integer, $leaseSeconds double precision
+--   row: collection_id uuid
+update collections
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and attempts = $attempts
+  and outcome is null
+returning
+  collection_id;
+
+-- collections.postpone
+--   values: $mediumId uuid, $collectionId uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: collection_id uuid
+update collections
+set
+  lease_until = null,
+  doubts = $doubts,
+  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and attempts = $attempts
+  and outcome is null
+returning
+  collection_id;
+
+-- collections.noteMissed
+--   values: $mediumId uuid, $collectionId uuid
+--   row: is_certain boolean
+update collections
+set
+  missed_at = coalesce(missed_at, now())
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and outcome is null
+returning
+  missed_at <= now() - interval '10 minutes' as is_certain;
+
+-- collections.close
+--   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
+--     $bankReference text or null
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
+--     closed_at timestamp with time zone
+update collections
+set
+  outcome = $outcome,
+  decline_code = $declineCode,
+  bank_reference = coalesce($bankReference, bank_reference),
+  closed_at = now(),
+  lease_until = null
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and (
+    outcome is null
+    or (
+      outcome <> 'approved'
+      and $outcome = 'approved'
+    )
+  )
+returning
+  medium_id,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  attempt_key,
+  attempts,
+  doubts,
+  outcome,
+  closed_at;
+
+-- collections.findUnsubmitted
+--   values: $mediumId uuid, $paymentId uuid
+--   row: collection_id uuid
+select
+  collection_id
+from
+  collections
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and outcome is null
+  and first_submitted_at is null;
+
+-- collections.findMediumOf
+--   values: $collectionId uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  collections
+where
+  collection_id = $collectionId;
+
+-- collections.listDue
+--   row: medium_id uuid, collection_id uuid
+select
+  medium_id,
+  collection_id
+from
+  collections
+where
+  outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- collections.enqueue
+--   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
+select
+from
+  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
+
+-- collections.insertRecovery
+--   values: $mediumId uuid, $collectionId uuid, $closedAt timestamp with time zone, $operatorCode text, $srid text
+--     $amountMinor bigint, $currency character, $serviceDay date
+insert into
+  payments (
+    medium_id,
+    opened_at,
+    payment_id,
+    operator_code,
+    srid,
+    reason,
+    method,
+    status,
+    due_minor,
+    paid_minor,
+    currency,
+    service_day,
+    closed_at,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number
+  )
+values
+  ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
+
+-- collections.ensureThisMonth
+select
+from
+  ensure_this_month ();
+
+-- ===== modules/debts/debts.queries.ts =====
+
+-- debts.list
+--   values: $mediumId uuid
+--   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
+--     due_minor bigint, currency character, state text, state_at timestamp with time zone
+select
+  payment_id,
+  operator_code,
+  srid,
+  opened_at,
+  due_minor,
+  currency,
+  state,
+  state_at
+from
+  debts
+where
+  medium_id = $mediumId
+  and (
+    state <> 'ready'
+    or state_at > now() - interval '30 days'
+  )
+order by
+  state = 'ready',
+  opened_at,
+  payment_id
+limit
+  100;
+
+-- debts.find
+--   values: $mediumId uuid, $paymentId uuid
+--   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
+--     due_minor bigint, currency character, state text, state_at timestamp with time zone
+select
+  payment_id,
+  operator_code,
+  srid,
+  opened_at,
+  due_minor,
+  currency,
+  state,
+  state_at
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId;
+
+-- debts.listEvents
+--   values: $mediumId uuid, $paymentIds uuid[]
+--   row: payment_id uuid, at timestamp with time zone, event text, state text, amount_minor bigint
+--     currency character, source text
+select
+  payment_id,
+  at,
+  event,
+  state,
+  amount_minor,
+  currency,
+  source
+from
+  debt_events
+where
+  medium_id = $mediumId
+  and payment_id = any ($paymentIds)
+order by
+  payment_id,
+  version;
+
+-- debts.listWatched
+--   values: $mediumIds uuid[]
+--   row: medium_id uuid, payment_id uuid, version integer, state text, state_at timestamp with time zone
+select
+  medium_id,
+  payment_id,
+  version,
+  state,
+  state_at
+from
+  debts
+where
+  medium_id = any ($mediumIds);
+
+-- ===== modules/debts/move-debt.queries.ts =====
+
+-- debts.lock
+--   values: $mediumId uuid, $paymentId uuid
+--   row: state text, operator_code text, srid text or null, due_minor bigint, currency character
+select
+  state,
+  operator_code,
+  srid,
+  due_minor,
+  currency
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+for update;
+
+-- debts.changeState
+--   values: $mediumId uuid, $paymentId uuid, $before text[], $next text
+--   row: version integer, due_minor bigint, currency character
+update debts
+set
+  state = $next,
+  state_at = clock_timestamp(),
+  version = version + 1
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and state = any ($before)
+returning
+  version,
+  due_minor,
+  currency;
+
+-- debts.insertEvent
+--   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
+--     $currency character, $source text
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+values
+  ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp());
 
 -- ===== modules/favourites/favourites.queries.ts =====
 
@@ -5607,6 +6090,49 @@ where
 order by
   payment_id,
   version
+limit
+  500;
+
+-- export.collections
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'collectionId',
+    collection_id,
+    'paymentId',
+    payment_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'askedBy',
+    asked_by,
+    'requestedAt',
+    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'firstSubmittedAt',
+    replace((first_submitted_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'outcome',
+    outcome,
+    'declineCode',
+    decline_code,
+    'bankReference',
+    bank_reference,
+    'closedAt',
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[collection_id::text]::text[] as key
+from
+  collections
+where
+  medium_id = $owner
+  and (collection_id) > (($after::text[]) [1]::uuid)
+order by
+  collection_id
 limit
   500;
 
@@ -7161,17 +7687,18 @@ group by
 -- statementReferences.find
 --   values: $srid text, $amountMinor bigint
 --   row: srid text, medium_id uuid, payment_id uuid, opened_at timestamp with time zone, paid boolean
+--     is_proven boolean
 select
   srid,
   medium_id,
   payment_id,
   opened_at,
-  paid
+  paid,
+  $amountMinor = any (coalesce(charged_minor, array[amount_minor])) as is_proven
 from
   service_references
 where
-  srid = $srid
-  and $amountMinor = any (coalesce(charged_minor, array[amount_minor]));
+  srid = $srid;
 
 -- ===== modules/throttles/throttles.queries.ts =====
 
@@ -7736,6 +8263,64 @@ where
   and not is_sso_shadow_user
 returning
   passenger_id;
+
+-- ===== plugins/idempotency-keys.queries.ts =====
+
+-- idempotencyKeys.claim
+--   values: $caller bytea, $key text, $call text, $requestHash bytea, $runningSeconds double precision
+--   row: key text
+insert into
+  idempotency_keys as known (
+    caller,
+    key,
+    call,
+    request_hash,
+    running_until,
+    created_at
+  )
+values
+  ($caller, $key, $call, $requestHash, now() + make_interval(secs => $runningSeconds), now())
+on conflict (caller, key) do update
+set
+  running_until = excluded.running_until
+where
+  known.status is null
+  and known.running_until <= now()
+  and known.request_hash = excluded.request_hash
+returning
+  key;
+
+-- idempotencyKeys.find
+--   values: $caller bytea, $key text, $requestHash bytea
+--   row: is_same boolean, status integer or null, answer jsonb or null
+select
+  request_hash = $requestHash as is_same,
+  status,
+  answer
+from
+  idempotency_keys
+where
+  caller = $caller
+  and key = $key;
+
+-- idempotencyKeys.remember
+--   values: $caller bytea, $key text, $status integer, $answer jsonb
+update idempotency_keys
+set
+  status = $status,
+  answer = $answer
+where
+  caller = $caller
+  and key = $key
+  and status is null;
+
+-- idempotencyKeys.release
+--   values: $caller bytea, $key text
+delete from idempotency_keys
+where
+  caller = $caller
+  and key = $key
+  and status is null;
 
 -- ===== queue/jobs.queries.ts =====
 

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import fc from 'fast-check';
 import * as z from 'zod';
 
 // Object.keys loses the literal keys; they are exactly the contract's.
-export const callNames = (Object.keys(contract) as CallName[]).filter((name) => contract[name].tag !== 'debts');
+export const callNames = Object.keys(contract) as CallName[];
 
 export interface Parts {
   params: Record<string, unknown>;
@@ -12,15 +13,18 @@ export interface Parts {
   body: unknown;
 }
 
-/** A request of this call over HTTP, whatever is in its parts. */
+/** A request of this call over HTTP, whatever is in its parts; a call that acts once for a key gets a new one. */
 export function requestOf(name: CallName, { params, query, body }: Partial<Parts> = {}) {
-  const { method, path } = contract[name];
+  const declared: Call = contract[name];
+  const { method, path } = declared;
+  const isKeyed = 'idempotency' in declared && declared.idempotency === 'key';
   const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params?.[key] ?? 1)));
   const values = Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)] as const);
   const search = new URLSearchParams(Object.fromEntries(values)).toString();
   return {
     method,
     url: search === '' ? url : `${url}?${search}`,
+    headers: isKeyed ? { 'idempotency-key': randomUUID() } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
 }

@@ -24,6 +24,7 @@ import * as trips from './trips.ts';
 const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
 const portalModules = [
   cards,
+  debts,
   favourites,
   payments,
   portalConfig,
@@ -33,7 +34,7 @@ const portalModules = [
   spend,
   trips,
 ] as const;
-const everyModule = [...authModules, ...portalModules, debts, health, openApi] as const;
+const everyModule = [...authModules, ...portalModules, health, openApi] as const;
 
 /** The calls of the role `auth`. */
 export const authCalls = callsOf(authModules);

@@ -1,5 +1,6 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
-import { debtNextSteps, debtSources, declineReasons } from '@tapfolio/domain/debt-steps.ts';
+import { debtNextSteps, debtSources } from '@tapfolio/domain/debt-steps.ts';
+import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentParams, relatedTrip } from './payments.ts';
@@ -29,7 +30,7 @@ const publicParts = {
   /** What the passenger can do now. */
   nextStep: z.enum(debtNextSteps),
   /** Why the bank refused the last try; null while no try was refused. */
-  declineReason: z.nullable(z.enum(declineReasons)),
+  declineCode: z.nullable(z.enum(declineCodes)),
   /** How many tries are left before the limit of the card schemes is reached. */
   triesLeft: z.int(),
   /** When the next try is possible; null when it is possible at once, or never. */

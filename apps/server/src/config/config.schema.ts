@@ -179,6 +179,17 @@ const backOffice = z
     "The operator's back office, which is told of unpaid fares and of their payment. Without it the messages are kept and none is sent: only the next delivery says that a card may travel again",
   );
 
+const debtTries = z
+  .strictObject({
+    most: z.int().min(1).max(6).default(3).describe('How many tries'),
+    withinDays: z.int().min(1).max(90).default(14).describe('Within how many days'),
+    pauseMinutes: z.int().min(0).max(10_080).default(15).describe('Minutes after a refusal before the next try'),
+  })
+  .prefault({})
+  .describe(
+    'How often the bank is asked to collect one unpaid fare. Visa allows six submissions within 14 days of the first refusal (urban mobility); the default leaves half of them to the back office',
+  );
+
 const retention = z
   .strictObject({
     travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
@@ -252,6 +263,7 @@ export const configSchema = z
     bank,
     backOffice,
     retention,
+    debtTries,
   })
   .superRefine((config, context) => {
     const [main] = config.languages.deployed;

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { assertRightsOf, urlOfPart } from './parts.ts';
 import { declaredTables } from './tables/declared-tables.ts';
+import { declaredViews } from './tables/declared-views.ts';
 import { grantsOf, grantTo } from './tables/grants.ts';
 import { ownerFunctions } from './tables/owner-functions.ts';
 import { type DatabasePart, databaseParts } from './tables/part-names.ts';
@@ -81,7 +82,12 @@ describe('the rights of the parts', () => {
       expect([name, found.get(name)]).toEqual([name, []]);
       found.delete(name);
     }
-    const declared = Object.entries(declaredTables).flatMap(([name, table]) => grantsOf(name, table));
+    const declared = [
+      ...Object.entries(declaredTables).flatMap(([name, table]) => grantsOf(name, table)),
+      ...Object.entries(declaredViews).flatMap(([name, parts]) =>
+        parts.flatMap((part) => grantTo(part, name, ['select'])),
+      ),
+    ];
     const granted = [...found.values()].flat();
     const toAdd = declared.filter((grant) => !granted.includes(grant));
     const declaredNowhere = granted.filter((grant) => !declared.includes(grant));

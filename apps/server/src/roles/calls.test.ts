@@ -25,9 +25,9 @@ interface Ids {
 function soundRequest(name: CallName, { card = 1, item = someId }: Ids = {}) {
   const ids = Object.fromEntries(Array.from(contract[name].path.matchAll(/:(\w+)/g), ([, id]) => [id, item]));
   const params = { ...ids, cardId: card, sessionId: '0123456789abcdef' };
-  const { method, url } = requestOf(name, { params });
+  const { method, url, headers } = requestOf(name, { params });
   const payload = soundBody(name);
-  return { method, url, ...(payload && { payload }) };
+  return { method, url, headers, ...(payload && { payload }) };
 }
 
 describe('the calls of the contracts', () => {
@@ -77,7 +77,13 @@ describe('the permission map', async () => {
 
     const response = await passenger.call(soundRequest('getSettings'));
 
-    expect(response.json().user.permissions.cards).toEqual(['card', 'card.rename', 'card-add', 'card-add.link']);
+    expect(response.json().user.permissions.cards).toEqual([
+      'card',
+      'card.rename',
+      'card.pay-debt',
+      'card-add',
+      'card-add.link',
+    ]);
   });
 
   it.each(['editProfile', 'changePassword'] as const)(

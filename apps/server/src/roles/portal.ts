@@ -2,6 +2,7 @@ import { portalCalls } from '@tapfolio/contracts/contract.ts';
 import type { HttpRole } from '../app.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
+import { debtRoutes, guestDebtRoutes } from '../modules/debts/debts.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
@@ -23,6 +24,8 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(spendRoutes);
   await app.register(tripRoutes);
   await app.register(paymentRoutes);
+  await app.register(debtRoutes);
+  await app.register(guestDebtRoutes);
   await app.register(productRoutes);
   await app.register(salesPackageRoutes);
   await app.register(favouriteRoutes);

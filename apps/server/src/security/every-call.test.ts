@@ -22,9 +22,10 @@ let calls = 0;
 
 /** Each call comes from an address of its own, so that limits do not hide what lies behind them. */
 async function send(name: CallName, parts: Partial<Parts>, cookie: string) {
-  const { method, url, body } = requestOf(name, parts);
+  const { method, url, body, headers: own } = requestOf(name, parts);
   calls += 1;
   const headers = {
+    ...own,
     cookie,
     'x-trace': traceHeader(),
     'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
@@ -36,7 +37,14 @@ async function send(name: CallName, parts: Partial<Parts>, cookie: string) {
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await bodyOf(response) };
+}
+
+/** A stream of events has no end; that it was opened is all there is to see. */
+async function bodyOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return await response.text();
+  await response.body?.cancel();
+  return '';
 }
 
 async function somebody(): Promise<string> {

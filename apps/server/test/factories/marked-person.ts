@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newToken, sha256 } from '../../src/lib/hashing.ts';
 import type { TestContext } from '../build-app.ts';
 import { buildCard } from './cards.ts';
+import { buildCollection } from './collections.ts';
 import { buildPasswordOwner } from './credentials.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPayment } from './payments.ts';
@@ -109,6 +110,7 @@ async function buildTravel({ pool }: TestContext, medium_id: string): Promise<vo
   await buildTrip(pool, { medium_id, started_at: '2026-03-02T08:00:00Z' });
   await buildPayment(pool, { medium_id, opened_at: at });
   await buildPayment(pool, { medium_id, opened_at: '2026-03-02T08:00:00Z', status: 'payment_error', paid_minor: 0 });
+  await buildCollection(pool, { medium_id, payment_id: randomUUID() });
   await buildProduct(pool, { medium_id, valid_from: at });
   await buildSalesPackage(pool, { medium_id, sold_at: at });
   await buildSettlement(pool, { medium_id, srid: null });

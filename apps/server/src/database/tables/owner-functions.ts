@@ -5,6 +5,8 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   enqueue_job: ['auth'],
   remove_jobs_about: ['auth'],
   wake_back_office: ['feed', 'portal', 'worker'],
+  enqueue_money_job: ['portal', 'worker'],
+  ensure_this_month: ['worker'],
   analyze_grown_months: ['feed'],
   ensure_months: ['feed'],
   ensure_feed_weeks: ['feed'],

@@ -4,9 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
-import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
-import { sharedLimit } from '../throttles/throttles.service.ts';
+import { proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
@@ -70,13 +68,9 @@ export async function makePublicReceipt(context: ReceiptContext, proof: Proof, l
   return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };
 }
 
-async function prove(context: ReceiptContext, { srid, amountMinor, ip }: Proof) {
-  const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
-  const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
-  const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
-  const buckets = [...own, ...hits, await sharedLimit(context, own, pools)];
+async function prove(context: ReceiptContext, proof: Proof) {
   try {
-    return await proveStatement(context, { srid, amountMinor, mustBePaid: false, buckets });
+    return await proveAsGuest(context, proof);
   } catch (error) {
     if (error instanceof AppError && error.code === 'NWA0003')
       throw new AppError('NWA0010', undefined, { cause: error });

@@ -1,5 +1,5 @@
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { bigint, boolean, instant, text, uuid } from '../../lib/sql-types.ts';
+import { bigint, boolean, instant, notNull, text, uuid } from '../../lib/sql-types.ts';
 
 /**
  * The payment of a statement line: medium, time and id are together its key. Proven by any amount that the statement shows
@@ -8,10 +8,18 @@ import { bigint, boolean, instant, text, uuid } from '../../lib/sql-types.ts';
 export const findStatementReference = statement({
   name: 'statementReferences.find',
   values: { srid: text, amountMinor: bigint },
-  row: { srid: text, medium_id: uuid, payment_id: uuid, opened_at: instant, paid: boolean },
-  text: `select srid, medium_id, payment_id, opened_at, paid
+  row: {
+    srid: text,
+    medium_id: uuid,
+    payment_id: uuid,
+    opened_at: instant,
+    paid: boolean,
+    is_proven: notNull(boolean, 'no amount is null'),
+  },
+  text: `select srid, medium_id, payment_id, opened_at, paid,
+    $amountMinor = any(coalesce(charged_minor, array[amount_minor])) as is_proven
   from service_references
-  where srid = $srid and $amountMinor = any(coalesce(charged_minor, array[amount_minor]))`,
+  where srid = $srid`,
 });
 
 export type StatementReferenceRow = ResultRow<typeof findStatementReference>;

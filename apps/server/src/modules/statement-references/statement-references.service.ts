@@ -1,8 +1,8 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type Bucket, throttleRules } from '../throttles/throttle-rules.ts';
-import { withThrottle } from '../throttles/throttles.service.ts';
+import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
+import { sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
 
 export interface StatementProof {
@@ -13,6 +13,8 @@ export interface StatementProof {
   readonly mustBePaid: boolean;
   /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
   readonly buckets: readonly Bucket[];
+  /** Decides in place of `is_proven`, for those who take another amount or only some payments. */
+  isProvenBy?(reference: StatementReferenceRow): Promise<boolean>;
   /** Told of a wrong proof, before the caller is. */
   noteMiss?(): Promise<void>;
 }
@@ -33,9 +35,32 @@ export async function proveStatement(
     failures: ['NWA0003'],
     work: async () => {
       const [row] = await findStatementReference(context.pool, { srid, amountMinor: proof.amountMinor });
-      if (row !== undefined && (row.paid || !proof.mustBePaid)) return row;
+      const isProven =
+        row !== undefined && (proof.isProvenBy === undefined ? row.is_proven : await proof.isProvenBy(row));
+      if (isProven && (row.paid || !proof.mustBePaid)) return row;
       await proof.noteMiss?.();
       throw new AppError('NWA0003');
     },
   });
+}
+
+/** A statement reference and an amount as somebody without an account brings them. */
+export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor' | 'isProvenBy'> {
+  readonly ip: string;
+}
+
+/**
+ * The same for somebody without an account, with the limits of an address and of all addresses together. Receipts and unpaid
+ * fares fill the same limits, so that a guess costs the same wherever it is tried.
+ * @throws as `proveStatement`, and `too_many_requests`.
+ */
+export async function proveAsGuest(
+  context: Using<'pool' | 'keys' | 'config'>,
+  { ip, ...proof }: GuestProof,
+): Promise<StatementReferenceRow> {
+  const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
+  const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
+  const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
+  const buckets = [...own, ...hits, await sharedLimit(context, own, pools)];
+  return await proveStatement(context, { ...proof, mustBePaid: false, buckets });
 }

@@ -1,0 +1,73 @@
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, instant, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+
+/** Details of an alarm: figures and ids, never a person. */
+export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One alarm is open for one thing; it is seen again and again. */
+export const upsertAlarm = statement({
+  name: 'alarms.upsert',
+  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>() },
+  text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+  values ($alarmId, $kind, $subject, $detail, now(), now())
+  on conflict (kind, subject) where ended_at is null do update
+  set seen_at = excluded.seen_at, detail = excluded.detail`,
+});
+
+const alarmColumns = {
+  alarm_id: uuid,
+  kind: text,
+  subject: text,
+  detail: jsonb<AlarmDetail>(),
+  raised_at: instant,
+  seen_at: instant,
+};
+const alarmList = Object.keys(alarmColumns).join(', ');
+
+export const listOpenAlarms = statement({
+  name: 'alarms.listOpen',
+  row: alarmColumns,
+  text: `select ${alarmList} from operator_alarms where ended_at is null order by raised_at, alarm_id limit 500`,
+});
+
+/** Alarms that nobody has been told of, which are told of now. */
+export const takeUntold = statement({
+  name: 'alarms.takeUntold',
+  row: alarmColumns,
+  text: `update operator_alarms
+  set told_at = now()
+  where told_at is null and ended_at is null
+  returning ${alarmList}`,
+});
+
+/** Ends the alarms of these kinds that were not seen just now: what they were about has passed. */
+export const endPassed = statement({
+  name: 'alarms.endPassed',
+  values: { kinds: arrayOf(text) },
+  text: `update operator_alarms
+  set ended_at = now()
+  where ended_at is null and kind = any($kinds) and seen_at < now()`,
+});
+
+export const endAlarm = statement({
+  name: 'alarms.end',
+  values: { alarmId: uuid },
+  row: { alarm_id: uuid },
+  text: `update operator_alarms set ended_at = now() where alarm_id = $alarmId and ended_at is null returning alarm_id`,
+});
+
+export const deleteOldAlarms = statement({
+  name: 'alarms.deleteOld',
+  values: { before: instant },
+  text: `delete from operator_alarms where ended_at < $before`,
+});
+
+/** Where a rule about money does not hold, across all media. */
+export const listMoneyFaults = statement({
+  name: 'alarms.listMoneyFaults',
+  row: {
+    rule: notNull(text, 'each part names its rule'),
+    subject: nullable(text),
+  },
+  text: `select rule, subject from money_faults limit 1000`,
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Db, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { type AlarmDetail, endPassed, listMoneyFaults, takeUntold, upsertAlarm } from './alarms.queries.ts';
+
+/** What an administrator has to look at; docs/runbook.md says of each what to do. */
+export type AlarmKind =
+  | 'charged_without_debt'
+  | 'charged_other_amount'
+  | 'bank_charge_unknown'
+  | 'bank_charge_missed'
+  | 'bank_charge_missing'
+  | 'bank_charge_differs'
+  | 'bank_charged_twice';
+
+/** Raises an alarm, or says of one that is open that it is still so. */
+export async function raiseAlarm(
+  db: Db,
+  { kind, subject, detail }: { kind: AlarmKind; subject: string; detail: AlarmDetail },
+): Promise<void> {
+  await upsertAlarm(db, { alarmId: randomUUID(), kind, subject, detail });
+}
+
+/** Rules of the view `money_faults` that may hold again by themselves; an alarm about them ends when they do. */
+const passing = [
+  'collecting_without_collection',
+  'collection_of_no_debt',
+  'stale_lease',
+  'overdue_collection',
+  'bank_event_waiting',
+  'back_office_waiting',
+];
+
+/**
+ * Looks whether every rule about money holds, raises an alarm for each that does not, ends those that hold again, and writes
+ * each new alarm to the log once.
+ */
+export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+  const told = await transaction(pool, async (tx) => {
+    for (const { rule, subject } of await listMoneyFaults(tx))
+      await upsertAlarm(tx, { alarmId: randomUUID(), kind: rule, subject: subject ?? '', detail: {} });
+    await endPassed(tx, { kinds: passing });
+    return await takeUntold(tx);
+  });
+  for (const { alarm_id: alarm, kind, subject, detail } of told)
+    logger.error({ alarm, kind, subject, detail }, 'alarm');
+}

@@ -1,0 +1,152 @@
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
+import { backoffSeconds } from '../../lib/backoff.ts';
+import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import {
+  closeCollection,
+  enqueueMoneyJob,
+  findCollection,
+  type LeasedCollection,
+  noteMissed,
+  postpone,
+  renewLease,
+  takeLease,
+} from './collections.queries.ts';
+import { lockDebt } from './move-debt.queries.ts';
+import { moveDebt } from './move-debt.ts';
+import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obey-bank.service.ts';
+
+/** What asking the bank for a collection needs. */
+export interface Collecting extends Using<'pool' | 'config'> {
+  readonly bank: Bank;
+  readonly breaker: CircuitBreaker;
+  /** The key that the bank does the same thing once for. Only the proof that another one would charge twice replaces it. */
+  readonly attemptKeyOf?: (collection: LeasedCollection) => string;
+}
+
+/** A worker that dies keeps a try for so long. */
+const leaseSeconds = 10;
+const renewMs = 4000;
+/** Banks remember a key for 24 hours. After this long in doubt the bank is not asked to take money, but whether it did. */
+const doubtSeconds = 23 * 3600;
+/** So long after the bank first knew of no charge it is asked once more. */
+const missedSeconds = 600;
+
+type Leased = LeasedCollection & { readonly asksOnly: boolean };
+
+/**
+ * Has the bank collect an unpaid fare, if nobody else is at it and it is due. May be killed at any point and run any number
+ * of times: the bank takes the money once, and whoever comes next finds out.
+ */
+export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
+  const { breaker } = context;
+  if (!breaker.mayAsk()) return;
+  const leased = await lease(context, key);
+  if (leased === undefined) return;
+  const progress = { isHeard: false };
+  const renewing = setInterval(() => {
+    const { attempts } = leased;
+    renewLease(context.pool, { ...key, attempts, leaseSeconds }).catch(() => {}); // the next worker asks with the same key
+  }, renewMs);
+  try {
+    const certainty = await askBank(context, leased, progress);
+    breaker.succeeded();
+    if (certainty !== undefined) await obeyBank(context, key, certainty);
+    else await askLater(context, leased, { waitSeconds: missedSeconds, doubts: 0 });
+  } catch (error) {
+    if (!(error instanceof BankUncertain)) throw error;
+    // A bank that says when to come back is not away.
+    if (error.retryAfterSeconds === undefined) breaker.failed();
+    await doubt(context, leased, { error, isHeard: progress.isHeard });
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** Takes the lease, and says in the debt that the bank is being asked. Both are committed before it is. */
+async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Leased | undefined> {
+  return await transaction(pool, async (tx) => {
+    const [known] = await findCollection(tx, key);
+    if (known === undefined || known.outcome !== null) return undefined;
+    const { payment_id: paymentId } = known;
+    const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId });
+    const isSettled = debt === undefined || settledDebtStates.includes(debt.state);
+    if (isSettled && !known.was_submitted) {
+      // Paid by other means before the bank was asked.
+      await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+      return undefined;
+    }
+    const [leased] = await takeLease(tx, { ...key, leaseSeconds, doubtSeconds });
+    if (leased === undefined) return undefined;
+    const { amount_minor: amountMinor, currency } = leased;
+    const amount = { amountMinor, currency };
+    await moveDebt(tx, { mediumId: key.mediumId, paymentId, event: 'submit', source: 'bank', amount });
+    return { ...leased, asksOnly: isSettled || leased.is_old };
+  });
+}
+
+/** What is certain; undefined when the bank knows of no charge and is to be asked once more. */
+async function askBank(
+  context: Collecting,
+  leased: Leased,
+  progress: { isHeard: boolean },
+): Promise<Certainty | undefined> {
+  const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
+  const charge: Charge = {
+    attemptKey: attemptKeyOf(leased),
+    reference: leased.collection_id,
+    operatorCode: leased.operator_code,
+    statementReference: leased.srid,
+    amountMinor: leased.amount_minor,
+    currency: leased.currency,
+  };
+  const first = leased.asksOnly ? await bank.find(charge.reference) : await bank.authorise(charge);
+  progress.isHeard = true;
+  if (first === 'unknown') return await miss(context, leased);
+  if (first.state !== 'authorised') return certain(first);
+  return certain(await bank.capture({ ...charge, bankReference: first.bankReference }));
+}
+
+function certain(answer: BankAnswer): Certainty {
+  const certainty = certaintyOf(answer);
+  if (certainty === undefined)
+    throw new BankUncertain(`the bank says "${answer.state}" of a charge that it was asked to take`);
+  return certainty;
+}
+
+async function miss({ pool }: Collecting, leased: Leased): Promise<Certainty | undefined> {
+  const [missed] = await noteMissed(pool, { mediumId: leased.medium_id, collectionId: leased.collection_id });
+  return missed?.is_certain === true ? { state: 'not_charged' } : undefined;
+}
+
+async function doubt(
+  { pool }: Collecting,
+  leased: Leased,
+  { error, isHeard }: { error: BankUncertain; isHeard: boolean },
+): Promise<void> {
+  const doubts = isHeard ? 1 : leased.doubts + 1;
+  await askLater({ pool }, leased, {
+    doubts,
+    waitSeconds: backoffSeconds(doubts, { leastSeconds: error.retryAfterSeconds }),
+  });
+}
+
+/** Gives the lease back and says in the debt that the bank's answer is missing. */
+async function askLater(
+  { pool }: Using<'pool'>,
+  leased: Leased,
+  { waitSeconds, doubts }: { waitSeconds: number; doubts: number },
+): Promise<void> {
+  const { medium_id: mediumId, collection_id: collectionId, payment_id: paymentId, attempts } = leased;
+  await transaction(pool, async (tx) => {
+    await lockDebt(tx, { mediumId, paymentId });
+    const [postponed] = await postpone(tx, { mediumId, collectionId, attempts, doubts, waitSeconds });
+    // Another worker is at it, or the answer came in another way.
+    if (postponed === undefined) return;
+    const amount = { amountMinor: leased.amount_minor, currency: leased.currency };
+    await moveDebt(tx, { mediumId, paymentId, event: 'doubt', source: 'bank', amount });
+    await enqueueMoneyJob(tx, { task: 'collect-debt', mediumId, id: collectionId, waitSeconds });
+  });
+}

@@ -1,0 +1,72 @@
+import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
+import { debtSources } from '@tapfolio/domain/debt-steps.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, bigint, character, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+const debtColumns = {
+  payment_id: uuid,
+  operator_code: text,
+  srid: nullable(text),
+  opened_at: instant,
+  due_minor: bigint,
+  currency: character,
+  state: oneOf(debtStates),
+  state_at: instant,
+};
+const debtList = Object.keys(debtColumns).join(', ');
+
+/** The debts of a medium: those that are still to be dealt with, the oldest first, then those settled of late. */
+export const listDebts = statement({
+  name: 'debts.list',
+  values: { mediumId: uuid },
+  row: debtColumns,
+  text: `select ${debtList}
+  from debts
+  where medium_id = $mediumId
+    and (state <> 'ready' or state_at > now() - interval '30 days')
+  order by state = 'ready', opened_at, payment_id
+  limit 100`,
+});
+
+export const findDebt = statement({
+  name: 'debts.find',
+  values: { mediumId: uuid, paymentId: uuid },
+  row: debtColumns,
+  text: `select ${debtList}
+  from debts
+  where medium_id = $mediumId and payment_id = $paymentId`,
+});
+
+export type DebtRow = ResultRow<typeof findDebt>;
+
+export const listDebtEvents = statement({
+  name: 'debts.listEvents',
+  values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
+  row: {
+    payment_id: uuid,
+    at: instant,
+    event: oneOf(debtEvents),
+    state: oneOf(debtStates),
+    amount_minor: bigint,
+    currency: character,
+    source: oneOf(debtSources),
+  },
+  text: `select payment_id, at, event, state, amount_minor, currency, source
+  from debt_events
+  where medium_id = $mediumId and payment_id = any($paymentIds)
+  order by payment_id, version`,
+});
+
+export type DebtEventRow = ResultRow<typeof listDebtEvents>;
+
+/** Where the debts of these media stand, for those who watch. */
+export const listWatched = statement({
+  name: 'debts.listWatched',
+  values: { mediumIds: arrayOf(uuid) },
+  row: { medium_id: uuid, payment_id: uuid, version: integer, state: oneOf(debtStates), state_at: instant },
+  text: `select medium_id, payment_id, version, state, state_at
+  from debts
+  where medium_id = any($mediumIds)`,
+});
+
+export type WatchedRow = ResultRow<typeof listWatched>;

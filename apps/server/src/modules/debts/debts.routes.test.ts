@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { collectDebt, debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { silentBank } from '../../../test/silent-bank.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank });
+const base = '/public/api/v1/portal';
+
+const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 } as const;
+
+async function cardInDebt(overrides: { due_minor?: number; srid?: string | null } = {}) {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  const at = { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z', closed_at: '2026-03-02T08:00:00Z' };
+  const payment = await buildPayment(pool, { ...at, ...unpaid, ...overrides });
+  const url = `${base}/cards/${card.card_id}/debts`;
+  return { passenger, payment, mediumId: card.medium_id, url, collectUrl: `${url}/${payment.payment_id}/collections` };
+}
+
+interface Ask {
+  key?: string;
+  amountMinor?: number;
+  currency?: string;
+}
+
+const collect = (passenger: SignedIn, url: string, { key = randomUUID(), ...amount }: Ask = {}) =>
+  passenger.call({
+    method: 'POST',
+    url,
+    headers: { 'idempotency-key': key },
+    payload: { amountMinor: 740, currency: 'CAD', ...amount },
+  });
+
+const outcomeOf = (response: Awaited<ReturnType<typeof call>>) => [response.statusCode, response.json().error?.code];
+
+const countOf = async (table: string, mediumId: string) =>
+  (await pool.query(`select from ${table} where medium_id = $1`, [mediumId])).rowCount;
+
+/** The bank refused the open try. */
+const decline = (mediumId: string, code = 'insufficient_funds', minutesAgo = 0) =>
+  pool.query(
+    `with closed as (
+      update collections
+      set outcome = 'declined', decline_code = $2, closed_at = now() - $3 * interval '1 minute',
+        requested_at = requested_at - $3 * interval '1 minute'
+      where medium_id = $1 and outcome is null)
+    update debts set state = 'declined', version = version + 1 where medium_id = $1`,
+    [mediumId, code, minutesAgo],
+  );
+
+describe('listDebts', () => {
+  it('tells what is owed, for which trips, and what happened', async () => {
+    const { passenger, payment, mediumId, url } = await cardInDebt();
+    const { srid } = payment;
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', from_name: 'Harbour', srid });
+
+    const response = await passenger.call({ url });
+
+    const { items } = debtList.parse(response.json());
+    expect(items).toMatchObject([
+      {
+        paymentId: payment.payment_id,
+        srid,
+        amount: { amountMinor: 740, currency: 'CAD' },
+        since: '2026-03-01T08:00:00Z',
+        timeZone: 'America/Toronto',
+        state: 'owed',
+        nextStep: 'pay',
+        triesLeft: 3,
+        nextTryAt: null,
+        declineCode: null,
+        trips: [{ from: 'Harbour' }],
+        history: [{ event: 'delivered_unpaid', state: 'owed', source: 'feed' }],
+      },
+    ]);
+  });
+
+  it('is empty for a card that owes nothing', async () => {
+    const passenger = await signIn();
+    const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+
+    const response = await passenger.call({ url: `${base}/cards/${card.card_id}/debts` });
+
+    expect(response.json()).toEqual({ items: [] });
+  });
+
+  it('names the next step after a refusal', async () => {
+    const { passenger, url, collectUrl, mediumId } = await cardInDebt();
+    await collect(passenger, collectUrl);
+    await decline(mediumId, 'insufficient_funds', 20);
+
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+
+    expect(items).toMatchObject([
+      { state: 'declined', nextStep: 'retry', declineCode: 'insufficient_funds', triesLeft: 2, nextTryAt: null },
+    ]);
+  });
+});
+
+describe('collectDebt', () => {
+  it('begins a collection and tells the back office', async () => {
+    const { passenger, collectUrl, url, mediumId, payment } = await cardInDebt();
+
+    const response = await collect(passenger, collectUrl);
+
+    expect(response.statusCode).toBe(202);
+    expect(startedCollection.parse(response.json())).toEqual({
+      state: 'requested',
+      amount: { amountMinor: 740, currency: 'CAD' },
+    });
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+    expect(items[0]).toMatchObject({ state: 'requested', nextStep: 'wait' });
+    expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'passenger' });
+    const { rows } = await pool.query('select * from collections where medium_id = $1', [mediumId]);
+    expect(rows).toMatchObject([{ payment_id: payment.payment_id, amount_minor: 740, outcome: null, attempts: 0 }]);
+    const { rows: messages } = await pool.query('select kind from back_office_messages where medium_id = $1', [
+      mediumId,
+    ]);
+    expect(messages).toEqual([{ kind: 'access_requested' }]);
+    const { rows: jobs } = await pool.query('select task_identifier from graphile_worker.jobs where key = $1', [
+      `collect-debt:${rows[0]?.collection_id}`,
+    ]);
+    expect(jobs).toEqual([{ task_identifier: 'collect-debt' }]);
+  });
+
+  it('refuses an amount that is no longer due and says the new one', async () => {
+    const { passenger, collectUrl, mediumId } = await cardInDebt({ due_minor: 900 });
+
+    const response = await collect(passenger, collectUrl);
+
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error).toMatchObject({
+      code: 'debt_amount_changed',
+      details: { amountMinor: 900, currency: 'CAD' },
+    });
+    expect(outcomeOf(await collect(passenger, collectUrl, { amountMinor: 900, currency: 'EUR' }))).toEqual([
+      409,
+      'debt_amount_changed',
+    ]);
+    expect(await countOf('collections', mediumId)).toBe(0);
+  });
+
+  it('begins one collection for fifty requests at once, in as many tabs', async () => {
+    const { passenger, collectUrl, mediumId } = await cardInDebt();
+
+    const responses = await Promise.all(Array.from({ length: 50 }, () => collect(passenger, collectUrl)));
+
+    const begun = responses.filter((response) => response.statusCode === 202);
+    const refused = responses.filter((response) => response.statusCode !== 202).map(outcomeOf);
+    expect(begun.length).toBe(1);
+    expect(refused).toEqual(Array.from({ length: 49 }, () => [409, 'debt_collection_running']));
+    expect(await countOf('collections', mediumId)).toBe(1);
+    expect(await countOf('back_office_messages', mediumId)).toBe(1);
+  });
+
+  it('answers fifty repetitions of one request alike, and begins one collection', async () => {
+    const { passenger, collectUrl, mediumId } = await cardInDebt();
+    const key = randomUUID();
+
+    const responses = await Promise.all(Array.from({ length: 50 }, () => collect(passenger, collectUrl, { key })));
+
+    const answered = responses.filter((response) => response.statusCode === 202);
+    const waiting = responses.filter((response) => response.statusCode !== 202).map(outcomeOf);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(new Set(answered.map((response) => response.body)).size).toBe(1);
+    expect(waiting).toEqual(waiting.map(() => [409, 'idempotency_key_running']));
+    expect((await collect(passenger, collectUrl, { key })).statusCode).toBe(202);
+    expect(await countOf('collections', mediumId)).toBe(1);
+  });
+
+  it('allows no more tries than the card schemes do', async () => {
+    const { passenger, collectUrl, mediumId } = await cardInDebt();
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await collect(passenger, collectUrl)).statusCode).toBe(202);
+      await decline(mediumId, 'limit_exceeded', 30);
+    }
+
+    const response = await collect(passenger, collectUrl);
+
+    expect(outcomeOf(response)).toEqual([409, 'debt_tries_used']);
+    expect(response.json().error.details.retryAfterSeconds).toBeGreaterThan(13 * 86_400);
+    expect(await countOf('collections', mediumId)).toBe(3);
+  });
+
+  it('wants a pause after a refusal', async () => {
+    const { passenger, collectUrl, mediumId, url } = await cardInDebt();
+    await collect(passenger, collectUrl);
+    await decline(mediumId);
+
+    const response = await collect(passenger, collectUrl);
+
+    expect(outcomeOf(response)).toEqual([409, 'debt_tries_used']);
+    expect(response.json().error.details.retryAfterSeconds).toBeLessThanOrEqual(900);
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+    expect(items[0]).toMatchObject({ nextStep: 'retry_later', nextTryAt: expect.any(String) });
+  });
+
+  it('tries no card again that the bank calls blocked', async () => {
+    const { passenger, collectUrl, mediumId, url } = await cardInDebt();
+    await collect(passenger, collectUrl);
+    await decline(mediumId, 'card_blocked', 60);
+
+    expect(outcomeOf(await collect(passenger, collectUrl))).toEqual([409, 'debt_tries_used']);
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+    expect(items[0]).toMatchObject({ nextStep: 'contact', triesLeft: 0 });
+  });
+
+  it('refuses what is settled, what nobody owes, and what the bank cannot find', async () => {
+    const settled = await cardInDebt();
+    await pool.query(`update debts set state = 'approved' where medium_id = $1`, [settled.mediumId]);
+    const nameless = await cardInDebt({ srid: null });
+
+    expect(outcomeOf(await collect(settled.passenger, settled.collectUrl))).toEqual([409, 'debt_settled']);
+    expect(outcomeOf(await collect(nameless.passenger, nameless.collectUrl))).toEqual([
+      409,
+      'debt_payment_not_offered',
+    ]);
+    const unknown = settled.collectUrl.replace(settled.payment.payment_id, randomUUID());
+    expect(outcomeOf(await collect(settled.passenger, unknown))).toEqual([404, 'debt_not_found']);
+  });
+});
+
+describe('a guest', () => {
+  const ask = (path: string, payload: object, key: string = randomUUID()) =>
+    call({ method: 'POST', url: `${base}/debts/${path}`, headers: { 'idempotency-key': key }, payload });
+
+  it('sees the one debt of a statement line and nothing of its card', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid: payment.srid });
+
+    const response = await ask('search', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.statusCode).toBe(200);
+    expect(guestDebt.parse(response.json())).toMatchObject({
+      srid: payment.srid,
+      amount: { amountMinor: 740, currency: 'CAD' },
+      state: 'owed',
+      nextStep: 'pay',
+    });
+    expect(Object.keys(response.json()).toSorted()).toEqual(Object.keys(guestDebt.shape).toSorted());
+  });
+
+  it('has it collected, and the owner of the card sees it happen', async () => {
+    const { payment, passenger, url } = await cardInDebt();
+
+    const response = await ask('collections', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.statusCode).toBe(202);
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+    expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'guest' });
+  });
+
+  it('learns the new amount only with the one that the statement shows', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
+
+    const known = await ask('collections', { srid: payment.srid, amountMinor: 740 });
+    const guessed = await ask('collections', { srid: payment.srid, amountMinor: 741 });
+
+    expect(known.json().error).toMatchObject({ code: 'debt_amount_changed', details: { amountMinor: 900 } });
+    expect(outcomeOf(guessed)).toEqual([404, 'debt_not_found']);
+    expect((await ask('collections', { srid: payment.srid, amountMinor: 900 })).statusCode).toBe(202);
+  });
+
+  it('is told the same of a wrong amount, an unknown reference and a paid fare, and three guesses end it', async () => {
+    const { payment } = await cardInDebt();
+    const paid = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+
+    const wrong = await ask('search', { srid: payment.srid, amountMinor: 739 });
+    const unknown = await ask('search', { srid: 'ZZZZZZZZZZZZZZ', amountMinor: 740 });
+    const settled = await ask('search', { srid: paid.srid, amountMinor: 740 });
+
+    expect([wrong, unknown, settled].map(outcomeOf)).toEqual(Array.from({ length: 3 }, () => [404, 'debt_not_found']));
+    await ask('search', { srid: payment.srid, amountMinor: 738 });
+    await ask('collections', { srid: payment.srid, amountMinor: 737 });
+    expect(outcomeOf(await ask('search', { srid: payment.srid, amountMinor: 740 }))).toEqual([
+      429,
+      'too_many_requests',
+    ]);
+  });
+});
+
+it('is offered by nobody without a bank', async () => {
+  const other = await createTestApp([portalRole]);
+  const passenger = await other.signIn();
+  const card = await buildCard(other.pool, { passenger_id: passenger.passengerId });
+  const payment = await buildPayment(other.pool, {
+    medium_id: card.medium_id,
+    opened_at: '2026-03-01T08:00:00Z',
+    ...unpaid,
+  });
+  const url = collectDebt.path.replace(':cardId', String(card.card_id)).replace(':paymentId', payment.payment_id);
+
+  expect(outcomeOf(await collect(passenger, url))).toEqual([409, 'debt_payment_not_offered']);
+});

@@ -1,0 +1,76 @@
+import type { Debt, DebtList, StartedCollection } from '@tapfolio/contracts/debts.ts';
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import { readPayment } from '../payments/payments.service.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { presentDebt } from './debts.present.ts';
+import { type DebtRow, listDebtEvents, listDebts } from './debts.queries.ts';
+import { type CollectionRequest, requestCollection } from './request-collection.service.ts';
+import { readTries } from './tries.service.ts';
+
+/** What reading debts needs. */
+export interface DebtReading extends Using<'config'> {
+  readonly travel: Pick<TravelReading, 'reads' | 'names'>;
+}
+
+/** The debts of a medium with their trips and histories; names in a language of two letters. */
+export async function readDebts(
+  context: DebtReading,
+  { mediumId, language }: { mediumId: string; language: string },
+): Promise<DebtList> {
+  const { reads } = context.travel;
+  const rows = await listDebts(reads, { mediumId });
+  if (rows.length === 0) return { items: [] };
+  const events = await listDebtEvents(reads, { mediumId, paymentIds: rows.map((row) => row.payment_id) });
+  const read = async (row: DebtRow): Promise<Debt> => {
+    const [payment, tries, operators] = await Promise.all([
+      findWindow(context, { mediumId, row, language }),
+      readTries(reads, context, { mediumId, paymentId: row.payment_id }),
+      context.travel.names.operatorsOf([row]),
+    ]);
+    const serviceDay = payment?.serviceDay ?? serviceDayOfDebt(context, row);
+    const own = events.filter((event) => event.payment_id === row.payment_id);
+    return presentDebt(row, { tries, operators, serviceDay, trips: payment?.trips ?? [], events: own });
+  };
+  return { items: await Promise.all(rows.map(read)) };
+}
+
+/** The operator's day on which the unpaid payment window opened. */
+export function serviceDayOfDebt({ config }: Using<'config'>, { operator_code, opened_at }: DebtRow): string {
+  const operator = config.operators.find(({ code }) => code === operator_code);
+  return serviceDayOf(isoInstant(opened_at), operator ?? { timeZone: 'UTC', dayCut: '00:00' });
+}
+
+/** The payment window with its trips; undefined where it is kept no longer. */
+async function findWindow(
+  { travel }: DebtReading,
+  { mediumId, row, language }: { mediumId: string; row: DebtRow; language: string },
+) {
+  const question = { mediumId, paymentId: row.payment_id, at: isoInstant(row.opened_at), language, prefix: '' };
+  try {
+    return await readPayment(travel, question);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'payment_not_found') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Begins to collect a debt and remembers the answer for the key of the call, both in one transaction.
+ * @throws as `requestCollection`.
+ */
+export async function startCollection(
+  context: Using<'pool' | 'config' | 'bank'>,
+  request: CollectionRequest,
+  keyed: KeyedCall,
+): Promise<StartedCollection> {
+  return await transaction(context.pool, async (tx) => {
+    const started = await requestCollection(context, tx, request);
+    await keyed.remember(tx, started);
+    return started;
+  });
+}

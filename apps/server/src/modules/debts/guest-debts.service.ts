@@ -1,0 +1,80 @@
+import type { GuestDebt, StartedCollection } from '@tapfolio/contracts/debts.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import type { Using } from '../../plugins/context.ts';
+import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import { proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { presentGuestDebt } from './debts.present.ts';
+import { type DebtRow, findDebt } from './debts.queries.ts';
+import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.service.ts';
+import { readTries } from './tries.service.ts';
+
+/** What somebody without an account needs of the server to pay a debt. */
+export interface GuestContext extends DebtReading, Using<'pool' | 'keys' | 'bank'> {}
+
+/** A statement reference and an amount as a guest brings them: what the statement shows for it, or what is due. */
+export interface DebtProof {
+  readonly srid: string;
+  readonly amountMinor: number;
+  readonly ip: string;
+}
+
+interface ProvenDebt {
+  readonly mediumId: string;
+  readonly row: DebtRow;
+}
+
+/**
+ * The debt of a reference and its amount, and nothing of its card.
+ * @throws AppError `debt_not_found` alike for an unknown reference, a wrong amount and a fare that was paid at once;
+ *   `too_many_requests`.
+ */
+export async function findGuestDebt(context: GuestContext, proof: DebtProof): Promise<GuestDebt> {
+  const { mediumId, row } = await prove(context, proof);
+  const { reads, names } = context.travel;
+  const [tries, operators] = await Promise.all([
+    readTries(reads, context, { mediumId, paymentId: row.payment_id }),
+    names.operatorsOf([row]),
+  ]);
+  return presentGuestDebt(row, { tries, operators, serviceDay: serviceDayOfDebt(context, row) });
+}
+
+/**
+ * Begins to collect the debt of a reference; the amount must be what is due.
+ * @throws as `findGuestDebt` and `requestCollection`.
+ */
+export async function collectGuestDebt(
+  context: GuestContext,
+  proof: DebtProof,
+  keyed: KeyedCall,
+): Promise<StartedCollection> {
+  const { mediumId, row } = await prove(context, proof);
+  const request = { mediumId, paymentId: row.payment_id, amountMinor: proof.amountMinor, askedBy: 'guest' } as const;
+  return await startCollection(context, request, keyed);
+}
+
+/** A proven payment without a debt is a wrong guess as well: it costs the same, so nothing is learnt from it. */
+async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
+  let debt: DebtRow | undefined;
+  const accept = async ({ medium_id: mediumId, payment_id: paymentId }: { medium_id: string; payment_id: string }) => {
+    [debt] = await findDebt(context.pool, { mediumId, paymentId });
+    return debt;
+  };
+  try {
+    const reference = await proveAsGuest(context, {
+      srid,
+      amountMinor,
+      ip,
+      isProvenBy: async (found) => {
+        const row = await accept(found);
+        return row !== undefined && (found.is_proven || row.due_minor === amountMinor);
+      },
+    });
+    assertThat(debt !== undefined, 'debt_not_found');
+    return { mediumId: reference.medium_id, row: debt };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'statement_reference_not_found')
+      throw new AppError('debt_not_found', undefined, { cause: error });
+    throw error;
+  }
+}

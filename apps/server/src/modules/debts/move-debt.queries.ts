@@ -1,0 +1,50 @@
+import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
+import { debtSources } from '@tapfolio/domain/debt-steps.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, bigint, character, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/** A debt as whoever changes it sees it, with its row locked: others who would change it wait. */
+export const lockDebt = statement({
+  name: 'debts.lock',
+  values: { mediumId: uuid, paymentId: uuid },
+  row: {
+    state: oneOf(debtStates),
+    operator_code: text,
+    srid: nullable(text),
+    due_minor: bigint,
+    currency: character,
+  },
+  text: `select state, operator_code, srid, due_minor, currency
+  from debts
+  where medium_id = $mediumId and payment_id = $paymentId
+  for update`,
+});
+
+export type LockedDebt = ResultRow<typeof lockDebt>;
+
+/** The only way by which the state of a debt changes: out of the states that the table of states names. */
+export const changeDebtState = statement({
+  name: 'debts.changeState',
+  values: { mediumId: uuid, paymentId: uuid, before: arrayOf(text), next: oneOf(debtStates) },
+  row: { version: integer, due_minor: bigint, currency: character },
+  text: `update debts
+  set state = $next, state_at = clock_timestamp(), version = version + 1
+  where medium_id = $mediumId and payment_id = $paymentId and state = any($before)
+  returning version, due_minor, currency`,
+});
+
+export const insertDebtEvent = statement({
+  name: 'debts.insertEvent',
+  values: {
+    mediumId: uuid,
+    paymentId: uuid,
+    version: integer,
+    event: oneOf(debtEvents),
+    state: oneOf(debtStates),
+    amountMinor: bigint,
+    currency: character,
+    source: oneOf(debtSources),
+  },
+  text: `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+  values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp())`,
+});

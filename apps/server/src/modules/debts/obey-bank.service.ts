@@ -1,0 +1,102 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { raiseAlarm } from '../alarms/alarms.service.ts';
+import { tellBackOffice } from '../back-office/tell-back-office.ts';
+import {
+  type CollectionRow,
+  closeCollection,
+  ensureThisMonth,
+  findCollection,
+  findUnsubmitted,
+  insertRecovery,
+} from './collections.queries.ts';
+import { lockDebt } from './move-debt.queries.ts';
+import { moveDebt } from './move-debt.ts';
+
+/** The bank took the money. */
+export type Captured = BankAgreement & { readonly state: 'captured' };
+/** What is certain about a try, and ends it. */
+export type Certainty = Captured | BankRefusal | { readonly state: 'not_charged' };
+
+/** What follows from an answer of the bank for a try; undefined for an amount that it only holds. */
+export function certaintyOf(answer: BankAnswer): Certainty | undefined {
+  if (answer.state === 'declined') return answer;
+  return answer.state === 'captured' ? { ...answer, state: 'captured' } : undefined;
+}
+
+/** Which try. */
+export interface CollectionKey {
+  readonly mediumId: string;
+  readonly collectionId: string;
+}
+
+/**
+ * The one place where a try comes to its end, whoever heard of it: the worker, a call of the bank, a query by reference or the
+ * bank's report. Answers whether anything changed: what comes late or again does not.
+ */
+export async function obeyBank(
+  context: Using<'pool' | 'config'>,
+  key: CollectionKey,
+  certainty: Certainty,
+): Promise<boolean> {
+  if (certainty.state === 'captured') await ensureThisMonth(context.pool);
+  return await transaction(context.pool, async (tx) => {
+    const [known] = await findCollection(tx, key);
+    if (known === undefined) return false;
+    // All who change a debt lock its row first, so that none waits for another in a circle.
+    await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
+    const [closed] = await closeCollection(tx, { ...key, ...outcomeOf(certainty) });
+    if (closed === undefined) return false;
+    if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty });
+    else await move(tx, closed, certainty.state === 'declined' ? 'decline' : 'not_charged');
+    return true;
+  });
+}
+
+function outcomeOf(certainty: Certainty) {
+  if (certainty.state === 'captured')
+    return { outcome: 'approved', declineCode: null, bankReference: certainty.bankReference } as const;
+  if (certainty.state === 'not_charged')
+    return { outcome: 'not_charged', declineCode: null, bankReference: null } as const;
+  const { declineCode, bankReference = null } = certainty;
+  return { outcome: 'declined', declineCode, bankReference } as const;
+}
+
+type Closed = Omit<CollectionRow, 'was_submitted'> & { closed_at: string };
+
+async function approve(
+  { config }: Using<'config'>,
+  tx: Transaction,
+  { closed, taken }: { closed: Closed; taken: Captured },
+): Promise<void> {
+  const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode, srid } = closed;
+  const { amountMinor, currency } = taken;
+  const amount = { amountMinor, currency };
+  const operator =
+    config.operators.find(({ code }) => code === operatorCode) ?? config.operators.find(({ home }) => home);
+  const rule = operator ?? { timeZone: 'UTC', dayCut: '00:00' };
+  const closedAt = closed.closed_at;
+  const row = { closedAt, serviceDay: serviceDayOf(closedAt, rule), operatorCode, srid, ...amount };
+  await insertRecovery(tx, { mediumId, collectionId: closed.collection_id, ...row });
+  const isOwed = await moveDebt(tx, { mediumId, paymentId, event: 'approve', source: 'bank', amount });
+  if (isOwed) await giveUpUnsubmitted(tx, { mediumId, paymentId });
+  else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
+  if (amountMinor !== closed.amount_minor || currency !== closed.currency)
+    await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail: amount });
+  await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount });
+}
+
+/** The bank proved late that an earlier try took the money: a later one that it has not heard of must not take it again. */
+async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
+  const [other] = await findUnsubmitted(tx, debt);
+  if (other === undefined) return;
+  const key = { mediumId: debt.mediumId, collectionId: other.collection_id };
+  await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+}
+
+async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_charged'): Promise<void> {
+  const { medium_id: mediumId, payment_id: paymentId, amount_minor: amountMinor, currency } = closed;
+  await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { StartedCollection } from '@tapfolio/contracts/debts.ts';
+import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import type { Transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { tellBackOffice } from '../back-office/tell-back-office.ts';
+import { type askers, enqueueMoneyJob, insertCollection } from './collections.queries.ts';
+import { lockDebt } from './move-debt.queries.ts';
+import { moveDebt } from './move-debt.ts';
+import { readTries } from './tries.service.ts';
+
+/** Somebody confirmed what a debt comes to and wants it collected from the card. */
+export interface CollectionRequest {
+  readonly mediumId: string;
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  /** Left out by those who read the amount off a statement: it is the debt's. */
+  readonly currency?: string;
+  readonly askedBy: (typeof askers)[number];
+}
+
+/**
+ * Begins to collect a debt, in the caller's transaction: whoever asks at the same time waits for its row and is told that a
+ * collection runs. The bank is asked later, by a worker.
+ * @throws AppError `debt_not_found`, `debt_settled`, `debt_collection_running`, `debt_amount_changed` with what is due now,
+ *   `debt_tries_used`, `debt_payment_not_offered`.
+ */
+export async function requestCollection(
+  context: Using<'config' | 'bank'>,
+  tx: Transaction,
+  request: CollectionRequest,
+): Promise<StartedCollection> {
+  assertThat(context.bank !== undefined, 'debt_payment_not_offered');
+  const { mediumId, paymentId, askedBy } = request;
+  const [debt] = await lockDebt(tx, { mediumId, paymentId });
+  assertThat(debt !== undefined, 'debt_not_found');
+  assertThat(!settledDebtStates.includes(debt.state), 'debt_settled');
+  assertThat(!collectingDebtStates.includes(debt.state), 'debt_collection_running');
+  const { due_minor: amountMinor, currency, operator_code: operatorCode, srid } = debt;
+  const isAsConfirmed = amountMinor === request.amountMinor && currency === (request.currency ?? currency);
+  assertThat(isAsConfirmed, 'debt_amount_changed', { amountMinor, currency });
+  // Without a reference the bank cannot find the card.
+  assertThat(srid !== null, 'debt_payment_not_offered');
+  await refuseUsedTries(context, tx, { mediumId, paymentId });
+
+  const amount = { amountMinor, currency };
+  const collection = { collectionId: randomUUID(), attemptKey: randomUUID(), operatorCode, srid, askedBy };
+  const [inserted] = await insertCollection(tx, { mediumId, paymentId, ...amount, ...collection });
+  assertThat(inserted !== undefined, 'debt_collection_running');
+  await moveDebt(tx, { mediumId, paymentId, event: 'request', source: askedBy, amount });
+  await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_requested', ...amount });
+  await enqueueMoneyJob(tx, { task: 'collect-debt', mediumId, id: collection.collectionId, waitSeconds: 0 });
+  return { state: 'requested', amount };
+}
+
+async function refuseUsedTries(
+  context: Using<'config'>,
+  tx: Transaction,
+  debt: { mediumId: string; paymentId: string },
+): Promise<void> {
+  const { left, nextAt, now } = await readTries(tx, context, debt);
+  if (nextAt !== null) {
+    const retryAfterSeconds = Math.ceil((nextAt.getTime() - now.getTime()) / 1000);
+    throw new AppError('debt_tries_used', { retryAfterSeconds });
+  }
+  assertThat(left > 0, 'debt_tries_used');
+}

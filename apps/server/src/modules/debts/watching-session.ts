@@ -1,0 +1,11 @@
+import { passGate } from '../../gate/gate.queries.ts';
+import type { Using } from '../../plugins/context.ts';
+
+/** Whether a session still lives and still has the card. Asking does not count as using it (SES-08). */
+export async function isStillLive(
+  { reads }: Using<'reads'>,
+  question: { tokenHash: Buffer; cardId: number },
+): Promise<boolean> {
+  const [row] = await passGate(reads, question);
+  return row?.state === 'live' && row.medium_id !== null;
+}
