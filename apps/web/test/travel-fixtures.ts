@@ -6,6 +6,7 @@ import {
   cardList,
   cardOverview,
 } from '@tapfolio/contracts/cards.ts';
+import { type Favourite, favourite } from '@tapfolio/contracts/favourites.ts';
 import {
   type PaymentDetail,
   type PaymentSummary,
@@ -19,6 +20,7 @@ import {
   productDetail,
   productSummary,
 } from '@tapfolio/contracts/products.ts';
+import { type SalesPackage, salesPackage } from '@tapfolio/contracts/sales-packages.ts';
 import { type TripDetail, type TripSummary, tripDetail, tripSummary } from '@tapfolio/contracts/trips.ts';
 
 let made = 0;
@@ -188,6 +190,31 @@ export function buildProductDetail(overrides: Partial<ProductDetail> = {}): Prod
     storedValue: null,
     srid: '7K2M4Q9T1XB5ZC',
     payment: null,
+    ...overrides,
+  });
+}
+
+/** Ten rides, bought in the app two weeks ago. */
+export function buildSalesPackage(overrides: Partial<SalesPackage> = {}): SalesPackage {
+  return salesPackage.parse({
+    id: nextId(),
+    name: 'Ten rides',
+    description: 'Good for three months',
+    soldAt: '2026-11-06T15:30:00Z',
+    timeZone,
+    amount: cad(3150),
+    channelType: 'app',
+    choice: 'open',
+    ...overrides,
+  });
+}
+
+export function buildFavourite(overrides: Partial<Favourite> = {}): Favourite {
+  return favourite.parse({
+    id: nextId(),
+    name: 'To the office',
+    packageName: 'Ten rides',
+    addedAt: '2026-11-07T15:30:00Z',
     ...overrides,
   });
 }

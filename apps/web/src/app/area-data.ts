@@ -7,6 +7,8 @@ import { sessionsQuery } from '../features/account/api/list-sessions.ts';
 import { cardQuery } from '../features/cards/api/get-card.ts';
 import { cardsQuery } from '../features/cards/api/list-cards.ts';
 import { chosenCard } from '../features/cards/chosen-card.ts';
+import { favouritesQuery } from '../features/favourites/api/list-favourites.ts';
+import { salesPackagesQuery } from '../features/favourites/api/list-sales-packages.ts';
 import { paymentsQuery } from '../features/payments/api/list-payments.ts';
 import { activeTicketsQuery } from '../features/products/api/list-active-tickets.ts';
 import { productsQuery } from '../features/products/api/list-products.ts';
@@ -44,14 +46,28 @@ const starts: Partial<Record<RouteName, (asked: Asked) => void>> = {
   'card-trips-history-table': (asked) => startHistory(asked, tripsQuery),
   'card-payments-history': (asked) => startHistory(asked, paymentsQuery),
   'card-payments-history-table': (asked) => startHistory(asked, paymentsQuery),
-  'card-products-history': (asked) => startHistory(asked, productsQuery),
-  'card-products-history-table': (asked) => startHistory(asked, productsQuery),
-  'card-favourites-table': ({ queries }) => void queries.prefetchQuery(cardsQuery),
+  'card-products-history': startProducts,
+  'card-products-history-table': startProducts,
+  'card-favourites-table': (asked) => {
+    startFavourites(asked);
+    startHistory(asked, salesPackagesQuery);
+  },
 };
 
+function startProducts(asked: Asked): void {
+  startFavourites(asked);
+  startHistory(asked, productsQuery);
+}
+
+function startFavourites({ queries }: Asked): void {
+  if (isAllowed('card-favourites-table')) void queries.prefetchQuery(favouritesQuery);
+}
+
 /** What the screen does not show is not asked for either. */
-function startHome({ queries }: Asked): void {
+function startHome(asked: Asked): void {
+  const { queries } = asked;
   const language = currentLocale();
+  startFavourites(asked);
   if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
   const cards = queries.fetchQuery(cardsQuery);
   if (!isAllowed('card-products-history-table')) return void cards.catch(ignore);

@@ -200,6 +200,7 @@ const productsOfCard = createRoute({
 const favourites = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-favourites-table'),
+  validateSearch: readHistorySearch,
   loader: withData,
   component: screen(() => import('./routes/card-favourites.tsx'), 'CardFavouritesScreen'),
 });

@@ -1,9 +1,14 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { Filter } from './history-filter.ts';
 
-export type HistoryRoute = 'card-trips-history-table' | 'card-payments-history-table' | 'card-products-history-table';
+export type HistoryRoute =
+  | 'card-trips-history-table'
+  | 'card-payments-history-table'
+  | 'card-products-history-table'
+  | 'card-favourites-table';
 
 export type RecordPage = { readonly items: readonly { readonly id: string }[]; readonly nextCursor: string | null };
 
@@ -16,7 +21,14 @@ export type ListProps<P> = { page: P; cardId: number; caption: string; open: str
 
 type Words = { readonly title: string; readonly text: string };
 
-/** What makes a history one of trips, payments or products; all else is the same for the three. */
+/** A history whose records can be read and shown by themselves, where a link names one. */
+export type LinkedKind<Record, RecordKey extends QueryKey> = {
+  readonly recordQuery: Asked<[cardId: number, id: string, language: Locale], Record, RecordKey>;
+  readonly summary: (record: Record) => ReactNode;
+  readonly details: (cardId: number, id: string) => ReactNode;
+};
+
+/** What makes a history one of trips, payments, products or packages; all else is the same for all. */
 export type HistoryKind<P extends RecordPage, Record, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   readonly route: HistoryRoute;
   readonly title: string;
@@ -27,9 +39,8 @@ export type HistoryKind<P extends RecordPage, Record, PageKey extends QueryKey, 
   readonly empty: { readonly atAll: Words; readonly inPeriod: Words };
   /** The next step when there is nothing at all. */
   readonly next: 'card' | 'card-trips-history-table';
+  /** What stands above the list and its filter. */
+  readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: Asked<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
-  readonly recordQuery: Asked<[cardId: number, id: string, language: Locale], Record, RecordKey>;
-  readonly summary: (record: Record) => ReactNode;
-  readonly details: (cardId: number, id: string) => ReactNode;
-};
+} & (LinkedKind<Record, RecordKey> | { readonly recordQuery?: undefined });

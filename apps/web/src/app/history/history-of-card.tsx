@@ -19,7 +19,7 @@ import { Panel } from '../../ui/panel.tsx';
 import hidden from '../../ui/visually-hidden.module.css';
 import { DataUpTo } from './data-up-to.tsx';
 import style from './history.module.css';
-import type { HistoryKind, RecordPage } from './history-kind.ts';
+import type { HistoryKind, LinkedKind, RecordPage } from './history-kind.ts';
 import type { History } from './use-history.ts';
 
 type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
@@ -45,7 +45,9 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
   return (
     <>
-      {open !== undefined && !isShown && <LinkedRecord kind={kind} cardId={card.id} id={open} />}
+      {open !== undefined && !isShown && kind.recordQuery !== undefined && (
+        <LinkedRecord kind={kind} cardId={card.id} id={open} />
+      )}
       <Panel isFlush={(query.data?.items.length ?? 0) > 0}>
         <h2 className={hidden.hidden} ref={heading} tabIndex={-1}>
           {caption}
@@ -72,7 +74,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
 }
 
 type LinkedProps<R, RecordKey extends QueryKey> = {
-  kind: Pick<HistoryKind<RecordPage, R, QueryKey, RecordKey>, 'recordQuery' | 'summary' | 'details'>;
+  kind: LinkedKind<R, RecordKey>;
   cardId: number;
   id: string;
 };

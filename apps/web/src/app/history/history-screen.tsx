@@ -40,7 +40,7 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
           cardId === undefined ? (
             <ChooseCard list={list} route={kind.route} />
           ) : (
-            <OfCard id={cardId} list={list} route={kind.route}>
+            <OfCard id={cardId} list={list} route={kind.route} above={kind.above}>
               {(card, history) => <HistoryOfCard kind={kind} card={card} history={history} dataUpTo={list.dataUpTo} />}
             </OfCard>
           )
@@ -97,10 +97,11 @@ type OfCardProps = {
   id: number;
   list: CardList;
   route: HistoryRoute;
+  above: ((card: Card) => ReactNode) | undefined;
   children: (card: Card, history: History) => ReactNode;
 };
 
-function OfCard({ id, list, route, children }: OfCardProps) {
+function OfCard({ id, list, route, above, children }: OfCardProps) {
   const history = useHistory();
   const card = list.items.find((item) => item.id === id);
   const isMine = card !== undefined;
@@ -112,6 +113,7 @@ function OfCard({ id, list, route, children }: OfCardProps) {
     <>
       <DebtAlerts cards={[card]} hasLink={route !== 'card-payments-history-table'} />
       <PrintedHead card={card} range={history.range} />
+      {above?.(card)}
       <Panel className={style.filter}>
         {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
         <PeriodFilter history={history} />

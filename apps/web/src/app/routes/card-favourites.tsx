@@ -1,44 +1,51 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { SalesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { cardsQuery } from '../../features/cards/api/list-cards.ts';
-import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
+import { salesPackagesQuery } from '../../features/favourites/api/list-sales-packages.ts';
+import { OwnFavourites } from '../../features/favourites/components/own-favourites.tsx';
+import { SalesPackageList } from '../../features/favourites/components/sales-package-list.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
-import { StarIcon } from '../../ui/area-icons.tsx';
+import { ChevronLeftIcon, ProductIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import type { ListProps } from '../history/history-kind.ts';
+import { HistoryScreen } from '../history/history-screen.tsx';
 
-/** Favourite packages of a card. The back office offers no packages yet, and the screen says so. */
+/** The passenger's favourites, and under them the packages that were bought with a card, to choose from. */
 export function CardFavouritesScreen() {
   const t = useT();
-  const { id } = useParams({ from: '/area/card/favourites/$id' });
-  const query = useQuery(cardsQuery);
-  const back = (
+  return (
+    <HistoryScreen
+      kind={{
+        route: 'card-favourites-table',
+        title: t('favourites.title'),
+        labelOf: (card) => t('favourites.listLabel', { card }),
+        icon: <ProductIcon />,
+        empty: {
+          atAll: { title: t('favourites.emptyTitle'), text: t('favourites.emptyText') },
+          inPeriod: { title: t('favourites.emptyFilteredTitle'), text: t('favourites.emptyFilteredText') },
+        },
+        next: 'card-trips-history-table',
+        above: (card) => <OwnFavourites aside={<BackToProducts cardId={card.id} />} />,
+        pageQuery: salesPackagesQuery,
+        List: Packages,
+      }}
+    />
+  );
+}
+
+function Packages({ page, cardId, caption }: ListProps<SalesPackagePage>) {
+  return <SalesPackageList page={page} cardId={cardId} caption={caption} />;
+}
+
+function BackToProducts({ cardId }: { cardId: number }) {
+  const t = useT();
+  return (
     <Permitted to="card-products-history-table">
-      <Link to={pathOf('card-products-history-table')} params={{ id }} className={buttonClass('primary')}>
+      <Link to={pathOf('card-products-history-table')} params={{ id: String(cardId) }} className={buttonClass('quiet')}>
+        <ChevronLeftIcon />
         {t('favourites.back')}
       </Link>
     </Permitted>
-  );
-  return (
-    <Screen title={t('favourites.title')}>
-      <Loaded query={query}>
-        {({ items }) => {
-          const card = items.find((item) => item.id === Number(id));
-          if (!card) return <CardNotFound />;
-          return (
-            <Panel title={card.name}>
-              <EmptyState icon={<StarIcon />} title={t('favourites.emptyTitle')} action={back}>
-                {t('favourites.emptyText', { card: card.name })}
-              </EmptyState>
-            </Panel>
-          );
-        }}
-      </Loaded>
-    </Screen>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
+import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
 import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
@@ -31,20 +33,25 @@ export function PassengerAreaScreen() {
 
 function Overview({ list }: { list: CardList }) {
   const t = useT();
+  const { items } = list;
+  const last = items.find(({ id }) => id === chosenCard()) ?? items[0];
   return (
     <>
-      <DebtAlerts cards={list.items} />
+      <DebtAlerts cards={items} />
       <Stack as="section">
         <Row isApart className={style.head}>
           <h2>{t('home.cardsHeading')}</h2>
           <AddCardLink look="quiet" />
         </Row>
-        <CardTiles cards={list.items} />
+        <CardTiles cards={items} />
       </Stack>
       <Permitted to="card-products-history-table">
         <Boundary>
-          <ActiveTickets cards={list.items} />
+          <ActiveTickets cards={items} />
         </Boundary>
+      </Permitted>
+      <Permitted to="card-favourites-table">
+        <Boundary>{last && <FavouritesAtHand cardId={last.id} onlyFilled />}</Boundary>
       </Permitted>
       <Permitted to="card-trips-history-table">
         <Boundary>

@@ -1,10 +1,12 @@
 import type { ProductDetail, ProductPage } from '@tapfolio/contracts/products.ts';
+import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
 import { productQuery } from '../../features/products/api/get-product.ts';
 import { productsQuery } from '../../features/products/api/list-products.ts';
 import { ProductDetails } from '../../features/products/components/product-details.tsx';
 import { ProductList } from '../../features/products/components/product-list.tsx';
 import { ProductSummary } from '../../features/products/components/product-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { ProductIcon } from '../../ui/area-icons.tsx';
 import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
@@ -24,6 +26,11 @@ export function ProductsHistoryScreen() {
           inPeriod: { title: t('products.emptyFilteredTitle'), text: t('products.emptyFilteredText') },
         },
         next: 'card-trips-history-table',
+        above: (card) => (
+          <Permitted to="card-favourites-table">
+            <FavouritesAtHand cardId={card.id} />
+          </Permitted>
+        ),
         pageQuery: productsQuery,
         List: Products,
         recordQuery: productQuery,

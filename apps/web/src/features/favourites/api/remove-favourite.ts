@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { refreshChoices } from './list-sales-packages.ts';
+
+export function useRemoveFavourite(favouriteId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('removeFavourite', { params: { favouriteId } }),
+    onSettled: () => refreshChoices(queries),
+  });
+}

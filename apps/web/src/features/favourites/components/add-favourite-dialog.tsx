@@ -1,0 +1,52 @@
+import type { SalesPackage } from '@tapfolio/contracts/sales-packages.ts';
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notifyChange } from '../../../lib/notices.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useAddFavourite } from '../api/add-favourite.ts';
+import { FavouriteForm } from './favourite-form.tsx';
+
+type Props = { cardId: number; sold: SalesPackage | undefined; onClose: () => void };
+
+const codes = [
+  'favourite_limit_reached',
+  'favourite_already_chosen',
+  'sales_package_too_old',
+  'sales_package_not_found',
+] as const;
+
+/** Asks whether a package is to become a favourite, and under which name (FAV-01). */
+export function AddFavouriteDialog({ cardId, sold, onClose }: Props) {
+  const t = useT();
+  return (
+    <Dialog
+      title={sold && t('favourites.addTitle', { package: sold.name })}
+      isOpen={sold !== undefined}
+      onClose={onClose}
+    >
+      {sold && <AddForm cardId={cardId} sold={sold} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AddForm({ cardId, sold, onClose }: Props & { sold: SalesPackage }) {
+  const t = useT();
+  const add = useAddFavourite(cardId);
+  const send = async (name: string): Promise<void> => {
+    await add.mutateAsync({ salesPackageId: sold.id, name });
+    notifyChange((now) => now('favourites.addDone', { name }));
+    onClose();
+  };
+  return (
+    <>
+      <p>{t('favourites.addText')}</p>
+      <FavouriteForm
+        name={sold.name.slice(0, maxCardName).trim()}
+        submit={t('favourites.add')}
+        send={send}
+        codes={codes}
+        failed={(now) => now('favourites.addFailed')}
+      />
+    </>
+  );
+}

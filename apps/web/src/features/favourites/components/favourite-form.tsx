@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { ReactNode } from 'react';
+import { checkFields } from '../../../lib/form-check.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
+import { nameOfCard } from '../../../passenger/field-readers.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CancelButton } from '../../../ui/dialog.tsx';
+import { Form, FormActions } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+
+/** A favourite is called within the same limits as a card. */
+const checkName = checkFields({ name: nameOfCard });
+const nameCodes = ['card_name_is_card_number', '0102'] as const;
+
+type Props = {
+  /** The name that stands there at first. */
+  name: string;
+  submit: ReactNode;
+  send: (name: string) => Promise<void>;
+  /** Refusals that are about the favourite and not about its name. */
+  codes: readonly ErrorCode[];
+  /** The title of a notice about anything else that goes wrong. */
+  failed: LazyText;
+};
+
+/** Asks what a favourite is to be called; sending it is the passenger's confirmation. */
+export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
+  const t = useT();
+  const form = useForm({
+    check: checkName,
+    send: ({ name: typed }) => send(typed),
+    refusal: (error) => refusalFrom(error, { fields: { name: nameCodes }, form: codes, title: failed }),
+  });
+  return (
+    <Form state={form} alertTitle={failed(t)}>
+      <TextField
+        {...form.field('name')}
+        label={t('favourites.nameLabel')}
+        help={t('cards.nameHelp')}
+        defaultValue={name}
+        autoComplete="off"
+        required
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {submit}
+        </Button>
+        <CancelButton />
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { RowList } from '../../../ui/layout.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { favouritesQuery } from '../api/list-favourites.ts';
+import { FavouriteName } from './favourite-name.tsx';
+
+type Props = {
+  /** The card whose packages the way to the favourites shows. */
+  cardId: number;
+  /** Whether nothing is to stand there as long as there are none. */
+  onlyFilled?: boolean;
+};
+
+/** The favourites where one meets them: on the home page and above the products. */
+export function FavouritesAtHand({ cardId, onlyFilled = false }: Props) {
+  const t = useT();
+  const query = useQuery(favouritesQuery);
+  const isEmpty = query.data?.items.length === 0;
+  if (onlyFilled && (isEmpty || query.isPending)) return null;
+  const link = (
+    <Link to={pathOf('card-favourites-table')} params={{ id: String(cardId) }} className={buttonClass('quiet')}>
+      {isEmpty ? t('favourites.choose') : t('products.favouritesLink')}
+    </Link>
+  );
+  return (
+    <Panel title={t('favourites.title')} aside={link}>
+      <Loaded query={query} lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>{t('favourites.none')}</p>
+          ) : (
+            <RowList>
+              {items.map((favourite) => (
+                <li key={favourite.id}>
+                  <FavouriteName favourite={favourite} />
+                </li>
+              ))}
+            </RowList>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
