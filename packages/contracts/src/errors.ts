@@ -63,9 +63,7 @@ export const dailyStatus = {
   card_name_is_card_number: 422,
   card_last_cannot_be_unlinked: 409,
   // favourites
-  sales_package_not_found: 404,
   sales_package_too_old: 409,
-  favourite_not_found: 404,
   favourite_already_chosen: 409,
   favourite_limit_reached: 409,
   // unpaid fares and calls that must not act twice

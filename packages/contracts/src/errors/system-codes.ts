@@ -99,7 +99,18 @@ const raised: Readonly<Record<Fault, readonly Thing[]>> = {
   internal: ['request'],
   missing: [],
   invalid: ['listPosition'],
-  unknown: ['request', 'card', 'product', 'session', 'passkey', 'provider', 'resetToken', 'confirmationToken'],
+  unknown: [
+    'request',
+    'card',
+    'product',
+    'salesPackage',
+    'favourite',
+    'session',
+    'passkey',
+    'provider',
+    'resetToken',
+    'confirmationToken',
+  ],
 };
 
 const silent: Readonly<Record<Fault, string>> = {

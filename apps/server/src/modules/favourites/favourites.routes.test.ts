@@ -94,8 +94,8 @@ describe('addFavourite', () => {
     const answers = [await add(who, foreign.sale_id), await add(who, unknownId)];
 
     expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual([
-      [404, 'sales_package_not_found'],
-      [404, 'sales_package_not_found'],
+      [404, 'TM0172'],
+      [404, 'TM0172'],
     ]);
   });
 
@@ -153,9 +153,7 @@ describe('a favourite', () => {
       await remove(who, unknownId),
     ];
 
-    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(
-      Array(3).fill([404, 'favourite_not_found']),
-    );
+    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(Array(3).fill([404, 'TM0176']));
     expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
   });
 

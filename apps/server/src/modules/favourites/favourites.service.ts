@@ -79,7 +79,7 @@ export async function addFavourite(
 
 /**
  * Gives a favourite another name.
- * @throws AppError `favourite_not_found`, `card_name_is_card_number`.
+ * @throws AppError `TM0176`, `card_name_is_card_number`.
  */
 export async function renameFavourite(
   { pool }: Using<'pool'>,
@@ -87,17 +87,17 @@ export async function renameFavourite(
 ): Promise<void> {
   assertThat(!looksLikePan(name), 'card_name_is_card_number');
   const [renamed] = await favourites.updateFavouriteName(pool, { passengerId, favouriteId, name });
-  assertThat(renamed !== undefined, 'favourite_not_found');
+  assertThat(renamed !== undefined, 'TM0176');
 }
 
 /**
  * Removes a favourite; what was bought stays where it is.
- * @throws AppError `favourite_not_found`.
+ * @throws AppError `TM0176`.
  */
 export async function removeFavourite(
   { pool }: Using<'pool'>,
   { passengerId, favouriteId }: { passengerId: string; favouriteId: string },
 ): Promise<void> {
   const [removed] = await favourites.deleteFavourite(pool, { passengerId, favouriteId });
-  assertThat(removed !== undefined, 'favourite_not_found');
+  assertThat(removed !== undefined, 'TM0176');
 }

@@ -43,13 +43,13 @@ export interface PackageChoice {
 
 /**
  * Makes a favourite of a package that was sold with this card.
- * @throws as `addFavourite`; AppError `sales_package_not_found` when it was sold with another card.
+ * @throws as `addFavourite`; AppError `TM0172` when it was sold with another card.
  */
 export async function choosePackage(
   context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'reads'> },
   { mediumId, salesPackageId, ...choice }: PackageChoice,
 ): Promise<string> {
   const [sold] = await findSalesPackage(context.travel.reads, { mediumId, saleId: salesPackageId });
-  assertThat(sold !== undefined, 'sales_package_not_found');
+  assertThat(sold !== undefined, 'TM0172');
   return await addFavourite(context, { ...choice, sold });
 }

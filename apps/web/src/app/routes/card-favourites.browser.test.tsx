@@ -65,7 +65,7 @@ describe('the packages that were bought', () => {
     answer.give();
     await expect.element(screen.getByRole('heading', { name: t('favourites.emptyTitle') })).toBeVisible();
 
-    server.answer('listSalesPackages', refuse('not_found'));
+    server.answer('listSalesPackages', refuse('TM0004'));
     const failed = await open('/card/favourites/1?from=2026-11-01T04:00:00Z');
     await expect.element(failed.getByText(t('common.loadFailure')).first()).toBeVisible();
   });
@@ -104,27 +104,25 @@ describe('choosing a favourite', () => {
     });
   });
 
-  test.each([
-    'favourite_limit_reached',
-    'favourite_already_chosen',
-    'sales_package_too_old',
-    'sales_package_not_found',
-  ] as const)('that is refused (%s) says why in the dialog, which stays with what was typed', async (code) => {
-    server.answer('addFavourite', refuse(code));
-    const screen = await open();
-    await screen.getByRole('button', { name: t('favourites.addOf', { package: 'Ten rides' }) }).click();
-    const dialog = screen.getByRole('dialog');
+  test.each(['favourite_limit_reached', 'favourite_already_chosen', 'sales_package_too_old', 'TM0172'] as const)(
+    'that is refused (%s) says why in the dialog, which stays with what was typed',
+    async (code) => {
+      server.answer('addFavourite', refuse(code));
+      const screen = await open();
+      await screen.getByRole('button', { name: t('favourites.addOf', { package: 'Ten rides' }) }).click();
+      const dialog = screen.getByRole('dialog');
 
-    await dialog.getByRole('textbox').fill('Mine');
-    await dialog.getByRole('button', { name: t('favourites.add') }).click();
+      await dialog.getByRole('textbox').fill('Mine');
+      await dialog.getByRole('button', { name: t('favourites.add') }).click();
 
-    await expect.element(dialog.getByRole('alert').getByText(t(`errors.${code}`))).toBeVisible();
-    await expect.element(dialog.getByText(t('favourites.addFailed'))).toBeVisible();
-    await expect.element(dialog.getByRole('textbox')).toHaveValue('Mine');
-  });
+      await expect.element(dialog.getByRole('alert').getByText(t(`errors.${code}`))).toBeVisible();
+      await expect.element(dialog.getByText(t('favourites.addFailed'))).toBeVisible();
+      await expect.element(dialog.getByRole('textbox')).toHaveValue('Mine');
+    },
+  );
 
   test('that fails says so in a notice with the trace id', async () => {
-    server.answer('addFavourite', refuse('internal_error'));
+    server.answer('addFavourite', refuse('TM0001'));
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.addOf', { package: 'Ten rides' }) }).click();
     const dialog = screen.getByRole('dialog');
@@ -215,15 +213,15 @@ describe('a favourite', () => {
     await expect
       .element(name)
       .toHaveAccessibleDescription(expect.stringContaining(t('errors.card_name_is_card_number')));
-    server.answer('renameFavourite', refuse('favourite_not_found'));
+    server.answer('renameFavourite', refuse('TM0176'));
     await screen.getByRole('button', { name: t('common.save') }).click();
     await expect.element(screen.getByRole('dialog').getByText(t('favourites.renameFailed'))).toBeVisible();
-    await expect.element(screen.getByRole('dialog').getByText(t('errors.favourite_not_found'))).toBeVisible();
+    await expect.element(screen.getByRole('dialog').getByText(t('errors.TM0176'))).toBeVisible();
   });
 
   test('is removed after a confirmation, which says so, and the focus keeps its place [FAV-01]', async () => {
     onTestFinished(keepFocus());
-    server.answer('removeFavourite', refuse('internal_error'));
+    server.answer('removeFavourite', refuse('TM0001'));
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.removeOf', { name: 'Weekend' }) }).click();
     const dialog = screen.getByRole('dialog', { name: t('favourites.removeTitle', { name: 'Weekend' }) });
@@ -260,7 +258,7 @@ describe('a favourite', () => {
   });
 
   test('that could not be loaded is told, and the packages are there all the same', async () => {
-    server.answer('listFavourites', refuse('not_found'));
+    server.answer('listFavourites', refuse('TM0004'));
     const screen = await open();
 
     const own = screen.getByRole('region', { name: t('favourites.ownHeading') });

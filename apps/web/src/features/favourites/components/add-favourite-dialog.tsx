@@ -8,12 +8,7 @@ import { FavouriteForm } from './favourite-form.tsx';
 
 type Props = { cardId: number; sold: SalesPackage | undefined; onClose: () => void };
 
-const codes = [
-  'favourite_limit_reached',
-  'favourite_already_chosen',
-  'sales_package_too_old',
-  'sales_package_not_found',
-] as const;
+const codes = ['favourite_limit_reached', 'favourite_already_chosen', 'sales_package_too_old', 'TM0172'] as const;
 
 /** Asks whether a package is to become a favourite, and under which name (FAV-01). */
 export function AddFavouriteDialog({ cardId, sold, onClose }: Props) {

@@ -29,7 +29,7 @@ function RenameForm({ favourite, onClose }: Omit<Props, 'isOpen'>) {
       name={favourite.name}
       submit={t('common.save')}
       send={send}
-      codes={['favourite_not_found']}
+      codes={['TM0176']}
       failed={(now) => now('favourites.renameFailed')}
     />
   );
