@@ -23,16 +23,16 @@ function switchList(switches: readonly FaultSwitch[]): string {
   if (switches.length === 0) return '<p>Nothing: every switch is off.</p>';
   const items = switches.map((item) => {
     const where = item.statementReference === '' ? 'Everywhere' : `Statement reference ${item.statementReference}`;
-    return `<form method="post" action="/switches"><p>${escaped(where)}: ${escaped(inWords(item))}</p>
+    return `<form class="row" method="post" action="/switches"><p>${escaped(where)}: ${escaped(inWords(item))}</p>
 <input type="hidden" name="statementReference" value="${escaped(item.statementReference)}">
 <button aria-label="Switch off: ${escaped(where)}">Switch off</button></form>`;
   });
-  return `${items.join('')}<form method="post" action="/switches/clear"><button>Switch everything off</button></form>`;
+  return `${items.join('')}<form class="row" method="post" action="/switches/clear"><button>Switch everything off</button></form>`;
 }
 
 function inWords({ fault, on, declineCode, seconds, times, webhooks }: FaultSwitch): string {
   const details = [
-    ...(fault === 'decline' ? [declineCode] : []),
+    ...(fault === 'decline' ? [declineCode.replaceAll('_', ' ')] : []),
     ...(fault === 'slow' ? [`${seconds} s`] : []),
     ...(fault === 'none' || fault === 'down' ? [] : [operations[on]]),
     ...(times > 0 ? [times === 1 ? 'the next call only' : `the next ${times} calls`] : []),

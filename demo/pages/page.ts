@@ -16,7 +16,9 @@ const style = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px solid var(--line); padding: 1rem }
   iframe { inline-size: 100%; block-size: 32rem; border: 1px solid var(--line); background: #fff }
   form { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem 1rem; align-items: end }
-  label { display: grid; gap: .25rem }
+  label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem }
+  form.row { display: flex; flex-wrap: wrap; align-items: center; margin-block-end: .75rem }
+  form.row p { flex: 1 1 20rem; margin: 0 }
   input, select, button { font: inherit; min-block-size: 2.75rem; padding: .5rem .75rem; max-inline-size: 100%;
     color: inherit; background: light-dark(#fff, #1f242b); border: 1px solid var(--line); border-radius: .25rem }
   button { border-color: var(--accent); color: var(--accent); cursor: pointer }

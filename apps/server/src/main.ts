@@ -157,9 +157,11 @@ async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank
   if (bank === undefined || secrets.bank === undefined) return undefined;
   if (!roles.includes('worker') && !roles.includes('portal')) return undefined;
   const { connectSeconds, answerSeconds } = bank;
-  const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
-  const { createHttpBank } = await import('./gateways/http-bank.ts');
-  return createHttpBank({ ...limits, ...secrets.bank, url: bank.url ?? '' });
+  const options = { ...secrets.bank, connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
+  // Its library takes megabytes, which only who uses it should pay for.
+  if (bank.protocol === 'stripe')
+    return (await import('./gateways/stripe-bank.ts')).createStripeBank({ ...options, url: bank.url });
+  return (await import('./gateways/http-bank.ts')).createHttpBank({ ...options, url: bank.url ?? '' });
 }
 
 async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {

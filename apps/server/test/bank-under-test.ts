@@ -17,6 +17,8 @@ export type UncertainFault = (typeof uncertainFaults)[number];
 /** An adapter together with a bank that speaks its protocol over a real socket. */
 export interface BankUnderTest {
   bank: Bank;
+  /** After these faults of a charge the adapter finds out by itself what happened. */
+  findsOutAfter: readonly UncertainFault[];
   /** Lets the bank know the card: it refused a charge under this statement reference, or took one. */
   know(charge: Charge, original: 'declined' | 'captured'): Promise<void>;
   /** Makes the next call about this statement reference fail. */

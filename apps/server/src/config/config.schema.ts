@@ -138,9 +138,9 @@ const sso = z
 const bank = z
   .strictObject({
     protocol: z
-      .enum(['http'])
-      .describe('http: the contract of docs/bank-contract.md, which any bank can be put behind'),
-    url: webAddress.optional().describe('Where the bank answers; needed for http'),
+      .enum(['http', 'stripe'])
+      .describe('http: the contract of docs/bank-contract.md, which any bank can be put behind; stripe: Stripe'),
+    url: webAddress.optional().describe('Where the bank answers; needed for http, left out for stripe'),
     keyFile: file.describe('A file that holds our secret key at the bank'),
     webhookSecretFile: file.describe(
       'A file that holds the secret with which the bank signs its calls to /internal/api/v1/bank/webhooks, such as "whsec_…"',

@@ -31,6 +31,7 @@ judgeBank('a bank that speaks our own contract', async (): Promise<BankUnderTest
   };
   return {
     bank,
+    findsOutAfter: [],
     know: async ({ operatorCode, statementReference, amountMinor, currency }, state) => {
       const at = new Date().toISOString();
       const order = { operatorCode, statementReference, amountMinor, currency };

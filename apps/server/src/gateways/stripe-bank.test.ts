@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { DeclineCode } from '@tapfolio/domain/decline-codes.ts';
+import Stripe from 'stripe';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type BankUnderTest, newCharge } from '../../test/bank-under-test.ts';
+import { type FakeStripe, startFakeStripe } from '../../test/fake-stripe/fake-stripe.ts';
+import { judgeBank } from '../../test/judge-bank.ts';
+import { type Bank, BankUncertain, type Charge } from './bank.ts';
+import { createStripeBank } from './stripe-bank.ts';
+
+const key = 'sk_test_invented';
+const webhookSecret = 'whsec_invented';
+
+async function startSubject(): Promise<{ bank: Bank; stripe: FakeStripe }> {
+  const stripe = await startFakeStripe(key);
+  afterAll(() => stripe.close());
+  const bank = createStripeBank({ url: stripe.url, key, webhookSecret, connectMs: 2000, answerMs: 2000 });
+  return { bank, stripe };
+}
+
+function know({ account }: FakeStripe, charge: Charge, original: 'declined' | 'captured'): void {
+  const { operatorCode, statementReference, amountMinor, currency } = charge;
+  const metadata = { operator_code: operatorCode, statement_reference: statementReference };
+  account.addOriginal({ amount: amountMinor, currency: currency.toLowerCase(), metadata }, original === 'captured');
+}
+
+const cardErrors: Partial<Record<DeclineCode, { code: string; decline_code?: string }>> = {
+  insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  card_expired: { code: 'expired_card' },
+};
+
+function signed(type: string, object: unknown, at = new Date()) {
+  const rawBody = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const header = Stripe.webhooks.generateTestHeaderString({ payload: rawBody, secret: webhookSecret, timestamp });
+  return { rawBody, headers: { 'stripe-signature': header } };
+}
+
+judgeBank('Stripe', async (): Promise<BankUnderTest> => {
+  const { bank, stripe } = await startSubject();
+  const { account, faults } = stripe;
+  return {
+    bank,
+    // Stripe repeats its own failure to the key, so that the adapter looks for itself.
+    findsOutAfter: ['error_after'],
+    know: async (charge, original) => know(stripe, charge, original),
+    failNext: async (statementReference, fault) => void faults.set(statementReference, fault),
+    refuse: async (statementReference, declineCode) =>
+      void account.declines.set(statementReference, cardErrors[declineCode] ?? { code: 'card_declined' }),
+    statesOf: async (statementReference) => {
+      const states = { requires_capture: 'authorised', succeeded: 'captured' };
+      const isOurs = ({ metadata }: { metadata: Record<string, string> }) =>
+        metadata.statement_reference === statementReference && metadata.tapfolio_reference !== undefined;
+      const intents = account.intents.filter(isOurs).map(({ status }) => Reflect.get(states, status) ?? 'declined');
+      return [...intents, ...account.refunds.filter(isOurs).map(() => 'refunded')];
+    },
+    signedEvent: async (reference, at) => {
+      const intent = account.intents.find(({ metadata }) => metadata.tapfolio_reference === reference);
+      return signed('payment_intent.succeeded', intent, at);
+    },
+    otherEvent: async () => signed('payout.paid', { id: 'po_1', object: 'payout' }),
+  };
+});
+
+describe('at Stripe', async () => {
+  const { bank, stripe } = await startSubject();
+
+  function knownCharge(original: 'declined' | 'captured' = 'declined'): Charge {
+    const charge = newCharge();
+    know(stripe, charge, original);
+    return charge;
+  }
+
+  it('the library asks once, also when the connection breaks', async () => {
+    const charge = knownCharge();
+    stripe.faults.set(charge.statementReference, 'reset_after');
+    const before = stripe.calls.length;
+
+    await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
+
+    const asked = stripe.calls.slice(before).filter(({ call }) => call.startsWith('POST'));
+    expect(asked).toEqual([{ call: 'POST /v1/payment_intents', key: charge.attemptKey }]);
+  });
+
+  it('what was collected just now is given back although the search does not know it yet', async () => {
+    const charge = knownCharge();
+    const held = await bank.authorise(charge);
+    await bank.capture({ ...charge, bankReference: held.bankReference ?? '' });
+    stripe.search.isLate = true;
+
+    const answer = await bank.refund({ ...charge, reference: randomUUID(), attemptKey: randomUUID() });
+
+    stripe.search.isLate = false;
+    expect(answer).toMatchObject({ state: 'refunded' });
+  });
+
+  it('a second statement of the same payment window leads to the same card each time', async () => {
+    const charge = knownCharge();
+    know(stripe, charge, 'declined');
+
+    const [first, second] = [await bank.authorise(charge), await bank.authorise(charge)];
+
+    expect(second).toEqual(first);
+  });
+
+  it.each([
+    ['stolen_card', 'refused'],
+    ['fraudulent', 'refused'],
+    ['card_velocity_exceeded', 'limit_exceeded'],
+    ['restricted_card', 'card_blocked'],
+    ['a_new_reason', 'refused'],
+  ])('a card refused as %s is %s', async (reason, declineCode) => {
+    const charge = knownCharge();
+    stripe.account.declines.set(charge.statementReference, { code: 'card_declined', decline_code: reason });
+
+    expect(await bank.authorise(charge)).toMatchObject({ state: 'declined', declineCode });
+  });
+
+  it('a card whose holder would have to be present says so', async () => {
+    const charge = knownCharge();
+    stripe.account.declines.set(charge.statementReference, { code: 'authentication_required' });
+
+    expect(await bank.authorise(charge)).toMatchObject({ declineCode: 'authentication_required' });
+  });
+
+  it('a reference cannot widen the search', async () => {
+    const taken = knownCharge();
+    const statementReference = `x' OR metadata['statement_reference']:'${taken.statementReference}`;
+
+    expect(await bank.authorise({ ...newCharge(), statementReference })).toMatchObject({
+      declineCode: 'card_not_found',
+    });
+  });
+
+  it('an intent that lapsed is refused, and one that is under way is neither', async () => {
+    const charge = knownCharge();
+    const held = await bank.authorise(charge);
+    const intent = stripe.account.intents.find(({ id }) => id === held.bankReference);
+
+    Object.assign(intent ?? {}, { status: 'processing' });
+    await expect(bank.find(charge.reference)).rejects.toThrow(BankUncertain);
+    const underWay = signed('payment_intent.processing', intent);
+    expect(bank.readWebhook(underWay.rawBody, underWay.headers)).toBeUndefined();
+
+    Object.assign(intent ?? {}, { status: 'canceled' });
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+    expect(await bank.capture(authorised)).toMatchObject({ state: 'declined', declineCode: 'refused' });
+  });
+
+  it('a wrong key of ours is no refusal of the card, and the error does not say it', async () => {
+    const other = createStripeBank({
+      url: stripe.url,
+      key: 'sk_test_wrong',
+      webhookSecret,
+      connectMs: 2000,
+      answerMs: 2000,
+    });
+
+    const failure = await other.authorise(knownCharge()).catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(BankUncertain);
+    expect(String(failure)).not.toContain('sk_test_wrong');
+  });
+});

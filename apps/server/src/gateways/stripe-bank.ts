@@ -1,0 +1,250 @@
+import Stripe from 'stripe';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type AuthorisedCharge,
+  type Bank,
+  type BankAnswer,
+  type BankEvent,
+  BankUncertain,
+  type Charge,
+  NoBankEvent,
+  type RefundOrder,
+  type ReportLine,
+} from './bank.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { stripeHttpClient } from './stripe-http-client.ts';
+import {
+  idOf,
+  intentAnswer,
+  isAbout,
+  metadataOf,
+  referenceOf,
+  refundAnswer,
+  refusal,
+  toDeclineCode,
+  toReportLine,
+} from './stripe-objects.ts';
+
+export interface StripeBankOptions {
+  /** Stripe's own when undefined. */
+  url: string | undefined;
+  key: string;
+  webhookSecret: string;
+  connectMs: number;
+  answerMs: number;
+}
+
+/** Our question about a refund comes a day after it; Stripe cannot search refunds. */
+const refundDays = 3;
+const daySeconds = 86_400;
+
+/**
+ * Stripe as our bank. The back office charged the card there before: its payment intent of the payment window carries
+ * `operator_code` and `statement_reference` as metadata, a customer and a card. Asks once a call and repeats nothing by itself.
+ */
+export function createStripeBank(options: StripeBankOptions): Bank {
+  const stripe = openStripe(options);
+  return {
+    authorise: async (charge) => await decided(charge, () => authorise(stripe, charge)),
+    capture: async (charge) => await decided(charge, () => capture(stripe, charge)),
+    refund: async (order) => await decided(order, () => refund(stripe, order)),
+    find: async (reference) => await certain(() => find(stripe, reference)),
+    report: async (day) => await certain(() => report(stripe, day)),
+    readWebhook: (rawBody, headers) => {
+      const signature = headers['stripe-signature'] ?? '';
+      return toEvent(verified(() => stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret)));
+    },
+  };
+}
+
+function openStripe({ url, key, ...limits }: StripeBankOptions): Stripe {
+  const place = url === undefined ? {} : placeOf(new URL(url));
+  const httpClient = stripeHttpClient(limits);
+  return new Stripe(key, { ...place, httpClient, maxNetworkRetries: 0, telemetry: false });
+}
+
+function placeOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
+  const isPlain = protocol === 'http:';
+  return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) };
+}
+
+async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
+  const [original] = await findOriginals(stripe, charge);
+  const customer = idOf(original?.customer);
+  // Stripe takes the card off an intent that it refused, and names it beside the refusal.
+  const card = idOf(original?.payment_method) ?? original?.last_payment_error?.payment_method?.id;
+  if (customer === undefined || card === undefined) return refusal(charge, 'card_not_found');
+  const wish: Stripe.PaymentIntentCreateParams = {
+    amount: charge.amountMinor,
+    currency: charge.currency.toLowerCase(),
+    customer,
+    payment_method: card,
+    allowed_payment_method_types: ['card'],
+    capture_method: 'manual',
+    confirm: true,
+    off_session: true,
+    metadata: metadataOf(charge),
+  };
+  try {
+    return definite(intentAnswer(await stripe.paymentIntents.create(wish, { idempotencyKey: charge.attemptKey })));
+  } catch (error) {
+    // A failure of its own Stripe repeats to this key for a day. What it did all the same stands in the customer's list.
+    if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error;
+    const made = (await listIntents(stripe, original, charge)).find(
+      (intent) => referenceOf(intent) === charge.reference,
+    );
+    if (made === undefined) throw error;
+    return definite(intentAnswer(made));
+  }
+}
+
+/** An intent can be captured once only: this needs no key, to which a failure would be repeated for a day. */
+async function capture(stripe: Stripe, { bankReference }: AuthorisedCharge): Promise<BankAnswer> {
+  try {
+    return definite(intentAnswer(await stripe.paymentIntents.capture(bankReference)));
+  } catch (error) {
+    const isDone = error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state';
+    if (!isDone || error.payment_intent === undefined) throw error;
+    return definite(intentAnswer(error.payment_intent));
+  }
+}
+
+async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
+  const originals = await findOriginals(stripe, order);
+  const intents = await listIntents(stripe, originals[0], order);
+  const paid = intents.filter(({ status }) => status === 'succeeded');
+  if (paid.length === 0) return refusal(order, 'card_not_found');
+  // Asked after what is left: a refund of this order that came between is found here.
+  const earlier = await findRefund(
+    paid.map((intent) => stripe.refunds.list({ payment_intent: intent.id })),
+    order.reference,
+  );
+  if (earlier !== undefined) return definite(refundAnswer(earlier));
+  const enough = paid.find((intent) => leftOf(intent) >= order.amountMinor);
+  if (enough === undefined) return refusal(order, 'amount_too_large');
+  const wish = { payment_intent: enough.id, amount: order.amountMinor, metadata: metadataOf(order) };
+  return definite(refundAnswer(await stripe.refunds.create(wish, { idempotencyKey: order.attemptKey })));
+}
+
+async function find(stripe: Stripe, reference: string): Promise<BankAnswer | 'unknown'> {
+  const query = `metadata['tapfolio_reference']:${quoted(reference)}`;
+  const { data } = await stripe.paymentIntents.search({ query, limit: 100 });
+  const answers = data
+    .filter((intent) => referenceOf(intent) === reference)
+    .map((intent) => definite(intentAnswer(intent)));
+  const decisive = ['captured', 'authorised', 'declined'].flatMap((state) =>
+    answers.filter((item) => item.state === state),
+  );
+  if (decisive[0] !== undefined) return decisive[0];
+  const since = Math.floor(systemClock.now().getTime() / 1000) - refundDays * daySeconds;
+  const made = await findRefund([stripe.refunds.list({ created: { gte: since }, limit: 100 })], reference);
+  return made === undefined ? 'unknown' : definite(refundAnswer(made));
+}
+
+async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
+  const from = Date.parse(`${day}T00:00:00Z`) / 1000;
+  const lines: ReportLine[] = [];
+  const created = { gte: from, lt: from + daySeconds };
+  for await (const moved of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+    const line = toReportLine(moved);
+    if (line !== undefined) lines.push(line);
+  }
+  // Stripe tells the newest first.
+  return lines.reverse();
+}
+
+/** What the back office charged for this payment window, the oldest first. It is days old, so that the search knows it. */
+async function findOriginals(stripe: Stripe, order: Charge | RefundOrder): Promise<Stripe.PaymentIntent[]> {
+  const { operatorCode, statementReference } = order;
+  const query = `metadata['operator_code']:${quoted(operatorCode)} AND metadata['statement_reference']:${quoted(statementReference)}`;
+  const { data } = await stripe.paymentIntents.search({ query, limit: 100, expand: ['data.latest_charge'] });
+  const originals = data.filter((intent) => isAbout(order, intent) && referenceOf(intent) === undefined);
+  return originals.sort((left, right) => left.created - right.created || left.id.localeCompare(right.id));
+}
+
+/** All that was charged for this payment window, by us as well: the search would tell a minute late of that. */
+async function listIntents(
+  stripe: Stripe,
+  original: Stripe.PaymentIntent | undefined,
+  order: Charge | RefundOrder,
+): Promise<Stripe.PaymentIntent[]> {
+  const customer = idOf(original?.customer);
+  if (original === undefined || customer === undefined) return original === undefined ? [] : [original];
+  const found: Stripe.PaymentIntent[] = [];
+  const since = { created: { gte: original.created }, limit: 100, expand: ['data.latest_charge'] };
+  for await (const intent of stripe.paymentIntents.list({ customer, ...since }))
+    if (isAbout(order, intent)) found.push(intent);
+  return found;
+}
+
+async function findRefund(
+  lists: Stripe.ApiListPromise<Stripe.Refund>[],
+  reference: string,
+): Promise<Stripe.Refund | undefined> {
+  for (const list of lists) for await (const made of list) if (referenceOf(made) === reference) return made;
+  return undefined;
+}
+
+/** What of a charge has not been given back. */
+function leftOf({ latest_charge: charge }: Stripe.PaymentIntent): number {
+  return charge === null || typeof charge === 'string' ? 0 : charge.amount_captured - charge.amount_refunded;
+}
+
+/** As Stripe's query language writes a text. */
+const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+
+function definite(answer: BankAnswer | undefined): BankAnswer {
+  if (answer === undefined) throw new BankUncertain('Stripe has not decided yet');
+  return answer;
+}
+
+/** Only an error of the card is a refusal. */
+async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswer>): Promise<BankAnswer> {
+  return await certain(async () => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+      const declineCode = toDeclineCode(error.decline_code, error.code);
+      return { ...refusal(order, declineCode), bankReference: error.payment_intent?.id };
+    }
+  });
+}
+
+/** Of every other failure nobody knows what it left behind. */
+async function certain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof BankUncertain ? error : uncertain(error);
+  }
+}
+
+/** The library's own errors hold the whole answer, which must not reach a log. */
+function uncertain(error: unknown): BankUncertain {
+  if (!(error instanceof Stripe.errors.StripeError))
+    return new BankUncertain('Stripe did not answer', { cause: error });
+  const { type, code, statusCode, requestId, headers } = error;
+  const said = [type, statusCode, code, requestId].filter((part) => part !== undefined).join(', ');
+  return new BankUncertain(`Stripe gave no answer (${said})`, {
+    retryAfterSeconds: readRetryAfter(headers?.['retry-after']),
+  });
+}
+
+function verified(verify: () => Stripe.Event): Stripe.Event {
+  try {
+    return verify();
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeSignatureVerificationError)
+      throw new NoBankEvent('not signed by Stripe', { cause: cause.message });
+    throw cause;
+  }
+}
+
+function toEvent({ id, data: { object } }: Stripe.Event): BankEvent | undefined {
+  if (!('object' in object)) return undefined;
+  if (object.object !== 'payment_intent' && object.object !== 'refund') return undefined;
+  const reference = referenceOf(object);
+  const answer = object.object === 'refund' ? refundAnswer(object) : intentAnswer(object);
+  return reference === undefined || answer === undefined ? undefined : { id, reference, answer };
+}

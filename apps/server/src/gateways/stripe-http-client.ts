@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+import { callHttp } from './http-call.ts';
+
+type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
+
+/**
+ * Lets the library call as our other adapter does. Its own client asks a second time by itself when a connection breaks, also
+ * with retries switched off, and limits neither the connecting nor the whole of a call.
+ */
+export function stripeHttpClient(limits: { connectMs: number; answerMs: number }): HttpClient {
+  return {
+    getClientName: () => 'tapfolio',
+    async makeRequest(host, port, path, method, headers, requestData, protocol) {
+      if (method !== 'GET' && method !== 'POST') throw new Error(`${method} is not used`);
+      const url = new URL(`${protocol}://${host}:${port}${path}`);
+      const body = requestData ? { body: requestData } : {};
+      const answer = await callHttp({ method, url, headers: plainHeaders(headers), ...limits, ...body }).catch(
+        (cause: unknown) => {
+          // Without a code, by which the library would tell a broken connection.
+          throw new Error('no whole answer', { cause });
+        },
+      );
+      return {
+        getStatusCode: () => answer.status,
+        getHeaders: () => plainHeaders(answer.headers),
+        getRawResponse: () => answer,
+        toStream: () => {
+          throw new Error('streams are not used');
+        },
+        toJSON: async () => JSON.parse(answer.body),
+      };
+    },
+  };
+}
+
+function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}

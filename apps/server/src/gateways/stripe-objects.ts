@@ -1,0 +1,96 @@
+import type { DeclineCode } from '@tapfolio/domain/decline-codes.ts';
+import type Stripe from 'stripe';
+import type { BankAnswer, BankRefusal, Charge, RefundOrder, ReportLine } from './bank.ts';
+
+/** What Stripe's objects mean in our words. Ours carry these metadata; those of the back office the first two. */
+
+export const metadataOf = (order: Charge | RefundOrder): Record<keyof typeof keys, string> => ({
+  operator_code: order.operatorCode,
+  statement_reference: order.statementReference,
+  tapfolio_reference: order.reference,
+});
+const keys = { operator_code: '', statement_reference: '', tapfolio_reference: '' };
+
+type WithMetadata = { metadata?: Stripe.Metadata | null };
+
+/** Our reference; undefined for what the back office made. */
+export const referenceOf = ({ metadata }: WithMetadata): string | undefined =>
+  metadata?.tapfolio_reference || undefined;
+
+/** True when it is about the payment window that the order names. */
+export function isAbout(order: Charge | RefundOrder, { metadata }: WithMetadata): boolean {
+  return metadata?.operator_code === order.operatorCode && metadata?.statement_reference === order.statementReference;
+}
+
+/**
+ * Stripe's reasons in our words (https://docs.stripe.com/declines/codes). What smells of fraud is only `refused`: Stripe asks to
+ * tell the cardholder no more.
+ */
+const declineCodes: Readonly<Record<string, DeclineCode>> = {
+  insufficient_funds: 'insufficient_funds',
+  card_velocity_exceeded: 'limit_exceeded',
+  withdrawal_count_limit_exceeded: 'limit_exceeded',
+  expired_card: 'card_expired',
+  invalid_account: 'card_blocked',
+  restricted_card: 'card_blocked',
+  new_account_information_available: 'card_blocked',
+  authentication_required: 'authentication_required',
+};
+
+/** @param reasons from the most to the least exact. */
+export function toDeclineCode(...reasons: (string | null | undefined)[]): DeclineCode {
+  return reasons.flatMap((reason) => declineCodes[reason ?? ''] ?? [])[0] ?? 'refused';
+}
+
+const upper = (currency: string): string => currency.toUpperCase();
+
+/** What became of a payment intent; undefined while Stripe does not know it yet. */
+export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefined {
+  const { id: bankReference, currency, status, last_payment_error: failure } = intent;
+  const refused = { bankReference, amountMinor: intent.amount, currency: upper(currency), state: 'declined' as const };
+  switch (status) {
+    case 'succeeded':
+      return { ...refused, amountMinor: intent.amount_received, state: 'captured' };
+    case 'requires_capture':
+      return { ...refused, amountMinor: intent.amount_capturable, state: 'authorised' };
+    case 'requires_payment_method':
+      return failure ? { ...refused, declineCode: toDeclineCode(failure.decline_code, failure.code) } : undefined;
+    case 'canceled':
+      return { ...refused, declineCode: 'refused' };
+    default:
+      return undefined;
+  }
+}
+
+/** What became of a refund; undefined while Stripe waits for somebody. */
+export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
+  const { id: bankReference, amount: amountMinor, currency, status } = refund;
+  const answer = { bankReference, amountMinor, currency: upper(currency) };
+  // A pending one is under way to the card, and one that does not arrive is told as failed.
+  if (status === 'succeeded' || status === 'pending') return { ...answer, state: 'refunded' };
+  if (status === 'failed' || status === 'canceled') return { ...answer, state: 'declined', declineCode: 'refused' };
+  return undefined;
+}
+
+/** A refusal of ours: Stripe was not even asked. */
+export function refusal({ amountMinor, currency }: Charge | RefundOrder, declineCode: DeclineCode): BankRefusal {
+  return { state: 'declined', declineCode, bankReference: undefined, amountMinor, currency };
+}
+
+/** Money of ours that moved; undefined for everything else on the account. */
+export function toReportLine({ source, created }: Stripe.BalanceTransaction): ReportLine | undefined {
+  if (source === null || typeof source === 'string') return undefined;
+  if (source.object !== 'charge' && source.object !== 'refund') return undefined;
+  const reference = referenceOf(source);
+  if (reference === undefined) return undefined;
+  const line = { reference, currency: upper(source.currency), at: new Date(created * 1000) };
+  if (source.object === 'refund')
+    return { ...line, kind: 'refund', bankReference: source.id, amountMinor: source.amount };
+  const bankReference = idOf(source.payment_intent) ?? source.id;
+  return { ...line, kind: 'charge', bankReference, amountMinor: source.amount_captured };
+}
+
+/** Stripe names an object or brings it along. */
+export function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'string' ? named : named?.id;
+}
