@@ -64,7 +64,7 @@ function ledgerTable(movements: readonly Movement[]): string {
   const rows = movements.slice(-mostRows).toReversed().map(row);
   const captured = movements.filter(({ state }) => state === 'captured').length;
   return `<div class="scroll" role="region" aria-label="Ledger" tabindex="0"><table>
-<caption>${movements.length} entries, ${captured} of them charges that were taken; the newest first</caption>
+<caption>Entries: ${movements.length}, charges taken: ${captured}. The newest first</caption>
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">What</th><th scope="col">State</th>
 <th scope="col" class="amount">Amount</th><th scope="col">Statement reference</th><th scope="col">Reference of the portal</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>`;

@@ -60,10 +60,11 @@ for (const [index, { srid, amountMinor }] of world.spareStatements.entries()) {
   const name = habitNames.find((candidate) => candidate === spareCards[index]?.name);
   if (name !== undefined) spareStatements[name].push({ srid, amountMinor });
 }
-const { address, mailboxUrl, providerUrl, databaseUrl, inbox, takenStatement } = world;
+const { address, mailboxUrl, bankUrl, providerUrl, databaseUrl, inbox, takenStatement } = world;
 const told: RunningWorld = {
   address,
   mailboxUrl,
+  bankUrl,
   providerUrl,
   databaseUrl,
   inbox,

@@ -13,6 +13,8 @@ export type SpareStatements = Record<SpareHabit, Statement[]>;
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
+  /** The sandbox bank: its page, ledger and switches. */
+  bankUrl: string;
   providerUrl: string;
   databaseUrl: string;
   inbox: string;

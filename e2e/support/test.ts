@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { type BankControls, bankControls } from '../../demo/bank/bank-controls.ts';
 import { enter } from './enter.ts';
 import { watchRequests } from './open-requests.ts';
 import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
@@ -6,6 +7,8 @@ import { type RunningWorld, theWorld } from './running-world.ts';
 
 interface Fixtures {
   world: RunningWorld;
+  /** The city's bank. Set its faults for one statement reference only: other journeys run in the same city. */
+  bank: BankControls;
   /** Says which errors of the page this journey causes itself; any other fails it. */
   allowErrors(pattern: RegExp): void;
   /** Signs one of the city's people in and opens a screen, home by itself. Whoever a test changes must be made by `enterAs`. */
@@ -29,6 +32,8 @@ const scriptOfMail = /^Blocked script execution in '[^']*\/mails\//;
 export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
   world: async ({}, provide) => provide(theWorld()),
+
+  bank: async ({ world }, provide) => provide(bankControls(world.bankUrl)),
 
   baseURL: async ({ world }, provide) => provide(world.address),
 

@@ -189,7 +189,44 @@ describe('loadConfig', () => {
 
     expect(problemsOf(fileWith({ mail }))).toEqual([`mail.passwordFile: ${passwordFile} is empty`]);
   });
+
+  it.each([
+    ['a bank over TLS', { url: 'https://bank.example' }, {}, []],
+    ['a bank without an address', {}, {}, ['bank.url: is needed for the protocol http']],
+    [
+      'a bank that anybody on the way can read',
+      { url: 'http://bank.example' },
+      {},
+      ['bank.url: must start with https'],
+    ],
+    ['Stripe without an address', { protocol: 'stripe' }, {}, []],
+    ['a webhook secret of another kind', { protocol: 'stripe' }, { webhook: 'hunter2' }, ['bank.webhookSecretFile: ']],
+    ['a key of two lines', { protocol: 'stripe' }, { key: 'a\nb' }, ['bank.keyFile: must hold one line']],
+  ])('takes or refuses %s', (_, bank, secrets, problems) => {
+    expect(problemsOf(fileWith({ bank: bankWith(bank, secrets) }))).toEqual(
+      problems.map((start) => expect.stringContaining(start)),
+    );
+  });
+
+  it.each(['sandbox_abc', 'sk_test_abc', 'rk_test_abc'])('takes no play money in production: %s', (key) => {
+    const data = temporaryDirectory();
+    loadConfig(bilingual, { TAPFOLIO_DATA: data });
+    const file = fileWith({ bank: bankWith({ protocol: 'stripe' }, { key }) });
+
+    expect(problemsOf(file)).toEqual([]);
+    expect(problemsOf(file, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching('^bank.keyFile: holds a key for play money'),
+    ]);
+  });
 });
+
+function bankWith(bank: object, { key = 'bk_live_1', webhook = `whsec_${'c2VjcmV0'.repeat(4)}` } = {}): object {
+  const directory = temporaryDirectory();
+  const [keyFile, webhookSecretFile] = [path.join(directory, 'key'), path.join(directory, 'webhook')];
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  writeFileSync(webhookSecretFile, webhook, { mode: 0o600 });
+  return { protocol: 'http', keyFile, webhookSecretFile, ...bank };
+}
 
 function fileWith(changes: Record<string, unknown>): string {
   const file = path.join(temporaryDirectory(), 'config.json');
