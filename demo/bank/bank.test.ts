@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createHttpBank } from '@tapfolio/server/src/gateways/http-bank.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bank, BankEvent, Charge } from '../../apps/server/src/gateways/bank.ts';
@@ -23,17 +24,16 @@ interface Listener {
 /** Listens where the portal would. */
 async function startListener(): Promise<Listener> {
   const listener: Listener = { url: '', events: [], forged: 0, status: 204, bank: undefined };
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(Buffer.from(part));
+  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const event = listener.bank?.readWebhook(Buffer.concat(parts).toString(), request.headers);
+      const event = listener.bank?.readWebhook(await text(request), request.headers);
       if (event !== undefined) listener.events.push(event);
     } catch {
       listener.forged += 1;
     }
     response.writeHead(listener.status).end();
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer((request, response) => void hear(request, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();

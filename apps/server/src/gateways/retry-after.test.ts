@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 it.each([
@@ -13,7 +14,7 @@ it.each([
 });
 
 it('reads a date of the next minute as less than a minute', () => {
-  const seconds = readRetryAfter(new Date(Date.now() + 50_000).toUTCString());
+  const seconds = readRetryAfter(new Date(systemClock.now().getTime() + 50_000).toUTCString());
 
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThan(60);
