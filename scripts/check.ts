@@ -32,6 +32,7 @@ const steps: Step[] = [
   { name: 'lockfile', commands: [['node', 'scripts/complete-lockfile.ts', '--check']] },
   { name: 'statements.sql', commands: [['node', 'scripts/statements.ts', '--check']] },
   { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
+  { name: 'flows/debt.md', commands: [['node', 'scripts/debt-docs.ts', '--check']] },
   { name: 'privacy.md', commands: [['node', 'scripts/privacy-docs.ts', '--check']] },
 ];
 

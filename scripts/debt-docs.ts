@@ -1,0 +1,106 @@
+/** Writes docs/flows/debt.md from the table of states of an unpaid fare. Usage: node scripts/debt-docs.ts [--check] */
+import {
+  collectingDebtStates,
+  type DebtEvent,
+  type DebtState,
+  debtEvents,
+  debtStates,
+  nextDebtState,
+  settledDebtStates,
+} from '@tapfolio/domain/debt-states.ts';
+import { writeOrCheck } from './lib/generated-file.ts';
+
+const states: Readonly<Record<DebtState, string>> = {
+  owed: 'A fare could not be collected',
+  requested: 'The passenger or a guest confirmed the amount',
+  submitting: 'A worker asks the bank',
+  unknown: 'The bank’s answer is missing',
+  approved: 'The bank took the money',
+  unblocking: 'The back office is told to let the card in',
+  ready: 'The card can travel',
+  declined: 'The bank refused',
+};
+
+const events: Readonly<Record<DebtEvent, string>> = {
+  request: 'Somebody confirms the amount',
+  submit: 'A worker takes the lease',
+  doubt: 'The bank gives no certain answer',
+  approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
+  decline: 'The bank refused, told in one of the same ways',
+  not_charged: 'The bank was asked twice and knows of no charge',
+  tell: 'The back office acknowledged our message',
+  confirm: 'The back office says that the card may travel',
+  delivered_paid: 'A newer delivery says that the payment window is paid',
+  delivered_unpaid: 'A newer delivery says that it is unpaid',
+};
+
+const edges = debtStates.flatMap((from) =>
+  debtEvents.flatMap((event) => {
+    const to = nextDebtState(from, event);
+    return to === undefined ? [] : [{ from, event, to }];
+  }),
+);
+
+const diagram = [
+  'stateDiagram-v2',
+  '  [*] --> owed: delivered_unpaid',
+  ...edges.map(({ from, event, to }) => `  ${from} --> ${to}: ${event}`),
+];
+
+const cell = (from: DebtState, event: DebtEvent) => nextDebtState(from, event) ?? '';
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+writeOrCheck(
+  'docs/flows/debt.md',
+  `# What becomes of an unpaid fare
+
+Generated from \`packages/domain/src/debt-states.ts\` by \`node scripts/debt-docs.ts\`; do not edit.
+
+A delivery that calls a payment window unpaid makes a row in \`debts\`; each event leaves a row in \`debt_events\`. The server
+changes a state only where this table has an edge.
+
+\`\`\`mermaid
+${diagram.join('\n')}
+\`\`\`
+
+## States
+
+${table(
+  ['State', 'Meaning'],
+  debtStates.map((state) => [`\`${state}\``, states[state]]),
+)}
+
+In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} nothing is
+owed any more. The card is let in when all its unpaid fares are \`ready\`.
+
+## Events
+
+${table(
+  ['Event', 'When'],
+  debtEvents.map((event) => [`\`${event}\``, events[event]]),
+)}
+
+## Which event leads where
+
+Where nothing stands the event is refused and changes nothing.
+
+${table(
+  ['From', ...debtEvents.map((event) => `\`${event}\``)],
+  debtStates.map((from) => [`\`${from}\``, ...debtEvents.map((event) => cell(from, event))]),
+)}
+
+## What a delivery does
+
+- A window that is unpaid for the first time makes the fare \`owed\`; the back office is told that access is denied.
+- Another amount changes what is owed. A collection that is under way keeps the amount that was confirmed.
+- While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
+- After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
+  nothing. A fare that is \`ready\` is owed again only after something else was delivered in between: that it was paid, or another sum
+  as paid.
+`,
+  'node scripts/debt-docs.ts',
+);
