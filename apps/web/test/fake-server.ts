@@ -6,7 +6,12 @@ import { errorBody } from '@tapfolio/contracts/shared.ts';
 import type { Input, Output } from '../src/lib/api-client.ts';
 
 /** A call as it arrived. */
-export type Received = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+export type Received = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Headers;
+  body: unknown;
+};
 type Answer<O extends CallName> = (received: Received) => Output<O> | Promise<Output<O>>;
 type Schema = { parse: (value: unknown) => unknown };
 
@@ -74,6 +79,8 @@ export function startServer(): void {
   answers.set('getSettings', refuse('unavailable'));
   // Home and products ask for them beside what they are about.
   server.answer('listFavourites', () => ({ items: [] }));
+  // Every view of a card asks which of its fares were unpaid once.
+  server.answer('listDebts', () => ({ items: [] }));
   received.length = 0;
   problems.length = 0;
   isReached = true;
@@ -119,7 +126,12 @@ async function read(request: Request): Promise<{ operation: CallName; call: Rece
     const body = schema ? schema.parse(JSON.parse(text)) : undefined;
     return {
       operation: name,
-      call: { params: { ...match.groups }, query: Object.fromEntries(url.searchParams), body },
+      call: {
+        params: { ...match.groups },
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body,
+      },
     };
   }
   throw new Error(`${request.method} ${url.pathname} is no call of the contract`);
@@ -129,9 +141,8 @@ async function written(operation: CallName, value: unknown): Promise<Response> {
   if (value instanceof Blob) return new Response(value, { headers: { 'content-type': value.type } });
   const shapes = contract[operation].answers as Partial<Record<number, Schema>>;
   const status = [200, 201, 202, 204].find((code) => code in shapes) ?? 200;
-  if (status === 202 || status === 204) return new Response(null, { status });
-  const { 200: ok, 201: created } = shapes;
-  return Response.json((ok ?? created)?.parse(value), { status });
+  if (status === 204 || (status === 202 && value === null)) return new Response(null, { status });
+  return Response.json(shapes[status]?.parse(value), { status });
 }
 
 function refusal({ code, details }: Refused): Response {

@@ -6,6 +6,7 @@ import {
   cardList,
   cardOverview,
 } from '@tapfolio/contracts/cards.ts';
+import { type Debt, debt } from '@tapfolio/contracts/debts.ts';
 import { type Favourite, favourite } from '@tapfolio/contracts/favourites.ts';
 import {
   type PaymentDetail,
@@ -215,6 +216,29 @@ export function buildFavourite(overrides: Partial<Favourite> = {}): Favourite {
     name: 'To the office',
     packageName: 'Ten rides',
     addedAt: '2026-11-07T15:30:00Z',
+    ...overrides,
+  });
+}
+
+/** An unpaid fare of one trip that nobody has asked to pay yet. */
+export function buildDebt(overrides: Partial<Debt> = {}): Debt {
+  const at = '2026-11-14T06:00:00Z';
+  const amount = cad(750);
+  return debt.parse({
+    paymentId: nextId(),
+    srid: '7K2M4Q9T1XB5ZC',
+    since: '2026-11-13T12:00:00Z',
+    serviceDay: '2026-11-13',
+    timeZone,
+    amount,
+    state: 'owed',
+    stateAt: at,
+    nextStep: 'pay',
+    declineCode: null,
+    triesLeft: 4,
+    nextTryAt: null,
+    trips: [buildRelatedTrip({ price: amount })],
+    history: [{ at, event: 'delivered_unpaid', state: 'owed', amount, source: 'feed' }],
     ...overrides,
   });
 }

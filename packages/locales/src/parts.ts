@@ -47,6 +47,7 @@ export const parts = {
     'account',
     'cards',
     'common',
+    'debts',
     'errors',
     'favourites',
     'home',

@@ -31,7 +31,11 @@ type Arguments<O extends CallName> =
   Record<never, never> extends Input<O>
     ? [input?: Input<O>, options?: CallOptions]
     : [input: Input<O>, options?: CallOptions];
-export type CallOptions = { signal?: AbortSignal };
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** By it the server knows a call again that it has carried out already. */
+  idempotencyKey?: string;
+};
 
 type Unauthorised = (error: ApiError) => Promise<void>;
 let onUnauthorised: Unauthorised | undefined;
@@ -45,7 +49,7 @@ export function setUnauthorisedHandler(handler: Unauthorised): void {
 const limitMs = { call: 20_000, file: 120_000 };
 
 type Written = string | number | boolean | undefined;
-type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown };
+type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown; key?: string };
 
 function addressOf(path: string, { params = {}, query = {} }: RawInput): string {
   const written = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -64,12 +68,13 @@ async function problemOf(response: Response): Promise<ApiError> {
   });
 }
 
-async function send(method: string, address: string, { body }: RawInput, signal: AbortSignal): Promise<Response> {
+async function send(method: string, address: string, { body, key }: RawInput, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = {
     accept: 'application/json, application/pdf',
     'x-trace': await traceHeader(),
   };
   if (body !== undefined) headers['content-type'] = 'application/json';
+  if (key !== undefined) headers['idempotency-key'] = key;
   return fetch(address, {
     method,
     headers,
@@ -80,10 +85,12 @@ async function send(method: string, address: string, { body }: RawInput, signal:
 }
 
 async function answerOf(response: Response): Promise<unknown> {
-  if (response.status === 202 || response.status === 204) return null;
+  if (response.status === 204) return null;
   const type = response.headers.get('content-type') ?? '';
   const isFile = response.headers.get('content-disposition')?.startsWith('attachment') === true;
-  return type.startsWith('application/json') && !isFile ? response.json() : response.blob();
+  if (response.status !== 202 && (isFile || !type.startsWith('application/json'))) return response.blob();
+  const text = await response.text();
+  return text === '' ? null : JSON.parse(text);
 }
 
 /** Waits for a call and its answer, but not for ever: a line that went silent would leave the page waiting without a word. */
@@ -99,9 +106,10 @@ async function inTime<T>(longestMs: number, asked: AbortSignal | undefined, work
 
 /** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */
 export async function call<O extends CallName>(operation: O, ...[input, options]: Arguments<O>): Promise<Output<O>> {
-  const raw: RawInput = input ?? {};
+  const { signal: asked, idempotencyKey } = options ?? {};
+  const raw: RawInput = { ...input, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
   const [method = 'GET', path = '/', ...traits] = operations[operation].split(' ');
-  return inTime(traits.includes('file') ? limitMs.file : limitMs.call, options?.signal, async (signal) => {
+  return inTime(traits.includes('file') ? limitMs.file : limitMs.call, asked, async (signal) => {
     const response = await send(method, addressOf(path, raw), raw, signal);
     debug('call', operation, response.status);
     if (!response.ok) {

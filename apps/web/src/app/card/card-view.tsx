@@ -7,9 +7,11 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardActions } from '../../features/cards/components/card-actions.tsx';
 import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
-import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
+import { CardDebts } from '../../features/debts/components/card-debts.tsx';
+import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
+import { UnpaidFares } from '../../passenger/debts.tsx';
 import { ChevronLeftIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Stack } from '../../ui/layout.tsx';
@@ -46,7 +48,7 @@ function Overview({ overview }: { overview: CardOverview }) {
   const { card } = overview;
   return (
     <>
-      <DebtAlerts cards={[card]} />
+      <CardDebts cards={[card]} />
       <div className={style.head}>
         <CardTile card={card} />
         <Panel title={t('cards.factsHeading')}>
@@ -60,7 +62,10 @@ function Overview({ overview }: { overview: CardOverview }) {
           </Stack>
         </Panel>
       </div>
-      <LastWeek overview={overview} />
+      <UnpaidFares card={card}>
+        <LastWeek overview={overview} />
+      </UnpaidFares>
+      <PaidLater cardId={card.id} />
       <DataUpTo instant={overview.dataUpTo} />
     </>
   );

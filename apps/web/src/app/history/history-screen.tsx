@@ -6,10 +6,11 @@ import { type ReactNode, useEffect } from 'react';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { chosenCard, rememberCard } from '../../features/cards/chosen-card.ts';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
-import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
+import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { UnpaidFares } from '../../passenger/debts.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
@@ -111,14 +112,14 @@ function OfCard({ id, list, route, above, children }: OfCardProps) {
   if (!card) return <CardNotFound />;
   return (
     <>
-      <DebtAlerts cards={[card]} hasLink={route !== 'card-payments-history-table'} />
+      <CardDebts cards={[card]} />
       <PrintedHead card={card} range={history.range} />
       {above?.(card)}
       <Panel className={style.filter}>
         {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
         <PeriodFilter history={history} />
       </Panel>
-      {children(card, history)}
+      <UnpaidFares card={card}>{children(card, history)}</UnpaidFares>
     </>
   );
 }

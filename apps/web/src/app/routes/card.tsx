@@ -3,8 +3,8 @@ import { useSearch } from '@tanstack/react-router';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
-import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -28,7 +28,7 @@ function AllCards() {
             <NoCards />
           ) : (
             <>
-              <DebtAlerts cards={items} />
+              <CardDebts cards={items} />
               <CardTiles cards={items} />
               <DataUpTo instant={dataUpTo} />
             </>

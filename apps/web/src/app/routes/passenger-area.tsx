@@ -4,8 +4,8 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
-import { DebtAlerts } from '../../features/cards/components/debt-alerts.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
 import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
@@ -37,7 +37,7 @@ function Overview({ list }: { list: CardList }) {
   const last = items.find(({ id }) => id === chosenCard()) ?? items[0];
   return (
     <>
-      <DebtAlerts cards={items} />
+      <CardDebts cards={items} />
       <Stack as="section">
         <Row isApart className={style.head}>
           <h2>{t('home.cardsHeading')}</h2>

@@ -8,7 +8,6 @@ import {
   buildCardList,
   buildPayment,
   buildPaymentDetail,
-  buildRefusedCard,
   buildRelatedTrip,
   cad,
 } from '../../../test/travel-fixtures.ts';
@@ -159,22 +158,4 @@ describe('the receipt', () => {
     await expect.element(screen.getByText(/No receipt available for this payment\/transaction\./)).toBeVisible();
     expect(button.elements()).toHaveLength(0);
   });
-});
-
-test('leads from an unpaid fare to its payment, and on that page says what happens next instead of leading to itself', async () => {
-  const contacts = { en_CA: { phone: '1 705 555-0142' } };
-  signIn({}, { contacts });
-  const card = buildRefusedCard({ id: 1 });
-  server.answer('listCards', () => buildCardList([card]));
-  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
-  const detail = buildPaymentDetail({ id: card.debt?.paymentId ?? '', status: 'payment_error' });
-  server.answer('listPayments', () => ({ items: [buildPayment(detail)], nextCursor: null }));
-  server.answer('getPayment', () => detail);
-  const { screen } = await openPortal('/card/trips-history/1');
-
-  await screen.getByRole('link', { name: t('home.debtAction') }).click();
-
-  await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
-  await expect.element(screen.getByText(/call 1 705 555-0142/)).toBeVisible();
-  expect(screen.getByRole('link', { name: t('home.debtAction') }).elements()).toHaveLength(0);
 });

@@ -1,12 +1,18 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
 import { FoundReceipts } from '../../features/receipts/components/found-receipts.tsx';
 import { type Found, ReceiptSearchForm } from '../../features/receipts/components/receipt-search-form.tsx';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const GuestDebt = lazy(async () => ({
+  default: (await import('../../features/debts/components/guest-debt.tsx')).GuestDebt,
+}));
 
 /** Receipts without an account; `/receipt/:srfid` comes with the reference filled in (RCPT-02). */
 export function ReceiptPageScreen() {
@@ -21,7 +27,19 @@ export function ReceiptPageScreen() {
   return (
     <Screen title={t('receipts.title')} intro={t('receipts.intro', { payee: brand.payeeLabel })} isNarrow>
       {found ? (
-        <FoundReceipts found={found} onAgain={startAgain} />
+        <FoundReceipts
+          found={found}
+          onAgain={startAgain}
+          beside={({ status }, proof) =>
+            status === 'payment_error' && (
+              <Boundary>
+                <Suspense fallback={<Skeleton lines={3} />}>
+                  <GuestDebt proof={proof} />
+                </Suspense>
+              </Boundary>
+            )
+          }
+        />
       ) : (
         <ReceiptSearchForm
           statementFields={(state) => <StatementFields field={state.field} defaultSrid={srfid} />}

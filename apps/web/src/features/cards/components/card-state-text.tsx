@@ -5,6 +5,9 @@ import { StatusText } from '../../../ui/status-text.tsx';
 import { cardStateOf, cardTones } from '../card-state.ts';
 
 const texts = {
+  blocked: 'cards.stateBlocked',
+  collecting: 'cards.stateCollecting',
+  settling: 'cards.stateSettling',
   denied: 'cards.stateDenied',
   lost: 'cards.stateLost',
   replaced: 'cards.stateReplaced',
@@ -19,12 +22,10 @@ export function CardStateText({ card }: { card: Card }) {
   const { debt } = card;
   return (
     <StatusText tone={cardTones[state]}>
-      {state === 'blocked' && debt
-        ? t('cards.stateBlocked', {
-            amount: formats.amounts(debt.due),
-            date: formats.date(debt.since, debt.timeZone),
-          })
-        : t(texts[state === 'blocked' ? 'denied' : state])}
+      {t(texts[state], {
+        amount: debt ? formats.amounts(debt.due) : '',
+        date: debt ? formats.date(debt.since, debt.timeZone) : '',
+      })}
     </StatusText>
   );
 }

@@ -1,6 +1,7 @@
 import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { PaymentDebt } from '../../../passenger/debts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import { paymentStates } from '../payment-states.ts';
@@ -27,13 +28,20 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
 }
 
 /** Where a payment stands. A refund that went through is not paid but given back. */
-export function PaymentStatus({ payment: { status, reason } }: { payment: Pick<Payment, 'status' | 'reason'> }) {
+export function PaymentStatus({
+  payment: { id, status, reason },
+}: {
+  payment: Pick<Payment, 'id' | 'status' | 'reason'>;
+}) {
   const t = useT();
   const isGivenBack = reason === 'refund' && status === 'accepted';
   return (
-    <StatusText tone={paymentStates[status].tone}>
-      {isGivenBack ? t('payments.refundDone') : t(`common.paymentStatus.${status}`)}
-    </StatusText>
+    <>
+      <StatusText tone={paymentStates[status].tone}>
+        {isGivenBack ? t('payments.refundDone') : t(`common.paymentStatus.${status}`)}
+      </StatusText>{' '}
+      <PaymentDebt paymentId={id} />
+    </>
   );
 }
 

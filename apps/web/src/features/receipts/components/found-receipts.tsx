@@ -1,15 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PaymentsIcon } from '../../../ui/icons.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
+import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
 import { FoundReceipt } from './found-receipt.tsx';
 import type { Found } from './receipt-search-form.tsx';
 import style from './receipts.module.css';
 
+type Props = {
+  found: Found;
+  onAgain: () => void;
+  /** What else belongs to a payment that was found. */
+  beside?: (receipt: PublicReceipt, proof: Proof) => ReactNode;
+};
+
 /** What was found, in place of the form; focus moves to it. */
-export function FoundReceipts({ found, onAgain }: { found: Found; onAgain: () => void }) {
+export function FoundReceipts({ found, onAgain, beside }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -29,7 +37,10 @@ export function FoundReceipts({ found, onAgain }: { found: Found; onAgain: () =>
       <Stack as="ul" className={style.list}>
         {found.receipts.map((receipt) => (
           <li key={receipt.srid}>
-            <FoundReceipt receipt={receipt} proof={{ ...found.proof, srid: receipt.srid }} />
+            <Stack>
+              {beside?.(receipt, { ...found.proof, srid: receipt.srid })}
+              <FoundReceipt receipt={receipt} proof={{ ...found.proof, srid: receipt.srid }} />
+            </Stack>
           </li>
         ))}
       </Stack>

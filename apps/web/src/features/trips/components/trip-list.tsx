@@ -1,6 +1,7 @@
 import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { TripDebt } from '../../../passenger/debts.tsx';
 import { placesText } from '../../../passenger/trip-places.ts';
 import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
@@ -62,6 +63,7 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     cell: (trip) => (
       <>
         <div>{formats.money(trip.fare)}</div>
+        <TripDebt tripId={trip.id} />
         <Quiet as="div">
           <FareReason trip={trip} />
         </Quiet>

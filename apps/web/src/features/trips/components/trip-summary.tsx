@@ -1,6 +1,7 @@
 import type { TripSummary as Trip } from '@tapfolio/contracts/trips.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { TripDebt } from '../../../passenger/debts.tsx';
 import { placesText } from '../../../passenger/trip-places.ts';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
@@ -22,6 +23,7 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
         <TripTimes trip={trip} />
         {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
         <FareReason trip={trip} />
+        <TripDebt tripId={trip.id} />
         {trip.operator && <span>{trip.operator}</span>}
       </span>
       <span className={style.fare}>{formats.money(trip.fare)}</span>

@@ -1,0 +1,28 @@
+import { call, type Input, type Output } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { attemptKey, forgetAttempt } from '../attempt-key.ts';
+
+/** Nobody can tell whether such an answer came before or after the server acted: the same key is sent again. */
+export const isUnsure = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/** Has a card's unpaid fare collected. However often it is called before a final answer, the server acts once. */
+export function payDebt(input: Input<'collectDebt'>): Promise<Output<'collectDebt'>> {
+  return once(['collectDebt', input], (idempotencyKey) => call('collectDebt', input, { idempotencyKey }));
+}
+
+/** Has the unpaid fare of a statement reference collected, without an account. */
+export function payFoundDebt(input: Input<'collectFoundDebt'>): Promise<Output<'collectFoundDebt'>> {
+  return once(['collectFoundDebt', input], (idempotencyKey) => call('collectFoundDebt', input, { idempotencyKey }));
+}
+
+async function once<Answer>(request: unknown, send: (key: string) => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await send(await attemptKey(request));
+    await forgetAttempt(request);
+    return answer;
+  } catch (error) {
+    if (!isUnsure(error)) await forgetAttempt(request);
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The keys by which the server knows a request to pay again (`Idempotency-Key`). A key lives in the session storage of the
+ * tab until a final answer has come, so that a second press and a reload repeat the request and never make another.
+ */
+const prefix = 'payAttempt.';
+
+/** What the key belongs to: the call with all that is sent in it. Only its hash is stored. */
+async function nameOf(request: unknown): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(request)));
+  return prefix + Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Without a store the key lasts as long as the page. */
+const forgetful = new Map<string, string>();
+
+/** The key of a request that has had no final answer, or a new one. */
+export async function attemptKey(request: unknown): Promise<string> {
+  const name = await nameOf(request);
+  const known = read(name) ?? forgetful.get(name);
+  if (known !== undefined) return known;
+  const key = crypto.randomUUID();
+  forgetful.set(name, key);
+  try {
+    sessionStorage.setItem(name, key);
+  } catch {
+    // Kept above.
+  }
+  return key;
+}
+
+/** To be called when the answer is final: the same request later is another one. */
+export async function forgetAttempt(request: unknown): Promise<void> {
+  const name = await nameOf(request);
+  forgetful.delete(name);
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // It was not stored.
+  }
+}
+
+function read(name: string): string | undefined {
+  try {
+    return sessionStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Boundary } from '../../../ui/boundary.tsx';
+import { DebtSummary } from './debt-summary.tsx';
+
+const DebtsOfCard = lazy(async () => ({ default: (await import('./debts-of-card.tsx')).DebtsOfCard }));
+
+/**
+ * Unpaid fares: the first thing on any screen that has them, each with its one button. A card that was let in again while the
+ * screen was open stays, so that its passenger reads how it ended.
+ */
+export function CardDebts({ cards }: { cards: readonly Card[] }) {
+  const [known, setKnown] = useState<ReadonlyMap<number, NonNullable<Card['debt']>>>(new Map());
+  const news = cards.filter(({ id, debt }) => debt !== null && known.get(id) !== debt);
+  if (news.length > 0)
+    setKnown(new Map([...known, ...news.flatMap(({ id, debt }) => (debt ? [[id, debt] as const] : []))]));
+  return cards.map((card) => {
+    const debt = card.debt ?? known.get(card.id);
+    return (
+      debt && (
+        <Boundary key={card.id}>
+          <Suspense fallback={<DebtSummary name={card.name} debt={debt} />}>
+            <DebtsOfCard card={card} debt={debt} />
+          </Suspense>
+        </Boundary>
+      )
+    );
+  });
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import type { Debt, GuestDebt } from '@tapfolio/contracts/debts.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { type ReactNode, useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { debtTones } from '../../../passenger/debts.tsx';
+import { Permitted } from '../../../passenger/permitted.tsx';
+import { cardsKey } from '../../../passenger/query-keys.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { alertTypeOf } from '../alert-type.ts';
+import { payDebt } from '../api/pay-debt.ts';
+import { useOutcomeNotice } from '../use-outcome-notice.ts';
+import { DebtStateText } from './debt-state-text.tsx';
+import { DebtSteps } from './debt-steps.tsx';
+import { DebtHistory, DebtTrips } from './debt-trips.tsx';
+import { PayDebtDialog } from './pay-debt-dialog.tsx';
+
+/** An unpaid fare of a card: where it stands, its one button, the trips it comes from and what happened to it. */
+export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
+  const t = useT();
+  const queries = useQueryClient();
+  useOutcomeNotice(debt, card.name);
+  const named = card.lastFour === null ? card.name : `${card.name} (•••• ${card.lastFour})`;
+  const pay = ({ amountMinor, currency }: Money) =>
+    payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } });
+  const isPaid = settledDebtStates.includes(debt.state);
+  return (
+    <Alert
+      type={alertTypeOf(debtTones[debt.state])}
+      isStanding
+      title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: card.name })}
+    >
+      <Stack gap={3}>
+        <DebtStateText debt={debt} />
+        <DebtSteps state={debt.state} />
+        <Permitted to="card.pay-debt">
+          <PayDebt debt={debt} pay={pay} onAnswer={() => queries.invalidateQueries({ queryKey: cardsKey })}>
+            {(amount) => t('debts.dialogText', { amount, card: named, srid: debt.srid ?? '–' })}
+          </PayDebt>
+        </Permitted>
+        <div>
+          <DebtTrips debt={debt} />
+          <DebtHistory debt={debt} />
+        </div>
+      </Stack>
+    </Alert>
+  );
+}
+
+type PayProps = {
+  debt: GuestDebt;
+  pay: (amount: Money) => Promise<unknown>;
+  onAnswer: () => Promise<unknown>;
+  children: (amount: string) => ReactNode;
+};
+
+/** The one button of an unpaid fare, while there is something that its passenger can do, and what it asks. */
+export function PayDebt({ debt, pay, onAnswer, children }: PayProps) {
+  const t = useT();
+  const { money } = useFormats();
+  const [isAsked, setAsked] = useState(false);
+  const { nextStep } = debt;
+  const amount = money(debt.amount);
+  return (
+    <>
+      {(nextStep === 'pay' || nextStep === 'retry') && (
+        <p>
+          <Button variant="primary" onClick={() => setAsked(true)}>
+            {t(nextStep === 'pay' ? 'debts.pay' : 'debts.retry', { amount })}
+          </Button>
+        </p>
+      )}
+      <PayDebtDialog debt={debt} isOpen={isAsked} pay={pay} onAnswer={onAnswer} onClose={() => setAsked(false)}>
+        {children}
+      </PayDebtDialog>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
+import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+
+/** Where a fare stands, why the bank refused it, and what happens next, in words. */
+export function DebtStateText({ debt }: { debt: GuestDebt }) {
+  const t = useT();
+  const formats = useFormats();
+  const { state, nextStep, declineCode } = debt;
+  const values = { amount: formats.money(debt.amount), date: formats.shortDay(debt.serviceDay) };
+  return (
+    <>
+      <p role="status">{t(`debts.state_${state}`, values)}</p>
+      {state === 'declined' && declineCode && <p>{reasonText(declineCode, t)}</p>}
+      {nextStep === 'wait' && <p>{t('debts.next_wait')}</p>}
+      {nextStep === 'retry' && <p>{t('debts.next_retry', { left: debt.triesLeft })}</p>}
+      {nextStep === 'retry_later' && debt.nextTryAt && (
+        <p>{t('debts.next_retry_later', { time: formats.dateTime(debt.nextTryAt, debt.timeZone) })}</p>
+      )}
+      {nextStep === 'contact' && (
+        <p>
+          {t('debts.next_contact')} <WhomToAsk />
+        </p>
+      )}
+    </>
+  );
+}
+
+function reasonText(code: NonNullable<GuestDebt['declineCode']>, t: T): string {
+  // Only money that is paid back can be too much.
+  return t(`debts.declined_${code === 'amount_too_large' ? 'refused' : code}`);
+}
+
+function WhomToAsk() {
+  const t = useT();
+  const { contacts } = usePortalConfig();
+  const { phone, email } = contacts[useLocale()] ?? {};
+  if (phone) return t('debts.contactPhone', { phone });
+  return email ? t('debts.contactEmail', { email }) : null;
+}

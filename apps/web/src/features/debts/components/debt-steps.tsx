@@ -1,0 +1,34 @@
+import type { DebtState } from '@tapfolio/domain/debt-states.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { SuccessIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import style from './debt-steps.module.css';
+
+/** The way of a fare that is paid in the end. What the bank is asked meanwhile belongs to the request. */
+const steps = ['owed', 'requested', 'approved', 'unblocking', 'ready'] as const;
+
+const stepOf = (state: DebtState): number => {
+  if (state === 'declined') return steps.indexOf('owed');
+  return steps.indexOf(state === 'submitting' || state === 'unknown' ? 'requested' : state);
+};
+
+/** How far a payment is: unpaid, requested, paid by the bank, readers told, ready. */
+export function DebtSteps({ state }: { state: DebtState }) {
+  const t = useT();
+  const now = stepOf(state);
+  return (
+    <ol className={style.steps} aria-label={t('debts.steps')}>
+      {steps.map((step, place) => {
+        // Whoever may travel again has nothing before them.
+        const isDone = place < now || state === 'ready';
+        return (
+          <li key={step} className={style.step} aria-current={place === now ? 'step' : undefined}>
+            {isDone && <SuccessIcon />}
+            {t(`debts.step_${step}`)}
+            {isDone && <VisuallyHidden>{t('debts.stepDone')}</VisuallyHidden>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

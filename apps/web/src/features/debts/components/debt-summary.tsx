@@ -1,0 +1,25 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import type { ReactNode } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { debtTones } from '../../../passenger/debts.tsx';
+import { Alert } from '../../../ui/alert.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { alertTypeOf } from '../alert-type.ts';
+
+type Props = { name: string; debt: NonNullable<Card['debt']>; children?: ReactNode };
+
+/** What the list of cards knows of a card's unpaid fares: shown until all of it has come, and when it does not come. */
+export function DebtSummary({ name, debt, children }: Props) {
+  const t = useT();
+  const formats = useFormats();
+  const values = { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) };
+  return (
+    <Alert type={alertTypeOf(debtTones[debt.state])} isStanding title={t('debts.heading', { card: name })}>
+      <Stack gap={3} isStart>
+        <p>{t(`debts.state_${debt.state}`, values)}</p>
+        {children}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import type { Debt } from '@tapfolio/contracts/debts.ts';
+import { useState } from 'react';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { useLiveDebts } from '../use-live-debts.ts';
+import { DebtPanel } from './debt-panel.tsx';
+import { DebtSummary } from './debt-summary.tsx';
+
+type Props = { card: Card; debt: NonNullable<Card['debt']> };
+
+/** The unpaid fares of a card, each where it stands now. */
+export function DebtsOfCard({ card, debt }: Props) {
+  const query = useLiveDebts(card.id);
+  const loaded = (
+    <Loaded query={query} lines={2}>
+      {({ items }) => <Panels card={card} debt={debt} debts={items} />}
+    </Loaded>
+  );
+  if (query.data !== undefined) return loaded;
+  return (
+    <DebtSummary name={card.name} debt={debt}>
+      {loaded}
+    </DebtSummary>
+  );
+}
+
+/** One that was settled before is part of the history; one that was settled meanwhile stays to say so. */
+function Panels({ card, debt, debts }: Props & { debts: readonly Debt[] }) {
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const open = debts.filter(({ state }) => state !== 'ready').map(({ paymentId }) => paymentId);
+  if (open.some((id) => !watched.has(id))) setWatched(new Set([...watched, ...open]));
+  const shown = debts.filter(({ paymentId }) => watched.has(paymentId));
+  // The list of cards is a little newer or older than the list of fares.
+  if (shown.length === 0) return <DebtSummary name={card.name} debt={debt} />;
+  return shown.map((one) => <DebtPanel key={one.paymentId} card={card} debt={one} />);
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GuestDebt as Debt } from '@tapfolio/contracts/debts.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { debtTones } from '../../../passenger/debts.tsx';
+import { Alert } from '../../../ui/alert.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { alertTypeOf } from '../alert-type.ts';
+import { type DebtProof, foundDebtQuery } from '../api/find-debt.ts';
+import { payFoundDebt } from '../api/pay-debt.ts';
+import { useOutcomeNotice } from '../use-outcome-notice.ts';
+import { PayDebt } from './debt-panel.tsx';
+import { DebtStateText } from './debt-state-text.tsx';
+import { DebtSteps } from './debt-steps.tsx';
+
+/** The unpaid fare of a statement line, for whoever holds it: where it stands and its one button, and nothing else. */
+export function GuestDebt({ proof }: { proof: DebtProof }) {
+  const query = useQuery(foundDebtQuery(proof));
+  return (
+    <Loaded query={query} lines={3} refused={({ code }) => (code === 'debt_not_found' ? <></> : undefined)}>
+      {(debt) => <Found debt={debt} srid={proof.srid} onAnswer={() => query.refetch()} />}
+    </Loaded>
+  );
+}
+
+type FoundProps = { debt: Debt; srid: string; onAnswer: () => Promise<unknown> };
+
+function Found({ debt, srid, onAnswer }: FoundProps) {
+  const t = useT();
+  const formats = useFormats();
+  useOutcomeNotice(debt, undefined);
+  const isPaid = settledDebtStates.includes(debt.state);
+  const date = formats.shortDay(debt.serviceDay);
+  const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } });
+  return (
+    <Alert
+      type={alertTypeOf(debtTones[debt.state])}
+      isStanding
+      title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
+    >
+      <Stack gap={3}>
+        <DebtStateText debt={debt} />
+        <DebtSteps state={debt.state} />
+        <PayDebt debt={debt} pay={pay} onAnswer={onAnswer}>
+          {(amount) => t('debts.dialogTextGuest', { amount, srid })}
+        </PayDebt>
+      </Stack>
+    </Alert>
+  );
+}

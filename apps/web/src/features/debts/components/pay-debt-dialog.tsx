@@ -1,0 +1,89 @@
+import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { errorText, handleError } from '../../../lib/errors.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notify, notifyChange } from '../../../lib/notices.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { isUnsure } from '../api/pay-debt.ts';
+
+type Props = {
+  debt: Pick<GuestDebt, 'amount'>;
+  isOpen: boolean;
+  /** Asks the server to collect exactly this amount. */
+  pay: (amount: Money) => Promise<unknown>;
+  /** From which card, and under which reference. */
+  children: (amount: string) => ReactNode;
+  /** The fare may stand elsewhere now. */
+  onAnswer: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks whether this amount is to be paid (DEBT-03). A changed amount is shown and confirmed anew (DEBT-04). */
+export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }: Props) {
+  const t = useT();
+  const { money } = useFormats();
+  const [changed, setChanged] = useState<Money>();
+  const [unsure, setUnsure] = useState<unknown>();
+  const due = changed ?? debt.amount;
+  const amount = money(due);
+  const close = (): void => {
+    setChanged(undefined);
+    setUnsure(undefined);
+    onClose();
+  };
+  const handleConfirm = async (): Promise<void> => {
+    setUnsure(undefined);
+    try {
+      await pay(due);
+      notifyChange((now) => now('debts.started', { amount }));
+      close();
+    } catch (error) {
+      const now = changedAmount(error);
+      if (now) setChanged(now);
+      else if (isUnsure(error)) setUnsure(error);
+      else {
+        tellRefusal(error);
+        close();
+      }
+    }
+    await onAnswer();
+  };
+  return (
+    <ConfirmDialog
+      title={t('debts.dialogTitle', { amount })}
+      confirmLabel={t('debts.pay', { amount })}
+      isOpen={isOpen}
+      onConfirm={handleConfirm}
+      onClose={close}
+    >
+      <Stack gap={3}>
+        {changed && <Alert type="warning">{t('debts.amountChanged', { amount })}</Alert>}
+        {unsure !== undefined && (
+          <Alert type="danger" title={t('debts.unsure')}>
+            <p>{errorText(unsure)(t)}</p>
+            <p>{t('debts.unsureText')}</p>
+          </Alert>
+        )}
+        <p>{children(amount)}</p>
+        <p>{t('debts.dialogOnce')}</p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function changedAmount(error: unknown): Money | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'debt_amount_changed') return undefined;
+  const { amountMinor, currency } = error.details;
+  return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : undefined;
+}
+
+/** That somebody else was quicker is no failure: what was wanted is under way. */
+function tellRefusal(error: unknown): void {
+  const calm = () => notify({ type: 'info', title: errorText(error), uniqId: 'pay-debt' });
+  handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));
+}

@@ -1,0 +1,53 @@
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DebtChange, type DebtList, debtChange } from '@tapfolio/contracts/debts.ts';
+import { useEffect, useState } from 'react';
+import { useLocale } from '../../lib/i18n.ts';
+import { debtsQuery } from '../../passenger/debts.tsx';
+import { cardKey, cardsKey } from '../../passenger/query-keys.ts';
+import { isMoving, movingMs, restingMs } from './moving.ts';
+
+/**
+ * The unpaid fares of a card as they are now: the server tells of each change, and where its stream does not come through the
+ * page asks by itself.
+ */
+export function useLiveDebts(cardId: number): UseQueryResult<DebtList> {
+  const isLive = useStream(cardId);
+  return useQuery({
+    ...debtsQuery(cardId, useLocale()),
+    refetchInterval: ({ state: { data } }) =>
+      isLive ? false : data?.items.some(({ state }) => isMoving(state)) ? movingMs : restingMs,
+  });
+}
+
+/** Renews what is kept of the card whenever its stream tells of a change; says whether the stream is open. */
+function useStream(cardId: number): boolean {
+  const queries = useQueryClient();
+  const [isLive, setLive] = useState(false);
+  useEffect(() => {
+    const stream = new EventSource(`/public/api/v1/portal/cards/${cardId}/debts/events`);
+    stream.addEventListener('open', () => setLive(true));
+    // The browser connects again by itself; until then the page asks.
+    stream.addEventListener('error', () => setLive(false));
+    stream.addEventListener('end', () => stream.close());
+    const heard = new Set<string>();
+    stream.addEventListener('debt', ({ data }) => {
+      const change = debtChange.parse(JSON.parse(data));
+      const isFirst = !heard.has(change.paymentId);
+      heard.add(change.paymentId);
+      if (isFirst && isKnown(queries, cardId, change)) return;
+      // The list of cards says which card is blocked, its histories which trips are unpaid.
+      void queries.invalidateQueries({ queryKey: cardKey(cardId) });
+      void queries.invalidateQueries({ queryKey: cardsKey, exact: true });
+    });
+    return () => stream.close();
+  }, [cardId, queries]);
+  return isLive;
+}
+
+/** A stream begins with where every fare stands: what the page has read meanwhile is no news. */
+function isKnown(queries: QueryClient, cardId: number, { paymentId, state, stateAt }: DebtChange): boolean {
+  const lists = queries.getQueriesData<DebtList>({ queryKey: [...cardKey(cardId), 'debts'] });
+  return lists.some(([, list]) =>
+    list?.items.some((debt) => debt.paymentId === paymentId && debt.state === state && debt.stateAt === stateAt),
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import type { Debt } from '@tapfolio/contracts/debts.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import { call } from '../lib/api-client.ts';
+import { useLocale, useT } from '../lib/i18n.ts';
+import { StatusText, type Tone } from '../ui/status-text.tsx';
+import { cardKey } from './query-keys.ts';
+
+/** The unpaid fares of a card, those that are settled last. The server names lines and stops in the language. */
+export function debtsQuery(cardId: number, language: Locale) {
+  return queryOptions({
+    queryKey: [...cardKey(cardId), 'debts', language],
+    queryFn: ({ signal }) => call('listDebts', { params: { cardId }, query: { language } }, { signal }),
+  });
+}
+
+const DebtsContext = createContext<readonly Debt[]>([]);
+
+/** Lets the trips and payments of a card below know which of them are unpaid. A card that owes nothing asks nobody. */
+export function UnpaidFares({ card, children }: { card: Pick<Card, 'id' | 'debt'>; children: ReactNode }) {
+  const query = useQuery({ ...debtsQuery(card.id, useLocale()), enabled: card.debt !== null });
+  return <DebtsContext value={query.data?.items ?? none}>{children}</DebtsContext>;
+}
+
+const none: readonly Debt[] = [];
+
+export const debtTones: Readonly<Record<Debt['state'], Tone>> = {
+  owed: 'danger',
+  requested: 'info',
+  submitting: 'info',
+  unknown: 'warning',
+  approved: 'success',
+  unblocking: 'success',
+  ready: 'success',
+  declined: 'danger',
+};
+
+/** "Unpaid", "Bank is being asked": where the unpaid fare of a trip stands; nothing for a trip that is not in one. */
+export function TripDebt({ tripId }: { tripId: string }) {
+  const debt = useContext(DebtsContext).find(({ trips }) => trips.some(({ id }) => id === tripId));
+  return debt && <DebtMark state={debt.state} />;
+}
+
+/** Where the unpaid fare that a payment left behind stands; nothing for other payments. */
+export function PaymentDebt({ paymentId }: { paymentId: string }) {
+  const debt = useContext(DebtsContext).find((one) => one.paymentId === paymentId);
+  return debt && <DebtMark state={debt.state} />;
+}
+
+/** A state in one or two words. */
+export function DebtMark({ state }: Pick<Debt, 'state'>) {
+  const t = useT();
+  return <StatusText tone={debtTones[state]}>{t(`debts.mark_${state}`)}</StatusText>;
+}
