@@ -3,6 +3,7 @@ import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { errorBody } from '@tapfolio/contracts/shared.ts';
+import { vi } from 'vitest';
 import type { Input, Output } from '../src/lib/api-client.ts';
 
 /** A call as it arrived. */
@@ -63,11 +64,37 @@ export const server = {
     // The body has been read with the operation's own schema.
     return calls.map(({ call }) => call as Received & { body: BodyOf<O> });
   },
+  /** Opens every stream that the page listens to, and tells something on it. */
+  tell(event: string, data: unknown): void {
+    for (const stream of streams) stream.tell(event, data);
+  },
   /** The network is gone, or back. */
   reach(isThere: boolean): void {
     isReached = isThere;
   },
 };
+
+/** The streams that the page listens to. None opens before the test tells something on it. */
+const streams = new Set<FakeStream>();
+
+class FakeStream extends EventTarget {
+  #isOpen = false;
+
+  constructor() {
+    super();
+    streams.add(this);
+  }
+
+  tell(event: string, data: unknown): void {
+    if (!this.#isOpen) this.dispatchEvent(new Event('open'));
+    this.#isOpen = true;
+    this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
+  }
+
+  close(): void {
+    streams.delete(this);
+  }
+}
 
 type BodyOf<O extends CallName> = Input<O> extends { body: infer B } ? B : undefined;
 
@@ -85,6 +112,8 @@ export function startServer(): void {
   problems.length = 0;
   isReached = true;
   original ??= globalThis.fetch;
+  streams.clear();
+  vi.stubGlobal('EventSource', FakeStream);
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);

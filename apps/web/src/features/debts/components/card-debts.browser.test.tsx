@@ -273,6 +273,20 @@ describe('while the page is open', () => {
     expect(debt.paymentId).toBeTruthy();
   }, 30_000);
 
+  test('the panel follows the stream at once, wherever the change was made [DEBT-05] [DEBT-06]', async () => {
+    const { screen, debt, pay, set } = await openCard();
+    await expect.element(pay).toBeVisible();
+    const before = server.received('listDebts').length;
+    server.tell('debt', { paymentId: debt.paymentId, state: debt.state, stateAt: debt.stateAt });
+    expect(server.received('listDebts')).toHaveLength(before);
+
+    set({ state: 'submitting', nextStep: 'wait' });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'submitting', stateAt: '2026-11-14T07:00:00Z' });
+
+    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+    expect(screen.getByRole('button', { name: /Pay/ }).elements()).toHaveLength(0);
+  });
+
   test('a refusal of the bank is told where it happens', async () => {
     const { screen, set } = await openCard({ state: 'submitting', nextStep: 'wait' });
     await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
