@@ -1,0 +1,80 @@
+import { pairRefunds } from '@tapfolio/domain/refund-pairs.ts';
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { Config } from '../../config/config.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import type { Db } from '../../lib/sql.ts';
+import {
+  deleteOwnMove,
+  deleteOwnPayment,
+  insertOwnMove,
+  insertOwnPayment,
+  type LockedRefund,
+  listDeliveredRefunds,
+  lockRefunds,
+  noteDelivered,
+} from './settle-refunds.queries.ts';
+
+export type Operators = Config['operators'];
+
+interface Reference {
+  readonly mediumId: string;
+  readonly srid: string;
+}
+
+/** A refund that the bank has done. */
+type Done = LockedRefund & { readonly bank_reference: string; readonly closed_at: string };
+
+/**
+ * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no
+ * delivery has brought it. To be run in the transaction that brought the one or the other; both lock the refunds first.
+ */
+export async function settleRefunds(tx: Db, operators: Operators, { mediumId, srid }: Reference): Promise<void> {
+  const refunds = await lockRefunds(tx, { mediumId, srid });
+  if (refunds.length === 0) return;
+  const ownIds = refunds.map(({ refund_id: id }) => id);
+  const delivered = await listDeliveredRefunds(tx, { mediumId, srid, ownIds });
+  const done = refunds.filter(isDone);
+  const pairs = pairRefunds(
+    done.map((refund) => ({
+      id: refund.refund_id,
+      amountMinor: refund.amount_minor,
+      bankReference: refund.bank_reference,
+      requestedAt: new Date(isoInstant(refund.requested_at)),
+    })),
+    delivered.map((row) => ({
+      id: row.settlement_id,
+      amountMinor: row.amount_minor,
+      retrievalReference: row.retrieval_reference,
+      at: row.requested_at === null ? null : new Date(isoInstant(row.requested_at)),
+    })),
+  );
+  // A delivery may go over from one refund to another: first all let go, then they take.
+  for (const { refund_id: refundId } of done.filter(({ refund_id: id, delivered_id: was }) => was !== pairs.get(id)))
+    await noteDelivered(tx, { mediumId, refundId, deliveredId: null });
+  for (const refund of done) await showOnce(tx, operators, { refund, srid, mediumId, deliveredId: pairs.get(refund.refund_id) });
+}
+
+function isDone(refund: LockedRefund): refund is Done {
+  return refund.state === 'refunded' && refund.bank_reference !== null && refund.closed_at !== null;
+}
+
+interface Shown extends Reference {
+  readonly refund: Done;
+  /** The movement that a delivery has brought of it. */
+  readonly deliveredId: string | undefined;
+}
+
+async function showOnce(tx: Db, operators: Operators, { refund, mediumId, srid, deliveredId }: Shown): Promise<void> {
+  const { refund_id: refundId, closed_at: at, operator_code: operatorCode } = refund;
+  const { amount_minor: amountMinor, currency, bank_reference: bankReference } = refund;
+  if (deliveredId !== undefined) {
+    await deleteOwnMove(tx, { mediumId, refundId });
+    await deleteOwnPayment(tx, { mediumId, refundId, openedAt: at });
+    await noteDelivered(tx, { mediumId, refundId, deliveredId });
+    return;
+  }
+  const operator = operators.find(({ code }) => code === operatorCode);
+  const serviceDay = serviceDayOf(isoInstant(at), operator ?? { timeZone: 'UTC', dayCut: '00:00' });
+  await insertOwnMove(tx, { mediumId, refundId, operatorCode, srid, amountMinor, at, bankReference });
+  await insertOwnPayment(tx, { mediumId, refundId, operatorCode, srid, amountMinor, currency, at, serviceDay });
+}

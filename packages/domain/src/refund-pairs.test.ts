@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type DeliveredRefund, type OwnRefund, pairRefunds } from './refund-pairs.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
+const own = (id: string, more: Partial<OwnRefund> = {}): OwnRefund => ({
+  id,
+  amountMinor: 370,
+  bankReference: `bank ${id}`,
+  requestedAt: day(10),
+  ...more,
+});
+const delivered = (id: string, more: Partial<DeliveredRefund> = {}): DeliveredRefund => ({
+  id,
+  amountMinor: 370,
+  retrievalReference: null,
+  at: day(11),
+  ...more,
+});
+const pairs = (...given: Parameters<typeof pairRefunds>) => Object.fromEntries(pairRefunds(...given));
+
+it('knows a refund by the reference of the bank, whatever else is delivered', () => {
+  const known = delivered('x', { retrievalReference: 'bank a' });
+
+  expect(pairs([own('a'), own('b')], [delivered('y', { amountMinor: 1 }), known])).toEqual({ a: 'x' });
+});
+
+it('knows a refund by its amount and time where the references differ', () => {
+  expect(pairs([own('a')], [delivered('x', { retrievalReference: 'RRN 7' })])).toEqual({ a: 'x' });
+  expect(pairs([own('a')], [delivered('x', { amountMinor: 371 })])).toEqual({});
+});
+
+it('takes no refund for ours that was delivered from before we asked', () => {
+  expect(pairs([own('a')], [delivered('x', { at: day(8) })])).toEqual({});
+  expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });
+});
+
+it('pairs nothing twice', () => {
+  const owns = fc.array(
+    fc.record({ amountMinor: fc.integer({ min: 1, max: 3 }), at: fc.integer({ min: 1, max: 28 }) }),
+  );
+  fc.assert(
+    fc.property(owns, owns, (ours, theirs) => {
+      const one = ours.map(({ amountMinor, at }, n) => own(`o${n}`, { amountMinor, requestedAt: day(at) }));
+      const other = theirs.map(({ amountMinor, at }, n) => delivered(`d${n}`, { amountMinor, at: day(at) }));
+      const found = pairRefunds(one, other);
+
+      expect(new Set(found.values()).size).toBe(found.size);
+      expect(found.size).toBeLessThanOrEqual(Math.min(one.length, other.length));
+    }),
+  );
+});

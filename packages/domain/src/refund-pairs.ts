@@ -1,0 +1,59 @@
+/** A refund that the bank did for us. */
+export interface OwnRefund {
+  readonly id: string;
+  readonly amountMinor: number;
+  /** The bank's own reference. */
+  readonly bankReference: string;
+  readonly requestedAt: Date;
+}
+
+/** A refund of the same payment as a delivery has it. */
+export interface DeliveredRefund {
+  readonly id: string;
+  readonly amountMinor: number;
+  /** The acquirer's number of it, which need not be the bank's reference that we know. */
+  readonly retrievalReference: string | null;
+  /** Null where the delivery does not say. */
+  readonly at: Date | null;
+}
+
+/** Clocks of two houses differ, and some deliveries know no more than the day. */
+const slackMs = 86_400_000;
+
+/**
+ * Which deliveries tell of refunds that we had done ourselves: from our id to the delivered one, each once. The bank's
+ * reference decides; where it says nothing, so do the amount and the time. What is delivered from before we asked is another.
+ */
+export function pairRefunds(
+  own: readonly OwnRefund[],
+  delivered: readonly DeliveredRefund[],
+): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const taken = new Set<string>();
+  const take = (one: OwnRefund, other: DeliveredRefund | undefined) => {
+    if (other === undefined) return;
+    pairs.set(one.id, other.id);
+    taken.add(other.id);
+  };
+  for (const one of own)
+    take(
+      one,
+      delivered.find((other) => other.retrievalReference === one.bankReference && !taken.has(other.id)),
+    );
+  // The latest first: what was delivered for it cannot be meant for an earlier one alone.
+  const unpaired = own.filter(({ id }) => !pairs.has(id)).toSorted(byTimeDown);
+  for (const one of unpaired)
+    take(
+      one,
+      delivered.find((other) => !taken.has(other.id) && mayBeSame(one, other)),
+    );
+  return pairs;
+}
+
+const byTimeDown = (one: OwnRefund, other: OwnRefund): number =>
+  other.requestedAt.getTime() - one.requestedAt.getTime();
+
+function mayBeSame(own: OwnRefund, { amountMinor, at }: DeliveredRefund): boolean {
+  const isLate = at === null || at.getTime() >= own.requestedAt.getTime() - slackMs;
+  return amountMinor === own.amountMinor && isLate;
+}

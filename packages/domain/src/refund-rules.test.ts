@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeRefund, type RefundFacts, type RefundWish, shareOut } from './refund-rules.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const trip = (tripId: string, fareMinor = 370, more: Partial<RefundFacts['trips'][number]> = {}) => ({
+  tripId,
+  status: 'calculated' as const,
+  fareMinor,
+  isRefunded: false,
+  ...more,
+});
+const payment: RefundFacts['payment'] = {
+  operatorCode: '1',
+  reason: 'trip',
+  method: 'emv',
+  status: 'accepted',
+  paidMinor: 740,
+  currency: 'CAD',
+  openedAt: new Date('2026-03-01T08:00:00Z'),
+};
+const facts: RefundFacts = {
+  payment,
+  trips: [trip('a'), trip('b')],
+  otherTripIds: ['x'],
+  refundedMinor: 0,
+  isBeingRefunded: false,
+  isBeingCollected: false,
+  chargeback: 'none',
+  now,
+};
+const wish: RefundWish = { operatorCode: '1', currency: 'CAD', reason: 'delay' };
+
+const judge = (asked: Partial<RefundWish>, known: Partial<RefundFacts> = {}) =>
+  judgeRefund({ ...wish, ...asked }, { ...facts, ...known });
+const ofPayment = (changed: Partial<RefundFacts['payment']>) => ({ payment: { ...payment, ...changed } });
+
+describe('a refund is refused', () => {
+  const broken: [code: string, asked: Partial<RefundWish>, known?: Partial<RefundFacts>][] = [
+    ['PS0001', { trips: [{ tripId: 'nobody' }] }],
+    ['PS0003', { trips: [{ tripId: 'x' }] }],
+    ['PS0004', { trips: [] }],
+    ['PS0005', {}, { chargeback: 'finished' }],
+    ['PS0006', {}, { isBeingCollected: true }],
+    ['PS0006', {}, ofPayment({ status: 'open' })],
+    ['PS0006', {}, ofPayment({ status: 'pending' })],
+    ['PS0007', { trips: [{ tripId: 'a' }] }, { trips: [trip('a', 370, { isRefunded: true }), trip('b')] }],
+    ['PS0007', {}, { refundedMinor: 740 }],
+    ['PS0008', {}, { isBeingRefunded: true }],
+    ['PS0009', {}, ofPayment({ status: 'payment_error' })],
+    ['PS0009', {}, { trips: [trip('a', 370, { status: 'provisional' }), trip('b')] }],
+    ['PS0010', { amountMinor: 0 }],
+    ['PS0010', { amountMinor: -1 }],
+    ['PS0010', { trips: [{ tripId: 'a', amountMinor: 0 }] }],
+    ['PS0010', { trips: [{ tripId: 'free' }] }, { trips: [trip('free', 0), trip('b', 740)] }],
+    ['PS0011', { trips: [{ tripId: 'a', amountMinor: 371 }] }],
+    ['PS0012', { amountMinor: 741 }],
+    ['PS0012', { amountMinor: 371 }, { refundedMinor: 370 }],
+    ['PS0012', { trips: [{ tripId: 'a' }, { tripId: 'b' }] }, ofPayment({ paidMinor: 500 })],
+    ['PS0013', { currency: 'GBP' }],
+    ['PS0015', { trips: [{ tripId: 'a' }, { tripId: 'a' }] }],
+    ['PS0016', { reason: 'because' }],
+    ['PS0017', {}, ofPayment({ paidMinor: 0 })],
+    ['PS0018', {}, ofPayment({ openedAt: new Date('2025-03-01T08:00:00Z') })],
+    ['PS0019', {}, { chargeback: 'running' }],
+    ['PS0020', {}, ofPayment({ reason: 'refund' })],
+    ['PS0021', {}, ofPayment({ method: 'ddm' })],
+    ['PS0022', { operatorCode: '2' }],
+  ];
+
+  it.each(broken)('with %s: %j %j', (refusal, asked, known) => {
+    expect(judge(asked, known)).toEqual({ refusal });
+  });
+});
+
+describe('a refund gives back', () => {
+  it('the whole payment, each trip what it cost', () => {
+    const trips = [
+      { tripId: 'a', amountMinor: 370 },
+      { tripId: 'b', amountMinor: 370 },
+    ];
+    expect(judge({})).toEqual({ plan: { reason: 'delay', amountMinor: 740, trips } });
+  });
+
+  it('what is left of the payment, and no trip twice', () => {
+    const known = { refundedMinor: 370, trips: [trip('a', 370, { isRefunded: true }), trip('b')] };
+
+    expect(judge({}, known)).toMatchObject({ plan: { amountMinor: 370, trips: [{ tripId: 'b', amountMinor: 370 }] } });
+  });
+
+  it('a part of the payment that belongs to no trip', () => {
+    expect(judge({ amountMinor: 100 })).toMatchObject({ plan: { amountMinor: 100, trips: [] } });
+  });
+
+  it('trips, whole and in part', () => {
+    const trips = [{ tripId: 'b', amountMinor: 100 }, { tripId: 'a' }];
+
+    expect(judge({ trips })).toMatchObject({
+      plan: {
+        amountMinor: 470,
+        trips: [
+          { tripId: 'b', amountMinor: 100 },
+          { tripId: 'a', amountMinor: 370 },
+        ],
+      },
+    });
+  });
+});
+
+it('shares out all of an amount and no trip more than it cost', () => {
+  const fares = fc.array(fc.nat({ max: 100_000 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.nat({ max: 2_000_000 }), fares, (amountMinor, costs) => {
+      const trips = costs.map((fareMinor, number) => ({ tripId: String(number), fareMinor }));
+      const shares = shareOut(amountMinor, trips);
+      const sum = shares.reduce((total, share) => total + share.amountMinor, 0);
+      const cost = costs.reduce((total, fare) => total + fare, 0);
+
+      expect(sum).toBe(Math.min(amountMinor, cost));
+      for (const share of shares) expect(share.amountMinor).toBeLessThanOrEqual(costs[Number(share.tripId)] ?? 0);
+    }),
+  );
+});

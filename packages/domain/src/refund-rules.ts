@@ -1,0 +1,178 @@
+import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
+import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
+
+/** When a refund is refused, and what is given back otherwise (spec section 4). Amounts are minor units of one currency. */
+
+/** What an operator asks for: the whole payment, a part of it, or trips of it, each whole or in part. */
+export interface RefundWish {
+  readonly operatorCode: string;
+  readonly currency: string;
+  readonly reason: string;
+  /** A part of the payment; absent for all that is left of it, or where trips are named. */
+  readonly amountMinor?: number | undefined;
+  readonly trips?: readonly { readonly tripId: string; readonly amountMinor?: number | undefined }[] | undefined;
+}
+
+export interface RefundablePayment {
+  readonly operatorCode: string;
+  readonly reason: PaymentReason;
+  readonly method: PaymentMethod;
+  readonly status: PaymentStatus;
+  readonly paidMinor: number;
+  readonly currency: string;
+  readonly openedAt: Date;
+}
+
+export interface RefundableTrip {
+  readonly tripId: string;
+  readonly status: TripStatus;
+  readonly fareMinor: number;
+  readonly isRefunded: boolean;
+}
+
+/** What is known when a refund is asked for. */
+export interface RefundFacts {
+  readonly payment: RefundablePayment;
+  readonly trips: readonly RefundableTrip[];
+  /** Trips of the same card that belong to another payment. */
+  readonly otherTripIds: readonly string[];
+  /** What was given back of the payment before, by whomever. */
+  readonly refundedMinor: number;
+  readonly isBeingRefunded: boolean;
+  /** Somebody asks the bank for an unpaid part of it at this moment. */
+  readonly isBeingCollected: boolean;
+  readonly chargeback: 'none' | 'running' | 'finished';
+  readonly now: Date;
+}
+
+/** A rule that is broken, by its code in the catalogue. */
+export type RefundRefusal = `PS00${
+  | '01'
+  | '03'
+  | '04'
+  | '05'
+  | '06'
+  | '07'
+  | '08'
+  | '09'
+  | '10'
+  | '11'
+  | '12'
+  | '13'
+  | '15'
+  | '16'
+  | '17'
+  | '18'
+  | '19'
+  | '20'
+  | '21'
+  | '22'}`;
+
+export interface RefundPlan {
+  readonly reason: RefundReason;
+  readonly amountMinor: number;
+  /** What each trip gets back of it. A part of a payment that names no trip is shared out to none. */
+  readonly trips: readonly { readonly tripId: string; readonly amountMinor: number }[];
+}
+
+export type RefundJudgement = { readonly refusal: RefundRefusal } | { readonly plan: RefundPlan };
+
+/** Card schemes take a refund for about a year; later the account behind the card may be another one. */
+export const longestRefundDays = 365;
+const dayMs = 86_400_000;
+
+/** The bank has not decided about these. */
+const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
+
+/** Judges a refund by every rule. Of several broken ones the first is told. */
+export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgement {
+  const reason = refundReasonOf(wish.reason);
+  if (reason === undefined) return { refusal: 'PS0016' };
+  const refusal = refuseWish(wish, facts) ?? refusePayment(facts) ?? refuseTrips(wish, facts);
+  if (refusal !== undefined) return { refusal };
+  const plan = planOf(wish, facts);
+  const tooMuch = refuseAmounts(plan.trips, facts) ?? (plan.amountMinor > leftOf(facts) ? 'PS0012' : undefined);
+  return tooMuch === undefined ? { plan: { ...plan, reason } } : { refusal: tooMuch };
+}
+
+/** What is wrong with the request as such. */
+function refuseWish({ trips, amountMinor, currency, operatorCode }: RefundWish, facts: RefundFacts) {
+  if (trips?.length === 0) return 'PS0004';
+  if (trips !== undefined && new Set(trips.map(({ tripId }) => tripId)).size < trips.length) return 'PS0015';
+  const amounts = [amountMinor, ...(trips ?? []).map((trip) => trip.amountMinor)];
+  if (amounts.some((amount) => amount !== undefined && amount <= 0)) return 'PS0010';
+  if (facts.payment.operatorCode !== operatorCode) return 'PS0022';
+  return facts.payment.currency === currency ? undefined : 'PS0013';
+}
+
+/** Why nothing of the payment can be given back. */
+function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
+  const { payment, chargeback, now } = facts;
+  if (payment.reason === 'refund') return 'PS0020';
+  if (payment.method !== 'emv') return 'PS0021';
+  if (chargeback !== 'none') return chargeback === 'finished' ? 'PS0005' : 'PS0019';
+  if (facts.isBeingRefunded) return 'PS0008';
+  if (facts.isBeingCollected || beingCharged.includes(payment.status)) return 'PS0006';
+  if (payment.status !== 'accepted') return 'PS0009';
+  if (payment.paidMinor <= 0) return 'PS0017';
+  if (now.getTime() - payment.openedAt.getTime() > longestRefundDays * dayMs) return 'PS0018';
+  return leftOf(facts) <= 0 ? 'PS0007' : undefined;
+}
+
+/** What is wrong with the trips: those that are named, or all of the payment. */
+function refuseTrips(wish: RefundWish, facts: RefundFacts): RefundRefusal | undefined {
+  const known = new Map(facts.trips.map((trip) => [trip.tripId, trip]));
+  const named = wish.trips?.map(({ tripId }) => tripId);
+  const stranger = named?.find((tripId) => !known.has(tripId));
+  if (stranger !== undefined) return facts.otherTripIds.includes(stranger) ? 'PS0003' : 'PS0001';
+  const meant = named === undefined ? facts.trips : facts.trips.filter(({ tripId }) => named.includes(tripId));
+  if (meant.some(({ status }) => status === 'provisional')) return 'PS0009';
+  return named !== undefined && meant.some(({ isRefunded }) => isRefunded) ? 'PS0007' : undefined;
+}
+
+/** A trip gives back no more than it cost, and no less than something. */
+function refuseAmounts(shares: RefundPlan['trips'], { trips }: RefundFacts): RefundRefusal | undefined {
+  const fares = new Map(trips.map(({ tripId, fareMinor }) => [tripId, fareMinor]));
+  if (shares.some(({ amountMinor }) => amountMinor <= 0)) return 'PS0010';
+  return shares.some(({ tripId, amountMinor }) => amountMinor > (fares.get(tripId) ?? 0)) ? 'PS0011' : undefined;
+}
+
+function leftOf({ payment, refundedMinor }: RefundFacts): number {
+  return payment.paidMinor - refundedMinor;
+}
+
+function planOf(wish: RefundWish, facts: RefundFacts): Omit<RefundPlan, 'reason'> {
+  if (wish.trips !== undefined) {
+    const fares = new Map(facts.trips.map(({ tripId, fareMinor }) => [tripId, fareMinor]));
+    const trips = wish.trips.map(({ tripId, amountMinor = fares.get(tripId) ?? 0 }) => ({ tripId, amountMinor }));
+    return { trips, amountMinor: trips.reduce((sum, trip) => sum + trip.amountMinor, 0) };
+  }
+  if (wish.amountMinor !== undefined) return { amountMinor: wish.amountMinor, trips: [] };
+  const left = leftOf(facts);
+  return { amountMinor: left, trips: shareOut(left, facts.trips.filter(isOpen)) };
+}
+
+const isOpen = ({ isRefunded, fareMinor }: RefundableTrip): boolean => !isRefunded && fareMinor > 0;
+
+/**
+ * Shares an amount out to trips by what they cost, none more than that: what is left over was paid for something else. Parts
+ * of a cent go to the trips with the largest remainder.
+ */
+export function shareOut(
+  amountMinor: number,
+  trips: readonly Pick<RefundableTrip, 'tripId' | 'fareMinor'>[],
+): RefundPlan['trips'] {
+  const cost = trips.reduce((sum, { fareMinor }) => sum + fareMinor, 0);
+  const given = Math.min(amountMinor, cost);
+  const shares = trips.map(({ tripId, fareMinor }, order) => {
+    const exact = BigInt(fareMinor) * BigInt(given);
+    const whole = cost === 0 ? 0n : exact / BigInt(cost);
+    return { tripId, order, whole: Number(whole), rest: cost === 0 ? 0n : exact % BigInt(cost) };
+  });
+  const missing = given - shares.reduce((sum, { whole }) => sum + whole, 0);
+  const luckiest = shares.toSorted((one, other) => Number(other.rest - one.rest) || one.order - other.order);
+  const rounded = new Set(luckiest.slice(0, missing).map(({ tripId }) => tripId));
+  return shares
+    .map(({ tripId, whole }) => ({ tripId, amountMinor: whole + (rounded.has(tripId) ? 1 : 0) }))
+    .filter((share) => share.amountMinor > 0);
+}

@@ -1,0 +1,44 @@
+/**
+ * What becomes of a refund. The one table of its states: the server changes a state only as it says, and docs/flows/refund.md
+ * shows what it says.
+ */
+
+/**
+ * requested: an operator asked for it. submitting: a worker asks the bank. unknown: the bank's answer is missing. refunded: the
+ * bank gave the money back. declined: it did not and will not.
+ */
+export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', 'declined'] as const;
+/** Where a refund stands. */
+export type RefundState = (typeof refundStates)[number];
+
+/**
+ * submit: a worker took the lease. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
+ * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund.
+ */
+export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refunded'] as const;
+/** What happens to a refund. */
+export type RefundEvent = (typeof refundEvents)[number];
+
+/** Every edge there is. */
+export const refundTransitions: Readonly<Record<RefundState, Readonly<Partial<Record<RefundEvent, RefundState>>>>> = {
+  // A report may name a refund whose worker died before it could say that it asked.
+  requested: { submit: 'submitting', refund: 'refunded' },
+  submitting: { submit: 'submitting', doubt: 'unknown', refund: 'refunded', decline: 'declined' },
+  unknown: { submit: 'submitting', refund: 'refunded', decline: 'declined', not_refunded: 'declined' },
+  // The bank may prove later that it gave the money back after all.
+  declined: { refund: 'refunded' },
+  refunded: {},
+};
+
+/** The state that follows; undefined where the event is refused in this state. */
+export function nextRefundState(state: RefundState, event: RefundEvent): RefundState | undefined {
+  return refundTransitions[state][event];
+}
+
+/** The states that an event leads out of to this one: what an update names in its condition. */
+export function refundStatesBefore(event: RefundEvent, next: RefundState): readonly RefundState[] {
+  return refundStates.filter((state) => refundTransitions[state][event] === next);
+}
+
+/** In these states the bank has not decided, and no second refund of the same payment may begin. */
+export const openRefundStates: readonly RefundState[] = ['requested', 'submitting', 'unknown'];
