@@ -35,6 +35,7 @@ create unique index refunds__bank_reference on refunds (medium_id, bank_referenc
 create unique index refunds__delivered on refunds (medium_id, delivered_id);
 create index refunds__srid on refunds (medium_id, srid);
 create index refunds__id on refunds (refund_id);
+create index refunds__requested_at on refunds (requested_at);
 create index refunds__due on refunds (next_at) where closed_at is null;
 create index refunds__closed_at on refunds (closed_at) where closed_at is not null;
 comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
@@ -53,10 +54,12 @@ create table refund_trips (
   refund_id uuid not null,
   trip_id uuid not null,
   amount_minor bigint not null,
+  requested_at timestamptz not null,
   is_void boolean not null default false,
   constraint refund_trips__pk primary key (medium_id, refund_id, trip_id),
   constraint refund_trips__amount check (amount_minor > 0)
 );
+create index refund_trips__requested_at on refund_trips (requested_at);
 create unique index refund_trips__once on refund_trips (medium_id, trip_id) where not is_void;
 comment on table refund_trips is 'What each trip gets back of a refund; a trip is refunded once';
 comment on column refund_trips.is_void is 'The bank declined the refund: the trip may be refunded by another one';
@@ -70,3 +73,4 @@ grant select, update, delete on refunds, refund_trips to tapfolio_worker;
 grant insert on settlements to tapfolio_worker;
 grant select (medium_id, opened_at, payment_id), insert, delete on payments to tapfolio_worker;
 grant select (medium_id, started_at, trip_id), update (refund_minor, refund_reason) on trips to tapfolio_worker;
+grant select on operators to tapfolio_worker;

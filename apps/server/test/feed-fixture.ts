@@ -99,6 +99,6 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, sales_packages,
-    service_references, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
+    service_references, refunds, refund_trips, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
     feed_waiting, feed_files, feed_rows, feed_quarantine`);
 }

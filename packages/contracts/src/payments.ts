@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, serviceDay, timeZone } from './shared.ts';
-import { lineBadge } from './trips.ts';
+import { lineBadge, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
   id: z.uuid(),
@@ -41,6 +41,7 @@ export const relatedTrip = z.object({
   operator: z.nullable(z.string()),
   price: money,
   fareReason: z.nullable(z.string()),
+  refund: z.nullable(tripRefund),
 });
 export type RelatedTrip = z.infer<typeof relatedTrip>;
 

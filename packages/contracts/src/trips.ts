@@ -34,6 +34,9 @@ export const tripSummary = z.object({
 });
 export type TripSummary = z.infer<typeof tripSummary>;
 
+/** What was given back of a trip. The reason is one of `refundReasons` or the back office's own words. */
+export const tripRefund = z.object({ reason: z.nullable(z.string()), amount: money });
+
 const stopCall = z.object({
   /** The feed's id of the stop point, or null when only a name was delivered. */
   pointId: z.nullable(z.string()),
@@ -44,7 +47,7 @@ const stopCall = z.object({
 export const tripDetail = z.extend(tripSummary, {
   start: stopCall,
   stop: stopCall,
-  refund: z.nullable(z.object({ reason: z.nullable(z.string()), amount: money })),
+  refund: z.nullable(tripRefund),
   /** The payment that the fare is part of, and when that opened. */
   payment: z.nullable(paymentLink),
 });

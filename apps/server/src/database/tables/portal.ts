@@ -38,6 +38,7 @@ const readByAll: Readonly<Record<DatabasePart, readonly Verb[]>> = {
 export const portalTables: Readonly<Record<string, TableDeclaration>> = {
   operators: portalTable({
     ...reference,
+    rights: { ...reference.rights, worker: ['select'] },
     retention: 'while configured',
     columns: {
       operator_code: 'Who runs the vehicles',

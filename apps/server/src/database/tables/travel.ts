@@ -308,6 +308,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       refund_id: travel('Which refund', 'refundId'),
       trip_id: travel('Which trip', 'tripId'),
       amount_minor: travel('What it gets back, in minor units', 'amountMinor'),
+      requested_at: technical('How long it is kept'),
       is_void: technical('The bank declined the refund'),
     },
   }),

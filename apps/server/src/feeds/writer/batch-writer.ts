@@ -10,6 +10,7 @@ import type { Months } from './months.ts';
 import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
+import { followDeliveredRefunds, followMoneyToTrips } from './refunds.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
@@ -139,6 +140,8 @@ export class BatchWriter {
       await writePayments(client, { payments, counts, quarantine, isReplay, newDebts });
     }
     if (haveChanged && this.#referencesExist) await followSettlements(client);
+    if (haveChanged) await followDeliveredRefunds(client);
+    if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
     if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
   }
 }

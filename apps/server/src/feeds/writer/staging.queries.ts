@@ -7,6 +7,7 @@ import { found } from './found.table.ts';
 import { media } from './media.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { products } from './products.table.ts';
+import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
@@ -33,6 +34,8 @@ const stages: readonly FeedTable[] = [
   media,
   stops,
   lines,
+  refundedPayments,
+  refundedTrips,
   found,
 ];
 

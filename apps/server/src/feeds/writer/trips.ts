@@ -4,6 +4,7 @@ import type { TripRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
 import { resolveMovedTrips } from './moves.ts';
 import { writeStagedProducts } from './products.ts';
+import { followTripsToRefunds } from './refunds.ts';
 import type { StageRows } from './stage-rows.ts';
 import * as queries from './trips.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
@@ -54,6 +55,7 @@ async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, count
   const { moved, outdated } = await resolveMovedTrips(db, boarded);
   const result = await upsert(db, queries.upsertTrips, boarded - outdated);
   countUpsert(counts, 'trips', boarded, moveToUpdated(result, moved));
+  await followTripsToRefunds(db);
   const tickets = await queries.stageProductsOfTrips(db);
   if (tickets > 0) await writeStagedProducts(db, { delivered: tickets, staged: tickets }, counts);
 }

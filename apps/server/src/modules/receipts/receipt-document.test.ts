@@ -38,6 +38,7 @@ const payment: PaymentDetail = {
       operator: null,
       price: cad(370),
       fareReason: null,
+      refund: null,
     },
   ],
   products: [],

@@ -1,6 +1,6 @@
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The refunds of one statement reference, locked in their order: whoever brings their money or their delivery takes turns. */
 export const lockRefunds = statement({
@@ -77,14 +77,14 @@ export const insertOwnPayment = statement({
     amountMinor: bigint,
     currency: character,
     at: instant,
-    serviceDay: day,
   },
   text: `insert into payments
     (medium_id, opened_at, payment_id, operator_code, srid, reason, method, status, due_minor, paid_minor, currency,
     service_day, closed_at, updated_at, exported_at, file_id, line_number)
-  values
-    ($mediumId, $at, $refundId, $operatorCode, $srid, 'refund', 'emv', 'accepted', 0, - $amountMinor, $currency,
-    $serviceDay, $at, $at, $at, 0, 0)
+  select $mediumId, $at, $refundId, operator_code, $srid, 'refund', 'emv', 'accepted', 0, - $amountMinor::bigint, $currency,
+    (($at::timestamptz at time zone time_zone) - day_cut)::date, $at, $at, $at, 0, 0
+  from operators
+  where operator_code = $operatorCode
   on conflict do nothing`,
 });
 

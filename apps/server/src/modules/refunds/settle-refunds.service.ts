@@ -1,6 +1,4 @@
 import { pairRefunds } from '@tapfolio/domain/refund-pairs.ts';
-import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import type { Config } from '../../config/config.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import {
@@ -14,8 +12,6 @@ import {
   noteDelivered,
 } from './settle-refunds.queries.ts';
 
-export type Operators = Config['operators'];
-
 interface Reference {
   readonly mediumId: string;
   readonly srid: string;
@@ -28,7 +24,7 @@ type Done = LockedRefund & { readonly bank_reference: string; readonly closed_at
  * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no
  * delivery has brought it. To be run in the transaction that brought the one or the other; both lock the refunds first.
  */
-export async function settleRefunds(tx: Db, operators: Operators, { mediumId, srid }: Reference): Promise<void> {
+export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Promise<void> {
   const refunds = await lockRefunds(tx, { mediumId, srid });
   if (refunds.length === 0) return;
   const ownIds = refunds.map(({ refund_id: id }) => id);
@@ -51,7 +47,7 @@ export async function settleRefunds(tx: Db, operators: Operators, { mediumId, sr
   // A delivery may go over from one refund to another: first all let go, then they take.
   for (const { refund_id: refundId } of done.filter(({ refund_id: id, delivered_id: was }) => was !== pairs.get(id)))
     await noteDelivered(tx, { mediumId, refundId, deliveredId: null });
-  for (const refund of done) await showOnce(tx, operators, { refund, srid, mediumId, deliveredId: pairs.get(refund.refund_id) });
+  for (const refund of done) await showOnce(tx, { refund, srid, mediumId, deliveredId: pairs.get(refund.refund_id) });
 }
 
 function isDone(refund: LockedRefund): refund is Done {
@@ -64,7 +60,7 @@ interface Shown extends Reference {
   readonly deliveredId: string | undefined;
 }
 
-async function showOnce(tx: Db, operators: Operators, { refund, mediumId, srid, deliveredId }: Shown): Promise<void> {
+async function showOnce(tx: Db, { refund, mediumId, srid, deliveredId }: Shown): Promise<void> {
   const { refund_id: refundId, closed_at: at, operator_code: operatorCode } = refund;
   const { amount_minor: amountMinor, currency, bank_reference: bankReference } = refund;
   if (deliveredId !== undefined) {
@@ -73,8 +69,6 @@ async function showOnce(tx: Db, operators: Operators, { refund, mediumId, srid, 
     await noteDelivered(tx, { mediumId, refundId, deliveredId });
     return;
   }
-  const operator = operators.find(({ code }) => code === operatorCode);
-  const serviceDay = serviceDayOf(isoInstant(at), operator ?? { timeZone: 'UTC', dayCut: '00:00' });
   await insertOwnMove(tx, { mediumId, refundId, operatorCode, srid, amountMinor, at, bankReference });
-  await insertOwnPayment(tx, { mediumId, refundId, operatorCode, srid, amountMinor, currency, at, serviceDay });
+  await insertOwnPayment(tx, { mediumId, refundId, operatorCode, srid, amountMinor, currency, at });
 }

@@ -42,6 +42,8 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
     ],
     ['references', (db) => byTime(db, queries.deleteReferences, travelMonths)],
     ['settlements', (db) => byTime(db, queries.deleteSettlements, travelMonths)],
+    ['refunds', (db) => byTime(db, queries.deleteRefunds, travelMonths)],
+    ['refunds of trips', (db) => byTime(db, queries.deleteRefundTrips, travelMonths)],
     ['authorisations', (db) => byTime(db, queries.deleteAuthorisations, travelMonths)],
     ['products', (db) => byTime(db, queries.deleteProducts, travelMonths)],
     ['sold packages', (db) => byTime(db, queries.deleteSalesPackages, travelMonths)],

@@ -1,5 +1,5 @@
 import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
-import type { TripSummary } from '@tapfolio/contracts/trips.ts';
+import type { TripDetail, TripSummary } from '@tapfolio/contracts/trips.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Names, Operators } from './timetable-names.ts';
 import type { TripRow } from './trip.sql.ts';
@@ -46,7 +46,14 @@ export function presentRelatedTrip(row: TripRow, names: TripNames): RelatedTrip 
     operator: trip.operator,
     price: trip.fare,
     fareReason: trip.fareReason,
+    refund: presentRefund(row),
   };
+}
+
+/** What was given back of a trip; null where nothing was. */
+export function presentRefund(row: Pick<TripRow, 'refund_minor' | 'refund_reason' | 'currency'>): TripDetail['refund'] {
+  if (row.refund_minor === null) return null;
+  return { reason: row.refund_reason, amount: { amountMinor: row.refund_minor, currency: row.currency } };
 }
 
 /** What was delivered of a line that is in no timetable. */

@@ -21,6 +21,8 @@ export const tripColumns = {
   to_name: nullable(text),
   service_day: day,
   srid: nullable(text),
+  refund_minor: nullable(bigint),
+  refund_reason: nullable(text),
 };
 
 export type TripRow = RowOf<typeof tripColumns>;

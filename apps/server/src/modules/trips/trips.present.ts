@@ -1,7 +1,7 @@
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { ChargeRow } from '../travel/payment.sql.ts';
-import { presentTrip, type TripNames } from '../travel/trip.present.ts';
+import { presentRefund, presentTrip, type TripNames } from '../travel/trip.present.ts';
 import type { findTrip } from './trips.queries.ts';
 
 type TripDetailRow = Awaited<ReturnType<typeof findTrip>>[number];
@@ -13,10 +13,7 @@ export function presentTripDetail(row: TripDetailRow, names: TripNames, payment:
     ...trip,
     start: { pointId: row.from_stop_id, name: trip.from, at: isoInstant(row.checked_in_at ?? row.started_at) },
     stop: { pointId: row.to_stop_id, name: trip.to, at: trip.endedAt },
-    refund:
-      row.refund_minor === null
-        ? null
-        : { reason: row.refund_reason, amount: { amountMinor: row.refund_minor, currency: row.currency } },
+    refund: presentRefund(row),
     payment: payment === undefined ? null : { id: payment.payment_id, openedAt: isoInstant(payment.opened_at) },
   };
 }

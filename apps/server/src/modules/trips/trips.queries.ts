@@ -38,8 +38,6 @@ export const findTrip = statement({
   row: {
     ...tripColumns,
     checked_in_at: nullable(instant),
-    refund_reason: nullable(text),
-    refund_minor: nullable(bigint),
   },
-  text: historyRow(trips, `${tripList}, checked_in_at, refund_reason, refund_minor`),
+  text: historyRow(trips, `${tripList}, checked_in_at`),
 });

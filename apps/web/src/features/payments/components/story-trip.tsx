@@ -36,7 +36,7 @@ export function StoryTrip({ cardId, line, isOneDay }: Props) {
 function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) {
   const t = useT();
   const formats = useFormats();
-  const { line, startedAt, timeZone, operator } = trip;
+  const { line, startedAt, timeZone, operator, refund } = trip;
   const at = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
   return (
     <>
@@ -46,6 +46,7 @@ function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) 
         <span>{at}</span>
         {reason && <span>{tripReasonText(reason, t, formats)}</span>}
         {operator && <span>{operator}</span>}
+        {refund && <span>{t('trips.refundedOf', { amount: formats.money(refund.amount) })}</span>}
       </span>
     </>
   );

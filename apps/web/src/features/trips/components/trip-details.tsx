@@ -6,6 +6,7 @@ import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { openRow } from '../../../passenger/open-row.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
+import { refundReasonText } from '../../../passenger/refund-reason.ts';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
@@ -57,7 +58,7 @@ function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
     { label: t('trips.operator'), value: trip.operator },
     { label: t('trips.fareReason'), value: trip.fareReason && fareReasonText(trip.fareReason, t) },
     { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },
-    { label: t('trips.refundReason'), value: refund && (refund.reason ?? t('trips.refundReasonUnknown')) },
+    { label: t('trips.refundReason'), value: refund && refundReasonText(refund.reason, t) },
     { label: t('common.statementReference'), value: trip.srid },
     { label: t('trips.colUpdated'), value: formats.dateTime(trip.updatedAt, trip.timeZone) },
     { label: t('trips.tripId'), value: trip.id },

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { insertRow } from '../../test/factories/insert-row.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { transaction } from '../lib/sql.ts';
+import { settleRefunds } from '../modules/refunds/settle-refunds.service.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+type Row = Record<string, string>;
+type File = [entity: string, day: number, rows: Row[]];
+
+const refund = {
+  id: 'X-2',
+  operation: 'REFUND',
+  timestamp: '2025-06-05T10:00:00Z',
+  amount: '250',
+  payment_reference: tap.payment_reference,
+  spdh_response: '000',
+  rrn: 'RRN 1',
+  token: tap.token,
+  operatorid: '77',
+};
+const refused = { ...refund, spdh_response: '051' };
+const secondTap = { ...tap, tap_id: 'T-9', terminal_date: '2025-06-01T13:00:00Z' };
+const secondFare = { ...fare, id: '10', tap_id: 'T-9', amount: '120', start_dttm: '2025-06-01T13:00:00Z' };
+const large = { ...window, amount_settled: '370', amount_to_settle: '370' };
+
+async function deliver(...files: File[]): Promise<void> {
+  for (const [entity, day, rows] of files) {
+    const [report] = await importInto(url, exported(temporaryFolder(), entity, day, rows));
+    expect(report?.status).toBe('imported');
+  }
+}
+
+async function trips(): Promise<unknown[]> {
+  const { rows } = await pool.query('select fare_minor, refund_minor, refund_reason from trips order by started_at');
+  return rows.map((row) => [row.fare_minor, row.refund_minor, row.refund_reason]);
+}
+
+async function refunds(): Promise<unknown> {
+  const { rows } = await pool.query(
+    `select (select json_agg(paid_minor order by paid_minor) from payments where reason = 'refund') as history,
+      (select json_agg(amount_minor) from settlements where kind = 'refund' and approved) as movements`,
+  );
+  return rows[0];
+}
+
+const travel: File[] = [
+  ['tap', 1, [tap]],
+  ['tr', 1, [fare]],
+  ['pw', 1, [window]],
+];
+
+describe('a refund that a delivery brings', () => {
+  const files: File[] = [...travel, ['tx', 1, [refund]]];
+
+  it.each([0, 1, 2, 3])('is written at the only trip of its payment, whichever file comes last: %i', async (last) => {
+    await deliver(...files.filter((_, place) => place !== last), ...files.slice(last, last + 1));
+
+    expect(await trips()).toEqual([[250, 250, null]]);
+  });
+
+  it('is written at all trips when all of their fares were given back, and at none when a part was', async () => {
+    const both: File[] = [
+      ['tap', 1, [tap, secondTap]],
+      ['tr', 1, [fare, secondFare]],
+      ['pw', 1, [large]],
+    ];
+    await deliver(...both, ['tx', 1, [{ ...refund, amount: '100' }]]);
+    expect(await trips()).toEqual([
+      [250, null, null],
+      [120, null, null],
+    ]);
+
+    await deliver(['tx', 2, [{ ...refund, id: 'X-3', amount: '270' }]]);
+    expect(await trips()).toEqual([
+      [250, 250, null],
+      [120, 120, null],
+    ]);
+  });
+
+  it('goes from the trip when a newer delivery says that it was refused', async () => {
+    await deliver(...travel, ['tx', 1, [refund]], ['tx', 2, [refused]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+});
+
+/** A refund of 2.50 that the bank did for us, as the transition leaves it before it is settled. */
+async function refundOfOurs(overrides: object = {}): Promise<{ mediumId: string; refundId: string }> {
+  const { rows } = await pool.query<{ medium_id: string; payment_id: string; opened_at: string; trip_id: string }>(
+    `select p.medium_id, p.payment_id, p.opened_at, t.trip_id from payments p join trips t on t.medium_id = p.medium_id`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('nothing was delivered');
+  const refundId = randomUUID();
+  const { medium_id, payment_id, opened_at, trip_id } = found;
+  await insertRow(pool, 'refunds', {
+    medium_id,
+    refund_id: refundId,
+    payment_id,
+    opened_at,
+    operator_code: '77',
+    srid: tap.payment_reference,
+    reason: 'delay',
+    amount_minor: 250,
+    currency: 'EUR',
+    state: 'refunded',
+    attempt_key: randomUUID(),
+    asked_by: randomUUID(),
+    requested_at: '2025-06-05T09:00:00Z',
+    next_at: '2025-06-05T09:00:00Z',
+    bank_reference: `bank ${refundId}`,
+    closed_at: '2025-06-05T09:00:01Z',
+    ...overrides,
+  });
+  await insertRow(pool, 'refund_trips', {
+    medium_id,
+    refund_id: refundId,
+    trip_id,
+    amount_minor: 250,
+    requested_at: '2025-06-05T09:00:00Z',
+  });
+  await transaction(pool, (tx) => settleRefunds(tx, { mediumId: medium_id, srid: tap.payment_reference }));
+  return { mediumId: medium_id, refundId };
+}
+
+const once = { history: [-250], movements: [250] };
+
+describe('a refund of ours', () => {
+  it('is one with the one that a delivery brings later, under whatever reference', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+    expect(await refunds()).toEqual(once);
+
+    await deliver(['tx', 1, [refund]]);
+    expect(await refunds()).toEqual(once);
+
+    await deliver(['tx', 2, [refund]]);
+    expect(await refunds()).toEqual(once);
+  });
+
+  it('is one with the one that a delivery brought before the bank answered us', async () => {
+    await deliver(...travel, ['tx', 1, [refund]]);
+    await refundOfOurs();
+
+    expect(await refunds()).toEqual(once);
+  });
+
+  it('is shown again when a newer delivery withdraws the one it was taken for', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+
+    await deliver(['tx', 1, [refund]], ['tx', 2, [refused]]);
+
+    expect(await refunds()).toEqual(once);
+  });
+
+  it('is another one than a refund of another amount, or of before it was asked for', async () => {
+    await deliver(...travel, ['tx', 1, [{ ...refund, timestamp: '2025-06-02T10:00:00Z' }]]);
+    await refundOfOurs();
+    await deliver(['tx', 2, [{ ...refund, id: 'X-3', amount: '10' }]]);
+
+    expect(await refunds()).toEqual({ history: [-250, -250, -10], movements: expect.arrayContaining([250, 250, 10]) });
+  });
+
+  it('stays at its trip when that is delivered anew at another time', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+
+    const moved = { ...tap, terminal_date: '2025-06-01T12:05:00Z' };
+    await deliver(['tap', 2, [moved]], ['tr', 2, [{ ...fare, start_dttm: '2025-06-01T12:05:00Z', amount: '260' }]]);
+
+    expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+});

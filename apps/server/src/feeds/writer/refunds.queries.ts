@@ -1,0 +1,127 @@
+import { statement } from '../../lib/sql.ts';
+import { integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { sameColumns, stageText } from './feed-table.sql.ts';
+import { refundedPayments, refundedTrips } from './refunds.table.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+/** Whether an operator ever had money given back through us. */
+export const anyRefunds = statement({
+  name: 'feeds.refunds.any',
+  row: { found: notNull(integer, 'a constant') },
+  text: 'select 1 as found from refunds limit 1',
+});
+
+/** The references of staged movements that have refunds of ours: a delivery may be of one of these. */
+export const listOwnReferences = statement({
+  name: 'feeds.refunds.listOwnReferences',
+  row: { medium_id: uuid, srid: text },
+  text: `select distinct own.medium_id, own.srid
+  from stage_settlements as stage
+  join refunds as own on own.medium_id = stage.medium_id
+    and own.srid = stage.srid
+  order by own.medium_id, own.srid`,
+  isPrepared: false,
+});
+
+/**
+ * The payments that a staging table names and that have a refund, or had one. Those with refunds of ours are left out: there
+ * we know of each trip what it got back.
+ */
+function stageRefunded(name: string, named: string) {
+  return countingStatement(
+    name,
+    stageText(refundedPayments, {
+      values: {
+        ...sameColumns(['medium_id', 'srid', 'opened_at'], 'known'),
+        refunded_minor: 'coalesce(sum(credit.amount_minor) filter (where credit.approved), 0)',
+      },
+      from: `from (
+    ${named}
+  ) as stage
+  join service_references as known on known.srid = stage.srid
+    and known.medium_id = stage.medium_id
+  join settlements as credit on credit.medium_id = stage.medium_id
+    and credit.srid = stage.srid
+    and credit.kind = 'refund'
+  left join refunds as own on own.medium_id = stage.medium_id
+    and own.srid = stage.srid
+  where own.refund_id is null
+  group by known.medium_id, known.srid, known.opened_at`,
+    }),
+  );
+}
+
+export const stageRefundedOfMoney = stageRefunded(
+  'feeds.refunds.stageOfMoney',
+  `select medium_id, srid from stage_settlements where kind = 'refund' and srid is not null
+    union
+    select medium_id, srid from stage_payments where reason <> 'refund' and srid is not null`,
+);
+
+export const stageRefundedOfTrips = stageRefunded(
+  'feeds.refunds.stageOfTrips',
+  'select distinct medium_id, srid from stage_trips where srid is not null',
+);
+
+/**
+ * What each trip of these payments got back. A delivery of this kind names the payment alone, so it is known where the payment
+ * has one trip, and where all of its fares were given back. `refund_reason` says that the delivery named the trip itself.
+ */
+export const stageRefundedTrips = countingStatement(
+  'feeds.refunds.stageTrips',
+  stageText(refundedTrips, {
+    values: {
+      ...sameColumns(['medium_id', 'started_at', 'trip_id'], 'fare'),
+      refund_minor: `nullif(case
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end, 0)`,
+    },
+    from: `from (
+    select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.refunded_minor,
+      count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor
+    from stage_refunded_payments as stage
+    join trips as trip on trip.medium_id = stage.medium_id
+      and trip.srid = stage.srid
+      and trip.started_at >= stage.opened_at - interval '2 days'
+      and trip.started_at < stage.opened_at + interval '42 days'
+    window payment as (partition by stage.medium_id, stage.srid)
+  ) as fare
+  where fare.refund_reason is null`,
+  }),
+);
+
+export const markRefundedTrips = workStatement(
+  'feeds.refunds.markTrips',
+  `update trips as target
+  set refund_minor = stage.refund_minor
+  from stage_refunded_trips as stage
+  where target.medium_id = stage.medium_id
+    and target.started_at = stage.started_at
+    and target.trip_id = stage.trip_id
+    and target.refund_minor is distinct from stage.refund_minor`,
+);
+
+/** What we had given back of these trips; a trip that is delivered anew knows nothing of it. */
+export const carryOwnRefunds = workStatement(
+  'feeds.refunds.carryOwn',
+  `update trips as target
+  set refund_minor = given.amount_minor,
+    refund_reason = own.reason
+  from stage_trips as stage
+  join refund_trips as given on given.medium_id = stage.medium_id
+    and given.trip_id = stage.trip_id
+  join refunds as own on own.medium_id = given.medium_id
+    and own.refund_id = given.refund_id
+  where own.state = 'refunded'
+    and target.medium_id = stage.medium_id
+    and target.started_at = stage.started_at
+    and target.trip_id = stage.trip_id
+    and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason)`,
+);
+
+export const emptyRefunded = workStatement(
+  'feeds.refunds.empty',
+  'truncate stage_refunded_payments, stage_refunded_trips',
+);
