@@ -2104,6 +2104,222 @@ where
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- ===== feeds/writer/refunds.queries.ts =====
+
+-- feeds.refunds.any
+--   row: found integer
+select
+  1 as found
+from
+  refunds
+limit
+  1;
+
+-- feeds.refunds.listOwnReferences
+--   row: medium_id uuid, srid text
+select distinct
+  own.medium_id,
+  own.srid
+from
+  stage_settlements as stage
+  join refunds as own on own.medium_id = stage.medium_id
+  and own.srid = stage.srid
+order by
+  own.medium_id,
+  own.srid;
+
+-- feeds.refunds.stageOfMoney
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      coalesce(
+        sum(credit.amount_minor) filter (
+          where
+            credit.approved
+        ),
+        0
+      ) as refunded_minor
+    from
+      (
+        select
+          medium_id,
+          srid
+        from
+          stage_settlements
+        where
+          kind = 'refund'
+          and srid is not null
+        union
+        select
+          medium_id,
+          srid
+        from
+          stage_payments
+        where
+          reason <> 'refund'
+          and srid is not null
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+      join settlements as credit on credit.medium_id = stage.medium_id
+      and credit.srid = stage.srid
+      and credit.kind = 'refund'
+      left join refunds as own on own.medium_id = stage.medium_id
+      and own.srid = stage.srid
+    where
+      own.refund_id is null
+    group by
+      known.medium_id,
+      known.srid,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.stageOfTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      coalesce(
+        sum(credit.amount_minor) filter (
+          where
+            credit.approved
+        ),
+        0
+      ) as refunded_minor
+    from
+      (
+        select distinct
+          medium_id,
+          srid
+        from
+          stage_trips
+        where
+          srid is not null
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+      join settlements as credit on credit.medium_id = stage.medium_id
+      and credit.srid = stage.srid
+      and credit.kind = 'refund'
+      left join refunds as own on own.medium_id = stage.medium_id
+      and own.srid = stage.srid
+    where
+      own.refund_id is null
+    group by
+      known.medium_id,
+      known.srid,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.stageTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor)
+    select
+      fare.medium_id,
+      fare.started_at,
+      fare.trip_id,
+      nullif(
+        case
+          when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+          when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+          else 0
+        end,
+        0
+      ) as refund_minor
+    from
+      (
+        select
+          trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          trip.fare_minor,
+          trip.refund_reason,
+          stage.refunded_minor,
+          count(*) over payment as trips,
+          sum(trip.fare_minor) over payment as fares_minor
+        from
+          stage_refunded_payments as stage
+          join trips as trip on trip.medium_id = stage.medium_id
+          and trip.srid = stage.srid
+          and trip.started_at >= stage.opened_at - interval '2 days'
+          and trip.started_at < stage.opened_at + interval '42 days'
+        window
+          payment as (
+            partition by
+              stage.medium_id,
+              stage.srid
+          )
+      ) as fare
+    where
+      fare.refund_reason is null
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.markTrips
+update trips as target
+set
+  refund_minor = stage.refund_minor
+from
+  stage_refunded_trips as stage
+where
+  target.medium_id = stage.medium_id
+  and target.started_at = stage.started_at
+  and target.trip_id = stage.trip_id
+  and target.refund_minor is distinct from stage.refund_minor;
+
+-- feeds.refunds.carryOwn
+update trips as target
+set
+  refund_minor = given.amount_minor,
+  refund_reason = own.reason
+from
+  stage_trips as stage
+  join refund_trips as given on given.medium_id = stage.medium_id
+  and given.trip_id = stage.trip_id
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+where
+  own.state = 'refunded'
+  and target.medium_id = stage.medium_id
+  and target.started_at = stage.started_at
+  and target.trip_id = stage.trip_id
+  and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason);
+
+-- feeds.refunds.empty
+truncate stage_refunded_payments,
+stage_refunded_trips;
+
 -- ===== feeds/writer/sales-packages.queries.ts =====
 
 -- feeds.sales_packages.removeMoved
@@ -2285,6 +2501,8 @@ stage_authorisations,
 stage_media,
 stage_stops,
 stage_lines,
+stage_refunded_payments,
+stage_refunded_trips,
 stage_found;
 
 -- feeds.taps.keepLatest
@@ -5365,8 +5583,8 @@ limit
 --     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
---     to_stop_id text or null, to_name text or null, service_day date, srid text or null, file_id bigint
---     line_number integer
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null
+--     refund_minor bigint or null, refund_reason text or null, file_id bigint, line_number integer
 select
   trip_id,
   started_at,
@@ -5386,6 +5604,8 @@ select
   to_name,
   service_day,
   srid,
+  refund_minor,
+  refund_reason,
   file_id,
   line_number
 from
@@ -6024,6 +6244,66 @@ order by
 limit
   500;
 
+-- export.refunds
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'refundId',
+    refund_id,
+    'paymentId',
+    payment_id,
+    'openedAt',
+    replace((opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'reason',
+    reason,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'status',
+    state,
+    'requestedAt',
+    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'declineCode',
+    decline_code,
+    'bankReference',
+    bank_reference,
+    'closedAt',
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[refund_id::text]::text[] as key
+from
+  refunds
+where
+  medium_id = $owner
+  and (refund_id) > (($after::text[]) [1]::uuid)
+order by
+  refund_id
+limit
+  500;
+
+-- export.refund_trips
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object('refundId', refund_id, 'tripId', trip_id, 'amountMinor', amount_minor)::text as item,
+  array[refund_id::text, trip_id::text]::text[] as key
+from
+  refund_trips
+where
+  medium_id = $owner
+  and (refund_id, trip_id) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::uuid)
+order by
+  refund_id,
+  trip_id
+limit
+  500;
+
 -- export.debts
 --   values: $owner uuid, $after text[]
 --   row: item text, key text[]
@@ -6369,6 +6649,149 @@ where
   medium_id = $mediumId
   and product_id = $productId;
 
+-- ===== modules/refunds/settle-refunds.queries.ts =====
+
+-- refunds.lockOfReference
+--   values: $mediumId uuid, $srid text
+--   row: refund_id uuid, operator_code text, amount_minor bigint, currency character, state text
+--     bank_reference text or null, requested_at timestamp with time zone
+--     closed_at timestamp with time zone or null, delivered_id uuid or null
+select
+  refund_id,
+  operator_code,
+  amount_minor,
+  currency,
+  state,
+  bank_reference,
+  requested_at,
+  closed_at,
+  delivered_id
+from
+  refunds
+where
+  medium_id = $mediumId
+  and srid = $srid
+order by
+  requested_at,
+  refund_id
+for update;
+
+-- refunds.listDelivered
+--   values: $mediumId uuid, $srid text, $ownIds uuid[]
+--   row: settlement_id uuid, amount_minor bigint, retrieval_reference text or null
+--     requested_at timestamp with time zone or null
+select
+  settlement_id,
+  amount_minor,
+  retrieval_reference,
+  requested_at
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and kind = 'refund'
+  and approved
+  and settlement_id <> all ($ownIds)
+order by
+  requested_at nulls last,
+  settlement_id;
+
+-- refunds.insertMove
+--   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
+--     $at timestamp with time zone, $bankReference text or null
+insert into
+  settlements (
+    medium_id,
+    settlement_id,
+    operator_code,
+    srid,
+    kind,
+    direction,
+    amount_minor,
+    approved,
+    requested_at,
+    retrieval_reference,
+    exported_at,
+    file_id,
+    line_number
+  )
+values
+  ($mediumId, $refundId, $operatorCode, $srid, 'refund', 'credit', $amountMinor, true, $at, $bankReference, $at, 0, 0)
+on conflict do nothing;
+
+-- refunds.insertPayment
+--   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
+--     $currency character, $at timestamp with time zone
+insert into
+  payments (
+    medium_id,
+    opened_at,
+    payment_id,
+    operator_code,
+    srid,
+    reason,
+    method,
+    status,
+    due_minor,
+    paid_minor,
+    currency,
+    service_day,
+    closed_at,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number
+  )
+select
+  $mediumId,
+  $at,
+  $refundId,
+  operator_code,
+  $srid,
+  'refund',
+  'emv',
+  'accepted',
+  0,
+  - $amountMinor::bigint,
+  $currency,
+  (($at::timestamptz at time zone time_zone) - day_cut)::date,
+  $at,
+  $at,
+  $at,
+  0,
+  0
+from
+  operators
+where
+  operator_code = $operatorCode
+on conflict do nothing;
+
+-- refunds.deleteMove
+--   values: $mediumId uuid, $refundId uuid
+delete from settlements
+where
+  medium_id = $mediumId
+  and settlement_id = $refundId;
+
+-- refunds.deletePayment
+--   values: $mediumId uuid, $refundId uuid, $openedAt timestamp with time zone
+delete from payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $refundId;
+
+-- refunds.noteDelivered
+--   values: $mediumId uuid, $refundId uuid, $deliveredId uuid or null
+update refunds
+set
+  delivered_id = $deliveredId
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and delivered_id is distinct from $deliveredId;
+
 -- ===== modules/registrations/registrations.queries.ts =====
 
 -- registrations.findLinkedMedium
@@ -6607,6 +7030,82 @@ with
     where
       coalesce(requested_at, exported_at) > $after::timestamptz
       and coalesce(requested_at, exported_at) <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.refunds
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          requested_at as at
+        from
+          refunds
+        where
+          requested_at < now() - make_interval(months => $monthsToKeep)
+          and requested_at > $after::timestamptz
+        order by
+          requested_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from refunds
+    where
+      requested_at > $after::timestamptz
+      and requested_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.refund_trips
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          requested_at as at
+        from
+          refund_trips
+        where
+          requested_at < now() - make_interval(months => $monthsToKeep)
+          and requested_at > $after::timestamptz
+        order by
+          requested_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from refund_trips
+    where
+      requested_at > $after::timestamptz
+      and requested_at <= (
         select
           at
         from
@@ -8012,6 +8511,7 @@ where
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
+--     refund_minor bigint or null, refund_reason text or null
 select
   trip_id,
   started_at,
@@ -8030,7 +8530,9 @@ select
   to_stop_id,
   to_name,
   service_day,
-  srid
+  srid,
+  refund_minor,
+  refund_reason
 from
   trips
 where
@@ -8071,7 +8573,7 @@ group by
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
---     checked_in_at timestamp with time zone or null, refund_reason text or null, refund_minor bigint or null
+--     refund_minor bigint or null, refund_reason text or null, checked_in_at timestamp with time zone or null
 select
   trip_id,
   started_at,
@@ -8091,9 +8593,9 @@ select
   to_name,
   service_day,
   srid,
-  checked_in_at,
+  refund_minor,
   refund_reason,
-  refund_minor
+  checked_in_at
 from
   trips
 where
