@@ -150,7 +150,7 @@ CREATE OR REPLACE FUNCTION public.enqueue_money_job(task text, medium uuid, id t
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if task is null or task not in ('collect-debt', 'obey-bank') then
+  if task is null or task not in ('collect-debt', 'refund-payment', 'obey-bank') then
     raise exception 'no call asks for the job %', task;
   end if;
   perform graphile_worker.add_job(
@@ -527,7 +527,7 @@ comment on column debt_events.state is 'The state that the event led to; the sam
 grant select on debt_events to tapfolio_auth;
 grant insert, select on debt_events to tapfolio_feed;
 grant insert, select on debt_events to tapfolio_portal;
-grant delete, insert, select, select (at) on debt_events to tapfolio_worker;
+grant delete, insert, select (at), select on debt_events to tapfolio_worker;
 
 create table debts (
   medium_id uuid not null,
@@ -559,7 +559,7 @@ comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select (opened_at, state), select, update (state, state_at, version) on debts to tapfolio_worker;
+grant delete, select, select (opened_at, state), update (state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,
@@ -758,6 +758,7 @@ comment on column operators.operator_code is 'The operator id as the back office
 comment on column operators.day_cut is 'Local time at which one service day ends and the next begins';
 grant insert, select, update on operators to tapfolio_feed;
 grant select on operators to tapfolio_portal;
+grant select on operators to tapfolio_worker;
 
 create table passengers (
   passenger_id uuid not null,
@@ -874,7 +875,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
-grant insert on payments to tapfolio_worker;
+grant delete, insert, select (medium_id, opened_at, payment_id) on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,
@@ -918,6 +919,78 @@ create table queue_workers (
 );
 comment on column queue_workers.worker_id is 'locked_by of the jobs it holds';
 grant delete, insert, select, update on queue_workers to tapfolio_worker;
+
+create table refund_trips (
+  medium_id uuid not null,
+  refund_id uuid not null,
+  trip_id uuid not null,
+  amount_minor bigint not null,
+  requested_at timestamp with time zone not null,
+  is_void boolean default false not null,
+  constraint refund_trips__pk PRIMARY KEY (medium_id, refund_id, trip_id),
+  constraint refund_trips__amount CHECK ((amount_minor > 0))
+);
+CREATE UNIQUE INDEX refund_trips__once ON public.refund_trips USING btree (medium_id, trip_id) WHERE (NOT is_void);
+CREATE INDEX refund_trips__requested_at ON public.refund_trips USING btree (requested_at);
+comment on table refund_trips is 'What each trip gets back of a refund; a trip is refunded once';
+comment on column refund_trips.is_void is 'The bank declined the refund: the trip may be refunded by another one';
+grant select on refund_trips to tapfolio_auth;
+grant select on refund_trips to tapfolio_feed;
+grant insert, select on refund_trips to tapfolio_portal;
+grant delete, select, update on refund_trips to tapfolio_worker;
+
+create table refunds (
+  medium_id uuid not null,
+  refund_id uuid not null,
+  payment_id uuid not null,
+  opened_at timestamp with time zone not null,
+  operator_code text not null,
+  srid text not null,
+  reason text not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  state text not null,
+  attempt_key uuid not null,
+  asked_by uuid not null,
+  requested_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  doubts integer default 0 not null,
+  next_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  first_submitted_at timestamp with time zone,
+  missed_at timestamp with time zone,
+  decline_code text,
+  bank_reference text,
+  closed_at timestamp with time zone,
+  delivered_id uuid,
+  constraint refunds__pk PRIMARY KEY (medium_id, refund_id),
+  constraint refunds__amount CHECK ((amount_minor > 0)),
+  constraint refunds__closed CHECK (((state = ANY (ARRAY['refunded'::text, 'declined'::text])) = (closed_at IS NOT NULL))),
+  constraint refunds__proof CHECK (((state <> 'refunded'::text) OR (bank_reference IS NOT NULL))),
+  constraint refunds__state CHECK ((state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text, 'refunded'::text, 'declined'::text])))
+);
+CREATE UNIQUE INDEX refunds__bank_reference ON public.refunds USING btree (medium_id, bank_reference) WHERE (state = 'refunded'::text);
+CREATE INDEX refunds__closed_at ON public.refunds USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX refunds__delivered ON public.refunds USING btree (medium_id, delivered_id);
+CREATE INDEX refunds__due ON public.refunds USING btree (next_at) WHERE (closed_at IS NULL);
+CREATE INDEX refunds__id ON public.refunds USING btree (refund_id);
+CREATE UNIQUE INDEX refunds__open ON public.refunds USING btree (medium_id, payment_id) WHERE (closed_at IS NULL);
+CREATE INDEX refunds__requested_at ON public.refunds USING btree (requested_at);
+CREATE INDEX refunds__srid ON public.refunds USING btree (medium_id, srid);
+comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
+comment on column refunds.refund_id is 'Our reference at the bank, and the id of the payment that follows';
+comment on column refunds.opened_at is 'When the payment window opened: where the payment lies';
+comment on column refunds.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
+comment on column refunds.asked_by is 'With which key of an operator''s system it was asked for';
+comment on column refunds.doubts is 'How often in a row the bank gave no answer';
+comment on column refunds.next_at is 'When the bank is asked next, while it has not decided';
+comment on column refunds.lease_until is 'Until when a worker has it to itself; null when none has';
+comment on column refunds.missed_at is 'When the bank, asked by our reference, knew of no refund for the first time';
+comment on column refunds.delivered_id is 'The movement of money by which the back office delivered the same refund; then that one is shown';
+grant select on refunds to tapfolio_auth;
+grant select, update (delivered_id) on refunds to tapfolio_feed;
+grant insert, select on refunds to tapfolio_portal;
+grant delete, select, update on refunds to tapfolio_worker;
 
 create table registrations (
   token_hash bytea not null,
@@ -1028,9 +1101,9 @@ CREATE INDEX settlements__at ON public.settlements USING btree (COALESCE(request
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
 grant select on settlements to tapfolio_auth;
-grant insert, select, update on settlements to tapfolio_feed;
+grant delete, insert, select, update on settlements to tapfolio_feed;
 grant select on settlements to tapfolio_portal;
-grant delete, select on settlements to tapfolio_worker;
+grant delete, insert, select on settlements to tapfolio_worker;
 
 create table sign_in_codes (
   ticket_hash bytea not null,
@@ -1229,6 +1302,7 @@ comment on column trips.updated_at is 'When the back office last changed the tri
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
+grant select (medium_id, started_at, trip_id), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
 create view money_faults as
  SELECT 'two_open_collections'::text AS rule,

@@ -4635,6 +4635,19 @@ from
 where
   outcome = 'parked';
 
+-- ===== modules/bank-tries/money-jobs.queries.ts =====
+
+-- bankTries.enqueue
+--   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
+select
+from
+  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
+
+-- bankTries.ensureThisMonth
+select
+from
+  ensure_this_month ();
+
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
@@ -4857,35 +4870,10 @@ where
 order by
   requested_at;
 
--- collections.find
---   values: $mediumId uuid, $collectionId uuid
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
---     was_submitted boolean
-select
-  medium_id,
-  collection_id,
-  payment_id,
-  operator_code,
-  srid,
-  amount_minor,
-  currency,
-  attempt_key,
-  attempts,
-  doubts,
-  outcome,
-  first_submitted_at is not null as was_submitted
-from
-  collections
-where
-  medium_id = $mediumId
-  and collection_id = $collectionId;
-
 -- collections.takeLease
---   values: $mediumId uuid, $collectionId uuid, $leaseSeconds double precision, $doubtSeconds double precision
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null, is_old boolean
---     missed_at timestamp with time zone or null
+--   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null, is_old boolean
 update collections
 set
   lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
@@ -4893,7 +4881,7 @@ set
   first_submitted_at = coalesce(first_submitted_at, now())
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
+  and collection_id = $id
   and outcome is null
   and next_at <= now()
   and (
@@ -4902,36 +4890,32 @@ where
   )
 returning
   medium_id,
+  attempt_key,
+  attempts,
+  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
-  attempt_key,
-  attempts,
-  doubts,
   outcome,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old,
-  missed_at;
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
 
 -- collections.renewLease
---   values: $mediumId uuid, $collectionId uuid, $attempts integer, $leaseSeconds double precision
---   row: collection_id uuid
+--   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
 update collections
 set
   lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
-  and attempts = $attempts
+  and collection_id = $id
   and outcome is null
-returning
-  collection_id;
+  and attempts = $attempts;
 
 -- collections.postpone
---   values: $mediumId uuid, $collectionId uuid, $attempts integer, $doubts integer, $waitSeconds double precision
---   row: collection_id uuid
+--   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: medium_id uuid
 update collections
 set
   lease_until = null,
@@ -4939,30 +4923,83 @@ set
   next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
-  and attempts = $attempts
+  and collection_id = $id
   and outcome is null
+  and attempts = $attempts
 returning
-  collection_id;
+  medium_id;
 
 -- collections.noteMissed
---   values: $mediumId uuid, $collectionId uuid
+--   values: $mediumId uuid, $id uuid
 --   row: is_certain boolean
 update collections
 set
   missed_at = coalesce(missed_at, now())
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
+  and collection_id = $id
   and outcome is null
 returning
   missed_at <= now() - interval '10 minutes' as is_certain;
 
+-- collections.findMediumOf
+--   values: $id uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  collections
+where
+  collection_id = $id;
+
+-- collections.listDue
+--   row: medium_id uuid, id uuid
+select
+  medium_id,
+  collection_id as id
+from
+  collections
+where
+  outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- collections.find
+--   values: $mediumId uuid, $collectionId uuid
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
+--     was_submitted boolean
+select
+  medium_id,
+  attempt_key,
+  attempts,
+  doubts,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  outcome,
+  first_submitted_at is not null as was_submitted
+from
+  collections
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId;
+
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
 --     $bankReference text or null
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
 --     closed_at timestamp with time zone
 update collections
 set
@@ -4983,15 +5020,15 @@ where
   )
 returning
   medium_id,
+  attempt_key,
+  attempts,
+  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
-  attempt_key,
-  attempts,
-  doubts,
   outcome,
   closed_at;
 
@@ -5007,41 +5044,6 @@ where
   and payment_id = $paymentId
   and outcome is null
   and first_submitted_at is null;
-
--- collections.findMediumOf
---   values: $collectionId uuid
---   row: medium_id uuid
-select
-  medium_id
-from
-  collections
-where
-  collection_id = $collectionId;
-
--- collections.listDue
---   row: medium_id uuid, collection_id uuid
-select
-  medium_id,
-  collection_id
-from
-  collections
-where
-  outcome is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-order by
-  next_at
-limit
-  500;
-
--- collections.enqueue
---   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
-select
-from
-  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
 
 -- collections.insertRecovery
 --   values: $mediumId uuid, $collectionId uuid, $closedAt timestamp with time zone, $operatorCode text, $srid text
@@ -5068,11 +5070,6 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
-
--- collections.ensureThisMonth
-select
-from
-  ensure_this_month ();
 
 -- ===== modules/debts/debts.queries.ts =====
 
@@ -6648,6 +6645,400 @@ from
 where
   medium_id = $mediumId
   and product_id = $productId;
+
+-- ===== modules/refunds/move-refund.queries.ts =====
+
+-- refunds.takeLease
+--   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, refund_id uuid, operator_code text
+--     srid text, amount_minor bigint, currency character, is_old boolean
+update refunds
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  attempts = attempts + 1,
+  first_submitted_at = coalesce(first_submitted_at, now())
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+returning
+  medium_id,
+  attempt_key,
+  attempts,
+  doubts,
+  refund_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
+
+-- refunds.renewLease
+--   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
+update refunds
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and attempts = $attempts;
+
+-- refunds.postpone
+--   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: medium_id uuid
+update refunds
+set
+  lease_until = null,
+  doubts = $doubts,
+  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and attempts = $attempts
+returning
+  medium_id;
+
+-- refunds.noteMissed
+--   values: $mediumId uuid, $id uuid
+--   row: is_certain boolean
+update refunds
+set
+  missed_at = coalesce(missed_at, now())
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+returning
+  missed_at <= now() - interval '10 minutes' as is_certain;
+
+-- refunds.findMediumOf
+--   values: $id uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  refunds
+where
+  refund_id = $id;
+
+-- refunds.listDue
+--   row: medium_id uuid, id uuid
+select
+  medium_id,
+  refund_id as id
+from
+  refunds
+where
+  closed_at is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- refunds.changeState
+--   values: $mediumId uuid, $refundId uuid, $before text[], $next text
+--   row: refund_id uuid
+update refunds
+set
+  state = $next
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and state = any ($before)
+returning
+  refund_id;
+
+-- refunds.close
+--   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
+--     $bankReference text or null
+--   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character
+--     opened_at timestamp with time zone, reason text
+update refunds
+set
+  state = $next,
+  decline_code = $declineCode,
+  bank_reference = coalesce($bankReference, bank_reference),
+  closed_at = now(),
+  lease_until = null
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and state = any ($before)
+returning
+  refund_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  opened_at,
+  reason;
+
+-- refunds.findReferenceOf
+--   values: $mediumId uuid, $refundId uuid
+--   row: srid text
+select
+  srid
+from
+  refunds
+where
+  medium_id = $mediumId
+  and refund_id = $refundId;
+
+-- refunds.voidTrips
+--   values: $mediumId uuid, $refundId uuid
+update refund_trips
+set
+  is_void = true
+where
+  medium_id = $mediumId
+  and refund_id = $refundId;
+
+-- refunds.reclaimTrips
+--   values: $mediumId uuid, $refundId uuid
+update refund_trips given
+set
+  is_void = false
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = given.medium_id
+      and other.trip_id = given.trip_id
+      and not other.is_void
+  );
+
+-- refunds.findVoidTrip
+--   values: $mediumId uuid, $refundId uuid
+--   row: trip_id uuid
+select
+  trip_id
+from
+  refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and is_void
+limit
+  1;
+
+-- refunds.markTrips
+--   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
+--     $to timestamp with time zone
+update trips
+set
+  refund_minor = given.amount_minor,
+  refund_reason = $reason
+from
+  refund_trips given
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and not given.is_void
+  and trips.medium_id = $mediumId
+  and trips.trip_id = given.trip_id
+  and trips.started_at >= $from
+  and trips.started_at <= $to;
+
+-- ===== modules/refunds/refund-facts.queries.ts =====
+
+-- refunds.findReference
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone
+select
+  medium_id,
+  payment_id,
+  opened_at
+from
+  service_references
+where
+  srid = $srid;
+
+-- refunds.findPayment
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
+--   row: operator_code text, reason text, method text, status text, paid_minor bigint, currency character
+--     opened_at timestamp with time zone, closed_at timestamp with time zone or null, is_being_refunded boolean
+--     is_being_collected boolean, now timestamp with time zone
+select
+  operator_code,
+  reason,
+  method,
+  status,
+  paid_minor,
+  currency,
+  opened_at,
+  closed_at,
+  exists (
+    select
+    from
+      refunds open
+    where
+      open.medium_id = $mediumId
+      and open.payment_id = $paymentId
+      and open.closed_at is null
+  ) as is_being_refunded,
+  exists (
+    select
+    from
+      debts debt
+    where
+      debt.medium_id = $mediumId
+      and debt.payment_id = $paymentId
+      and debt.state in ('requested', 'submitting', 'unknown')
+  ) as is_being_collected,
+  now() as now
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
+
+-- refunds.sumRefunds
+--   values: $mediumId uuid, $srid text
+--   row: refunded_minor bigint
+select
+  coalesce(sum(amount_minor), 0)::bigint as refunded_minor
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and kind = 'refund'
+  and approved;
+
+-- refunds.listTripsOfPayment
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, status text, fare_minor bigint, is_refunded boolean
+select
+  trip.trip_id,
+  trip.status,
+  trip.fare_minor,
+  coalesce(trip.refund_minor, 0) > 0
+  or given.trip_id is not null as is_refunded
+from
+  trips trip
+  left join refund_trips given on given.medium_id = trip.medium_id
+  and given.trip_id = trip.trip_id
+  and not given.is_void
+where
+  trip.medium_id = $mediumId
+  and trip.started_at >= $from
+  and trip.started_at <= $to
+  and trip.srid = $srid
+order by
+  trip.started_at,
+  trip.trip_id;
+
+-- refunds.findTripsOfMedium
+--   values: $mediumId uuid, $tripIds uuid[]
+--   row: trip_id uuid
+select
+  trip_id
+from
+  trips
+where
+  medium_id = $mediumId
+  and trip_id = any ($tripIds);
+
+-- ===== modules/refunds/refunds.queries.ts =====
+
+-- refunds.insert
+--   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
+--     $operatorCode text, $srid text, $reason text, $amountMinor bigint, $currency character, $attemptKey uuid
+--     $askedBy uuid
+--   row: requested_at timestamp with time zone
+insert into
+  refunds (
+    medium_id,
+    refund_id,
+    payment_id,
+    opened_at,
+    operator_code,
+    srid,
+    reason,
+    amount_minor,
+    currency,
+    state,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at
+  )
+values
+  ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested', $attemptKey, $askedBy, now(), now())
+on conflict do nothing
+returning
+  requested_at;
+
+-- refunds.insertTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
+--   row: trip_id uuid
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at)
+select
+  $mediumId,
+  $refundId,
+  trip_id,
+  amount_minor,
+  now()
+from
+  unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+on conflict do nothing
+returning
+  trip_id;
+
+-- refunds.findById
+--   values: $refundId uuid
+--   row: medium_id uuid, refund_id uuid, operator_code text, srid text, state text, amount_minor bigint
+--     currency character, reason text, requested_at timestamp with time zone
+--     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
+select
+  medium_id,
+  refund_id,
+  operator_code,
+  srid,
+  state,
+  amount_minor,
+  currency,
+  reason,
+  requested_at,
+  closed_at,
+  decline_code,
+  bank_reference
+from
+  refunds
+where
+  refund_id = $refundId;
+
+-- refunds.listTrips
+--   values: $mediumId uuid, $refundId uuid
+--   row: trip_id uuid, amount_minor bigint
+select
+  trip_id,
+  amount_minor
+from
+  refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+order by
+  trip_id;
 
 -- ===== modules/refunds/settle-refunds.queries.ts =====
 

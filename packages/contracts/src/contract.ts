@@ -12,6 +12,7 @@ import * as portalConfig from './portal-config.ts';
 import * as privacy from './privacy.ts';
 import * as products from './products.ts';
 import * as receipts from './receipts.ts';
+import * as refunds from './refunds.ts';
 import * as registrations from './registrations.ts';
 import * as salesPackages from './sales-packages.ts';
 import * as secondFactors from './second-factors.ts';
@@ -30,6 +31,7 @@ const portalModules = [
   portalConfig,
   products,
   receipts,
+  refunds,
   salesPackages,
   spend,
   trips,

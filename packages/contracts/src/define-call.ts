@@ -20,6 +20,7 @@ export const callTags = {
 
 /** Groups of the document for operators, with what each is about. */
 export const operatorTags = {
+  refunds: 'Giving back what a passenger paid',
   interface: 'This document',
 } as const;
 

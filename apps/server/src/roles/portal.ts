@@ -7,6 +7,7 @@ import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
+import { refundRoutes } from '../modules/refunds/refunds.routes.ts';
 import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.routes.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
@@ -32,5 +33,6 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(receiptRoutes);
   await app.register(publicReceiptRoutes);
   await app.register(operatorDocumentRoutes);
+  await app.register(refundRoutes);
   refuseUnserved(app, portalCalls);
 };

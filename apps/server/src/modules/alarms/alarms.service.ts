@@ -8,6 +8,8 @@ import { type AlarmDetail, endPassed, listMoneyFaults, takeUntold, upsertAlarm }
 export type AlarmKind =
   | 'charged_without_debt'
   | 'charged_other_amount'
+  | 'refunded_other_amount'
+  | 'refunded_twice'
   | 'bank_charge_unknown'
   | 'bank_charge_missed'
   | 'bank_charge_missing'

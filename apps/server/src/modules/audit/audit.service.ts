@@ -37,7 +37,8 @@ export type AuditKind =
   | 'card_unlinked'
   | 'card_renamed'
   | 'api_key_made'
-  | 'api_key_revoked';
+  | 'api_key_revoked'
+  | 'refund_requested';
 
 export interface AuditEvent {
   readonly kind: AuditKind;

@@ -1,19 +1,11 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
-import { backoffSeconds } from '../../lib/backoff.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import {
-  closeCollection,
-  enqueueMoneyJob,
-  findCollection,
-  type LeasedCollection,
-  noteMissed,
-  postpone,
-  renewLease,
-  takeLease,
-} from './collections.queries.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.queries.ts';
+import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
+import { closeCollection, collectionTries, findCollection, type LeasedCollection } from './collections.queries.ts';
 import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obey-bank.service.ts';
@@ -26,14 +18,6 @@ export interface Collecting extends Using<'pool' | 'config'> {
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
 
-/** A worker that dies keeps a try for so long. */
-const leaseSeconds = 10;
-const renewMs = 4000;
-/** Banks remember a key for 24 hours. After this long in doubt the bank is not asked to take money, but whether it did. */
-const doubtSeconds = 23 * 3600;
-/** So long after the bank first knew of no charge it is asked once more. */
-const missedSeconds = 600;
-
 type Leased = LeasedCollection & { readonly asksOnly: boolean };
 
 /**
@@ -41,28 +25,14 @@ type Leased = LeasedCollection & { readonly asksOnly: boolean };
  * of times: the bank takes the money once, and whoever comes next finds out.
  */
 export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
-  const { breaker } = context;
-  if (!breaker.mayAsk()) return;
-  const leased = await lease(context, key);
-  if (leased === undefined) return;
-  const progress = { isHeard: false };
-  const renewing = setInterval(() => {
-    const { attempts } = leased;
-    renewLease(context.pool, { ...key, attempts, leaseSeconds }).catch(() => {}); // the next worker asks with the same key
-  }, renewMs);
-  try {
-    const certainty = await askBank(context, leased, progress);
-    breaker.succeeded();
-    if (certainty !== undefined) await obeyBank(context, key, certainty);
-    else await askLater(context, leased, { waitSeconds: missedSeconds, doubts: 0 });
-  } catch (error) {
-    if (!(error instanceof BankUncertain)) throw error;
-    // A bank that says when to come back is not away.
-    if (error.retryAfterSeconds === undefined) breaker.failed();
-    await doubt(context, leased, { error, isHeard: progress.isHeard });
-  } finally {
-    clearInterval(renewing);
-  }
+  const id = { mediumId: key.mediumId, id: key.collectionId };
+  await tryAtBank<Leased, Certainty>(context.breaker, {
+    lease: () => lease(context, key),
+    renew: ({ attempts }) => collectionTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
+    ask: (leased, hear) => askBank(context, leased, hear),
+    obey: (certainty) => obeyBank(context, key, certainty),
+    postpone: (leased, pause) => postpone(context, leased, pause),
+  });
 }
 
 /** Takes the lease, and says in the debt that the bank is being asked. Both are committed before it is. */
@@ -78,7 +48,12 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
       await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
       return undefined;
     }
-    const [leased] = await takeLease(tx, { ...key, leaseSeconds, doubtSeconds });
+    const [leased] = await collectionTries.takeLease(tx, {
+      mediumId: key.mediumId,
+      id: key.collectionId,
+      leaseSeconds,
+      doubtSeconds,
+    });
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
@@ -88,11 +63,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
 }
 
 /** What is certain; undefined when the bank knows of no charge and is to be asked once more. */
-async function askBank(
-  context: Collecting,
-  leased: Leased,
-  progress: { isHeard: boolean },
-): Promise<Certainty | undefined> {
+async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<Certainty | undefined> {
   const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
   const charge: Charge = {
     attemptKey: attemptKeyOf(leased),
@@ -103,7 +74,7 @@ async function askBank(
     currency: leased.currency,
   };
   const first = leased.asksOnly ? await bank.find(charge.reference) : await bank.authorise(charge);
-  progress.isHeard = true;
+  hear();
   if (first === 'unknown') return await miss(context, leased);
   if (first.state !== 'authorised') return certain(first);
   return certain(await bank.capture({ ...charge, bankReference: first.bankReference }));
@@ -117,32 +88,17 @@ function certain(answer: BankAnswer): Certainty {
 }
 
 async function miss({ pool }: Collecting, leased: Leased): Promise<Certainty | undefined> {
-  const [missed] = await noteMissed(pool, { mediumId: leased.medium_id, collectionId: leased.collection_id });
+  const [missed] = await collectionTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.collection_id });
   return missed?.is_certain === true ? { state: 'not_charged' } : undefined;
 }
 
-async function doubt(
-  { pool }: Collecting,
-  leased: Leased,
-  { error, isHeard }: { error: BankUncertain; isHeard: boolean },
-): Promise<void> {
-  const doubts = isHeard ? 1 : leased.doubts + 1;
-  await askLater({ pool }, leased, {
-    doubts,
-    waitSeconds: backoffSeconds(doubts, { leastSeconds: error.retryAfterSeconds }),
-  });
-}
-
 /** Gives the lease back and says in the debt that the bank's answer is missing. */
-async function askLater(
-  { pool }: Using<'pool'>,
-  leased: Leased,
-  { waitSeconds, doubts }: { waitSeconds: number; doubts: number },
-): Promise<void> {
+async function postpone({ pool }: Using<'pool'>, leased: Leased, { waitSeconds, doubts }: Pause): Promise<void> {
   const { medium_id: mediumId, collection_id: collectionId, payment_id: paymentId, attempts } = leased;
   await transaction(pool, async (tx) => {
     await lockDebt(tx, { mediumId, paymentId });
-    const [postponed] = await postpone(tx, { mediumId, collectionId, attempts, doubts, waitSeconds });
+    const id = { mediumId, id: collectionId };
+    const [postponed] = await collectionTries.postpone(tx, { ...id, attempts, doubts, waitSeconds });
     // Another worker is at it, or the answer came in another way.
     if (postponed === undefined) return;
     const amount = { amountMinor: leased.amount_minor, currency: leased.currency };

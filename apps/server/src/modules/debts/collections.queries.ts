@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 
 /** Who may ask for a collection. */
 export const askers = ['passenger', 'guest'] as const;
@@ -62,20 +63,22 @@ export const listTries = statement({
   order by requested_at`,
 });
 
-const collectionColumns = {
-  medium_id: uuid,
-  collection_id: uuid,
-  payment_id: uuid,
-  operator_code: text,
-  srid: text,
-  amount_minor: bigint,
-  currency: character,
-  attempt_key: uuid,
-  attempts: integer,
-  doubts: integer,
-  outcome: nullable(oneOf(collectionOutcomes)),
-};
-const collectionList = Object.keys(collectionColumns).join(', ');
+/** The lease of a collection; see `bankTryStatements`. */
+export const collectionTries = bankTryStatements({
+  table: 'collections',
+  id: 'collection_id',
+  isOpen: 'outcome is null',
+  columns: {
+    collection_id: uuid,
+    payment_id: uuid,
+    operator_code: text,
+    srid: text,
+    amount_minor: bigint,
+    currency: character,
+    outcome: nullable(oneOf(collectionOutcomes)),
+  },
+});
+const { row: collectionColumns, list: collectionList } = collectionTries;
 
 export const findCollection = statement({
   name: 'collections.find',
@@ -88,62 +91,7 @@ export const findCollection = statement({
 
 export type CollectionRow = ResultRow<typeof findCollection>;
 
-/** Takes a try that is due and that nobody else is at. The bank is asked only after this was committed. */
-export const takeLease = statement({
-  name: 'collections.takeLease',
-  values: { mediumId: uuid, collectionId: uuid, leaseSeconds: double, doubtSeconds: double },
-  row: {
-    ...collectionColumns,
-    /** The bank has forgotten the key, or soon will: it is asked what became of it and nothing else. */
-    is_old: notNull(boolean, 'first_submitted_at was just set'),
-    missed_at: nullable(instant),
-  },
-  text: `update collections
-  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
-    attempts = attempts + 1,
-    first_submitted_at = coalesce(first_submitted_at, now())
-  where medium_id = $mediumId
-    and collection_id = $collectionId
-    and outcome is null
-    and next_at <= now()
-    and (lease_until is null or lease_until <= now())
-  returning ${collectionList}, first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old, missed_at`,
-});
-
-export type LeasedCollection = ResultRow<typeof takeLease>;
-
-/** Keeps the lease while the bank is slow. Another worker that took it meanwhile has counted an attempt. */
-export const renewLease = statement({
-  name: 'collections.renewLease',
-  values: { mediumId: uuid, collectionId: uuid, attempts: integer, leaseSeconds: double },
-  row: { collection_id: uuid },
-  text: `update collections
-  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
-  where medium_id = $mediumId and collection_id = $collectionId and attempts = $attempts and outcome is null
-  returning collection_id`,
-});
-
-/** Gives the lease back without an answer: the bank is asked again later. */
-export const postpone = statement({
-  name: 'collections.postpone',
-  values: { mediumId: uuid, collectionId: uuid, attempts: integer, doubts: integer, waitSeconds: double },
-  row: { collection_id: uuid },
-  text: `update collections
-  set lease_until = null, doubts = $doubts, next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
-  where medium_id = $mediumId and collection_id = $collectionId and attempts = $attempts and outcome is null
-  returning collection_id`,
-});
-
-/** Notes when the bank first knew of no charge. */
-export const noteMissed = statement({
-  name: 'collections.noteMissed',
-  values: { mediumId: uuid, collectionId: uuid },
-  row: { is_certain: notNull(boolean, 'missed_at was just set') },
-  text: `update collections
-  set missed_at = coalesce(missed_at, now())
-  where medium_id = $mediumId and collection_id = $collectionId and outcome is null
-  returning missed_at <= now() - interval '10 minutes' as is_certain`,
-});
+export type LeasedCollection = ResultRow<typeof collectionTries.takeLease>;
 
 /**
  * Closes a try. One that is closed stays as it is, unless the bank proves that it took the money after all: then it has a
@@ -181,33 +129,6 @@ export const findUnsubmitted = statement({
   where medium_id = $mediumId and payment_id = $paymentId and outcome is null and first_submitted_at is null`,
 });
 
-/** Whose collection this is. The bank knows it by our reference alone, so every node is asked. */
-export const findMediumOf = statement({
-  name: 'collections.findMediumOf',
-  values: { collectionId: uuid },
-  row: { medium_id: uuid },
-  text: 'select medium_id from collections where collection_id = $collectionId',
-});
-
-/** The tries that are due although no job is at them: it was lost, or its worker died. Across all media. */
-export const listDue = statement({
-  name: 'collections.listDue',
-  row: { medium_id: uuid, collection_id: uuid },
-  text: `select medium_id, collection_id
-  from collections
-  where outcome is null
-    and next_at <= now()
-    and (lease_until is null or lease_until <= now())
-  order by next_at
-  limit 500`,
-});
-
-export const enqueueMoneyJob = statement({
-  name: 'collections.enqueue',
-  values: { task: text, mediumId: uuid, id: text, waitSeconds: double },
-  text: 'select from enqueue_money_job($task, $mediumId, $id, $waitSeconds)',
-});
-
 /** The payment that follows when the bank took the money. Its id is the collection's, so that there is one. */
 export const insertRecovery = statement({
   name: 'collections.insertRecovery',
@@ -227,10 +148,4 @@ export const insertRecovery = statement({
   values
     ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor,
     $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0)`,
-});
-
-/** Makes the months of today where they are missing. */
-export const ensureThisMonth = statement({
-  name: 'collections.ensureThisMonth',
-  text: 'select from ensure_this_month()',
 });

@@ -1,0 +1,103 @@
+import { statement } from '../../lib/sql.ts';
+import { boolean, double, integer, notNull, type SqlTypes, uuid } from '../../lib/sql-types.ts';
+
+/** Columns that every table of tries at the bank has. */
+const tryColumns = { medium_id: uuid, attempt_key: uuid, attempts: integer, doubts: integer } as const;
+
+interface TryTable<Columns extends SqlTypes> {
+  /** `collections` or `refunds`. */
+  readonly table: string;
+  /** The column of our own reference. */
+  readonly id: string;
+  /** True of a row on which the bank has not decided, as its indexes say it. */
+  readonly isOpen: string;
+  /** What the worker needs to know beside the columns of every try. */
+  readonly columns: Columns;
+}
+
+/**
+ * The statements by which one worker at a time has a try at the bank to itself. The bank is asked only after the lease was
+ * committed.
+ */
+export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen, columns }: TryTable<Columns>) {
+  const row = { ...tryColumns, ...columns };
+  const list = Object.keys(row).join(', ');
+  const isThis = `medium_id = $mediumId and ${id} = $id and ${isOpen}`;
+  const key = { mediumId: uuid, id: uuid };
+  const leased = {
+    ...row,
+    /** The bank has forgotten the key, or soon will: it is asked what became of it and nothing else. */
+    is_old: notNull(boolean, 'first_submitted_at was just set'),
+  };
+  return {
+    list,
+    row,
+
+    /** Takes a try that is due and that nobody else is at. */
+    takeLease: statement({
+      name: `${table}.takeLease`,
+      values: { ...key, leaseSeconds: double, doubtSeconds: double },
+      row: leased,
+      text: `update ${table}
+  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+    attempts = attempts + 1,
+    first_submitted_at = coalesce(first_submitted_at, now())
+  where ${isThis}
+    and next_at <= now()
+    and (lease_until is null or lease_until <= now())
+  returning ${list}, first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old`,
+    }),
+
+    /** Keeps the lease while the bank is slow. Another worker that took it meanwhile has counted an attempt. */
+    renewLease: statement({
+      name: `${table}.renewLease`,
+      values: { ...key, attempts: integer, leaseSeconds: double },
+      text: `update ${table}
+  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+  where ${isThis} and attempts = $attempts`,
+    }),
+
+    /** Gives the lease back without an answer: the bank is asked again later. */
+    postpone: statement({
+      name: `${table}.postpone`,
+      values: { ...key, attempts: integer, doubts: integer, waitSeconds: double },
+      row: { medium_id: uuid },
+      text: `update ${table}
+  set lease_until = null, doubts = $doubts, next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+  where ${isThis} and attempts = $attempts
+  returning medium_id`,
+    }),
+
+    /** Notes when the bank first knew of nothing. Certain is what it says again ten minutes later. */
+    noteMissed: statement({
+      name: `${table}.noteMissed`,
+      values: key,
+      row: { is_certain: notNull(boolean, 'missed_at was just set') },
+      text: `update ${table}
+  set missed_at = coalesce(missed_at, now())
+  where ${isThis}
+  returning missed_at <= now() - interval '10 minutes' as is_certain`,
+    }),
+
+    /** Whose try this is. The bank knows it by our reference alone, so every node is asked. */
+    findMediumOf: statement({
+      name: `${table}.findMediumOf`,
+      values: { id: uuid },
+      row: { medium_id: uuid },
+      text: `select medium_id from ${table} where ${id} = $id`,
+    }),
+
+    /** The tries that are due although no job is at them: it was lost, or its worker died. Across all media. */
+    listDue: statement({
+      name: `${table}.listDue`,
+      row: { medium_id: uuid, id: uuid },
+      text: `select medium_id, ${id} as id
+  from ${table}
+  where ${isOpen}
+    and next_at <= now()
+    and (lease_until is null or lease_until <= now())
+  order by next_at
+  limit 500`,
+    }),
+  };
+}

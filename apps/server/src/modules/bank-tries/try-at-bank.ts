@@ -1,0 +1,72 @@
+import { BankUncertain } from '../../gateways/bank.ts';
+import { backoffSeconds } from '../../lib/backoff.ts';
+import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+
+/** A worker that dies keeps a try for so long. */
+export const leaseSeconds = 10;
+/** Banks remember a key for 24 hours. After this long in doubt the bank is not asked to act, but whether it did. */
+export const doubtSeconds = 23 * 3600;
+/** So long after the bank first knew of nothing it is asked once more. */
+const missedSeconds = 600;
+const renewMs = 4000;
+
+/** A try that a worker has to itself. */
+export interface LeasedTry {
+  readonly attempts: number;
+  readonly doubts: number;
+}
+
+/** When a try is given back without an answer. */
+export interface Pause {
+  readonly waitSeconds: number;
+  readonly doubts: number;
+}
+
+/** One thing that the bank is asked for: to take money, or to give it back. */
+export interface BankTry<Leased extends LeasedTry, Certainty> {
+  /** Takes the lease and commits it; undefined when somebody else is at it, it is not due, or there is nothing to do. */
+  lease(): Promise<Leased | undefined>;
+  renew(leased: Leased): Promise<unknown>;
+  /**
+   * What is certain; undefined when the bank knows of nothing and is to be asked once more. `hear` is called at its first
+   * answer. @throws `BankUncertain` when the outcome is not known.
+   */
+  ask(leased: Leased, hear: () => void): Promise<Certainty | undefined>;
+  obey(certainty: Certainty): Promise<unknown>;
+  /** Gives the lease back, and has the bank asked again after a while. */
+  postpone(leased: Leased, pause: Pause): Promise<unknown>;
+}
+
+/**
+ * Has the bank do something, if nobody else is at it and it is due. May be killed at any point and run any number of times: the
+ * bank does it once, and whoever comes next finds out.
+ */
+export async function tryAtBank<Leased extends LeasedTry, Certainty>(
+  breaker: CircuitBreaker,
+  attempt: BankTry<Leased, Certainty>,
+): Promise<void> {
+  if (!breaker.mayAsk()) return;
+  const leased = await attempt.lease();
+  if (leased === undefined) return;
+  let isHeard = false;
+  const hear = () => {
+    isHeard = true;
+  };
+  // One that fails is no matter: the next worker asks with the same key.
+  const renewing = setInterval(() => void attempt.renew(leased).catch(() => {}), renewMs);
+  try {
+    const certainty = await attempt.ask(leased, hear);
+    breaker.succeeded();
+    if (certainty !== undefined) await attempt.obey(certainty);
+    else await attempt.postpone(leased, { waitSeconds: missedSeconds, doubts: 0 });
+  } catch (error) {
+    if (!(error instanceof BankUncertain)) throw error;
+    // A bank that says when to come back is not away.
+    if (error.retryAfterSeconds === undefined) breaker.failed();
+    const doubts = isHeard ? 1 : leased.doubts + 1;
+    const waitSeconds = backoffSeconds(doubts, { leastSeconds: error.retryAfterSeconds });
+    await attempt.postpone(leased, { doubts, waitSeconds });
+  } finally {
+    clearInterval(renewing);
+  }
+}

@@ -1,0 +1,85 @@
+import { type Bank, BankUncertain, type RefundOrder } from '../../gateways/bank.ts';
+import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { type ResultRow, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.queries.ts';
+import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
+import { refundTries } from './move-refund.queries.ts';
+import {
+  moveRefund,
+  obeyRefund,
+  type RefundCertainty,
+  type RefundKey,
+  refundCertaintyOf,
+} from './obey-refund.service.ts';
+
+/** What asking the bank for a refund needs. */
+export interface Refunding extends Using<'pool' | 'config'> {
+  readonly bank: Bank;
+  readonly breaker: CircuitBreaker;
+}
+
+type Leased = ResultRow<typeof refundTries.takeLease>;
+
+/** Has the bank give money back, once, however often this runs and wherever it is killed. */
+export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
+  const id = { mediumId: key.mediumId, id: key.refundId };
+  await tryAtBank<Leased, RefundCertainty>(context.breaker, {
+    lease: () => lease(context, key),
+    renew: ({ attempts }) => refundTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
+    ask: (leased, hear) => askBank(context, leased, hear),
+    obey: (certainty) => obeyRefund(context, key, certainty),
+    postpone: (leased, pause) => postpone(context, key, { leased, pause }),
+  });
+}
+
+/** Takes the lease and says in the refund that the bank is being asked. Both are committed before it is. */
+async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
+  return await transaction(pool, async (tx) => {
+    const id = { mediumId: key.mediumId, id: key.refundId };
+    const [leased] = await refundTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
+    if (leased !== undefined) await moveRefund(tx, key, 'submit');
+    return leased;
+  });
+}
+
+async function askBank(
+  { bank, pool }: Refunding,
+  leased: Leased,
+  hear: () => void,
+): Promise<RefundCertainty | undefined> {
+  const order: RefundOrder = {
+    attemptKey: leased.attempt_key,
+    reference: leased.refund_id,
+    operatorCode: leased.operator_code,
+    statementReference: leased.srid,
+    amountMinor: leased.amount_minor,
+    currency: leased.currency,
+  };
+  const answer = leased.is_old ? await bank.find(order.reference) : await bank.refund(order);
+  hear();
+  if (answer === 'unknown') {
+    const [missed] = await refundTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.refund_id });
+    return missed?.is_certain === true ? { state: 'not_refunded' } : undefined;
+  }
+  const certainty = refundCertaintyOf(answer);
+  if (certainty === undefined) throw new BankUncertain(`the bank says "${answer.state}" of a refund`);
+  return certainty;
+}
+
+/** Gives the lease back and says in the refund that the bank's answer is missing. */
+async function postpone(
+  { pool }: Using<'pool'>,
+  key: RefundKey,
+  { leased, pause }: { leased: Leased; pause: Pause },
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const id = { mediumId: key.mediumId, id: key.refundId };
+    const postponed = await refundTries.postpone(tx, { ...id, attempts: leased.attempts, ...pause });
+    // Another worker is at it, or the answer came in another way.
+    if (postponed.length === 0) return;
+    await moveRefund(tx, key, 'doubt');
+    const { waitSeconds } = pause;
+    await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: key.mediumId, id: key.refundId, waitSeconds });
+  });
+}

@@ -1,0 +1,109 @@
+import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
+import { refundStates } from '@tapfolio/domain/refund-states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
+
+const columns = {
+  refund_id: uuid,
+  operator_code: text,
+  srid: text,
+  amount_minor: bigint,
+  currency: character,
+};
+
+/** The lease of a refund; see `bankTryStatements`. */
+export const refundTries = bankTryStatements({
+  table: 'refunds',
+  id: 'refund_id',
+  isOpen: 'closed_at is null',
+  columns,
+});
+
+/** The only way by which the state of a refund changes: out of the states that the table of states names. */
+export const changeRefundState = statement({
+  name: 'refunds.changeState',
+  values: { mediumId: uuid, refundId: uuid, before: arrayOf(text), next: oneOf(refundStates) },
+  row: { refund_id: uuid },
+  text: `update refunds
+  set state = $next
+  where medium_id = $mediumId and refund_id = $refundId and state = any($before)
+  returning refund_id`,
+});
+
+/** The same for a state that ends it, with what the bank said. */
+export const closeRefund = statement({
+  name: 'refunds.close',
+  values: {
+    mediumId: uuid,
+    refundId: uuid,
+    before: arrayOf(text),
+    next: oneOf(refundStates),
+    declineCode: nullable(oneOf(declineCodes)),
+    bankReference: nullable(text),
+  },
+  row: { ...columns, opened_at: instant, reason: text },
+  text: `update refunds
+  set state = $next,
+    decline_code = $declineCode,
+    bank_reference = coalesce($bankReference, bank_reference),
+    closed_at = now(),
+    lease_until = null
+  where medium_id = $mediumId and refund_id = $refundId and state = any($before)
+  returning ${Object.keys(columns).join(', ')}, opened_at, reason`,
+});
+
+export type ClosedRefund = ResultRow<typeof closeRefund>;
+
+/** Where the refund is looked up before its reference is locked. */
+export const findRefundReference = statement({
+  name: 'refunds.findReferenceOf',
+  values: { mediumId: uuid, refundId: uuid },
+  row: { srid: text },
+  text: 'select srid from refunds where medium_id = $mediumId and refund_id = $refundId',
+});
+
+/** Lets the trips of a refund that the bank declined have another one. */
+export const voidTrips = statement({
+  name: 'refunds.voidTrips',
+  values: { mediumId: uuid, refundId: uuid },
+  text: 'update refund_trips set is_void = true where medium_id = $mediumId and refund_id = $refundId',
+});
+
+/** Takes the trips back that no other refund has taken meanwhile. */
+export const reclaimTrips = statement({
+  name: 'refunds.reclaimTrips',
+  values: { mediumId: uuid, refundId: uuid },
+  text: `update refund_trips given
+  set is_void = false
+  where given.medium_id = $mediumId
+    and given.refund_id = $refundId
+    and not exists (
+      select from refund_trips other
+      where other.medium_id = given.medium_id and other.trip_id = given.trip_id and not other.is_void
+    )`,
+});
+
+/** A trip of a refund that another refund has. */
+export const findVoidTrip = statement({
+  name: 'refunds.findVoidTrip',
+  values: { mediumId: uuid, refundId: uuid },
+  row: { trip_id: uuid },
+  text: `select trip_id from refund_trips where medium_id = $mediumId and refund_id = $refundId and is_void limit 1`,
+});
+
+/** Writes at each trip of a refund what it gave back and why. */
+export const markTrips = statement({
+  name: 'refunds.markTrips',
+  values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
+  text: `update trips
+  set refund_minor = given.amount_minor, refund_reason = $reason
+  from refund_trips given
+  where given.medium_id = $mediumId
+    and given.refund_id = $refundId
+    and not given.is_void
+    and trips.medium_id = $mediumId
+    and trips.trip_id = given.trip_id
+    and trips.started_at >= $from
+    and trips.started_at <= $to`,
+});

@@ -1,0 +1,118 @@
+import { type RefundEvent, type RefundState, refundStates, refundTransitions } from '@tapfolio/domain/refund-states.ts';
+import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { raiseAlarm } from '../alarms/alarms.service.ts';
+import { ensureThisMonth } from '../bank-tries/money-jobs.queries.ts';
+import { tripsOfWindows } from '../travel/payment-facts.service.ts';
+import {
+  type ClosedRefund,
+  changeRefundState,
+  closeRefund,
+  findRefundReference,
+  findVoidTrip,
+  markTrips,
+  reclaimTrips,
+  voidTrips,
+} from './move-refund.queries.ts';
+import { lockRefunds } from './settle-refunds.queries.ts';
+import { settleRefunds } from './settle-refunds.service.ts';
+
+/** Which refund. */
+export interface RefundKey {
+  readonly mediumId: string;
+  readonly refundId: string;
+}
+
+/** The bank gave the money back. */
+type Refunded = BankAgreement & { readonly state: 'refunded' };
+/** What is certain about a refund, and ends it. */
+export type RefundCertainty = Refunded | BankRefusal | { readonly state: 'not_refunded' };
+
+/** What follows from an answer of the bank for a refund; undefined for one that can only be about a charge. */
+export function refundCertaintyOf(answer: BankAnswer): RefundCertainty | undefined {
+  if (answer.state === 'declined') return answer;
+  return answer.state === 'refunded' ? { ...answer, state: answer.state } : undefined;
+}
+
+/** Says in the refund that something happened which does not end it. Answers whether it did. */
+export async function moveRefund(tx: Transaction, key: RefundKey, event: 'submit' | 'doubt'): Promise<boolean> {
+  const { before, next } = edgesOf(event);
+  return (await changeRefundState(tx, { ...key, before, next })).length === 1;
+}
+
+/**
+ * The one place where a refund comes to its end, whoever heard of it: the worker, a call of the bank, a query by reference or
+ * the bank's report. Answers whether anything changed: what comes late or again does not.
+ */
+export async function obeyRefund(
+  { pool }: Using<'pool'>,
+  key: RefundKey,
+  certainty: RefundCertainty,
+): Promise<boolean> {
+  if (certainty.state === 'refunded') await ensureThisMonth(pool);
+  return await transaction(pool, async (tx) => {
+    const [known] = await findRefundReference(tx, key);
+    if (known === undefined) return false;
+    // A file that brings the same refund locks them too: the one finds what the other has written.
+    const locked = await lockRefunds(tx, { mediumId: key.mediumId, srid: known.srid });
+    const was = locked.find(({ refund_id: id }) => id === key.refundId)?.state;
+    const [closed] = await closeRefund(tx, { ...key, ...edgesOf(eventOf(certainty)), ...saidBy(certainty) });
+    if (closed === undefined) return false;
+    if (certainty.state === 'refunded') await giveBack(tx, key, { closed, certainty, isLate: was === 'declined' });
+    else await voidTrips(tx, key);
+    return true;
+  });
+}
+
+interface GivenBack {
+  readonly closed: ClosedRefund;
+  readonly certainty: Refunded;
+  /** The bank had refused it before. */
+  readonly isLate: boolean;
+}
+
+/** What follows once the money is back: the history, the trips, and an alarm where something else was done than asked for. */
+async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, isLate }: GivenBack): Promise<void> {
+  const { amountMinor, currency } = certainty;
+  const detail = { amountMinor, currency };
+  if (amountMinor !== closed.amount_minor || currency !== closed.currency)
+    await raiseAlarm(tx, { kind: 'refunded_other_amount', subject: closed.refund_id, detail });
+  if (isLate) {
+    await reclaimTrips(tx, key);
+    const [taken] = await findVoidTrip(tx, key);
+    if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
+  }
+  await settleRefunds(tx, { mediumId: key.mediumId, srid: closed.srid });
+  const window = tripsOfWindows([{ opened_at: isoInstant(closed.opened_at), closed_at: null }]);
+  await markTrips(tx, { ...key, reason: closed.reason, ...window });
+}
+
+function eventOf({ state }: RefundCertainty): RefundEvent {
+  if (state === 'refunded') return 'refund';
+  return state === 'declined' ? 'decline' : state;
+}
+
+function saidBy(certainty: RefundCertainty) {
+  if (certainty.state === 'not_refunded') return { declineCode: null, bankReference: null };
+  const { bankReference = null } = certainty;
+  return { declineCode: certainty.state === 'declined' ? certainty.declineCode : null, bankReference };
+}
+
+interface Edges {
+  readonly before: readonly RefundState[];
+  readonly next: RefundState;
+}
+
+/** Where an event leads from and to. Every event leads to one state. */
+function edgesOf(event: RefundEvent): Edges {
+  const reached = refundStates.flatMap((state) => {
+    const next = refundTransitions[state][event];
+    return next === undefined ? [] : [{ state, next }];
+  });
+  const [first] = reached;
+  if (first === undefined || reached.some(({ next }) => next !== first.next))
+    throw new Error(`the event ${event} leads to no single state`);
+  return { before: reached.map(({ state }) => state), next: first.next };
+}

@@ -1,0 +1,95 @@
+import { paymentMethods, paymentReasons, paymentStatuses, tripStatuses } from '@tapfolio/domain/states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  character,
+  instant,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+
+/** Where the payment of a statement reference lies. */
+export const findReference = statement({
+  name: 'refunds.findReference',
+  values: { srid: text },
+  row: { medium_id: uuid, payment_id: uuid, opened_at: instant },
+  text: 'select medium_id, payment_id, opened_at from service_references where srid = $srid',
+});
+
+/** The payment, and what else is going on with it. */
+export const findRefundablePayment = statement({
+  name: 'refunds.findPayment',
+  values: { mediumId: uuid, openedAt: instant, paymentId: uuid },
+  row: {
+    operator_code: text,
+    reason: oneOf(paymentReasons),
+    method: oneOf(paymentMethods),
+    status: oneOf(paymentStatuses),
+    paid_minor: bigint,
+    currency: character,
+    opened_at: instant,
+    closed_at: nullable(instant),
+    is_being_refunded: notNull(boolean, 'exists'),
+    is_being_collected: notNull(boolean, 'exists'),
+    now: notNull(instant, 'the clock of the database'),
+  },
+  text: `select operator_code, reason, method, status, paid_minor, currency, opened_at, closed_at,
+    exists (
+      select from refunds open
+      where open.medium_id = $mediumId and open.payment_id = $paymentId and open.closed_at is null
+    ) as is_being_refunded,
+    exists (
+      select from debts debt
+      where debt.medium_id = $mediumId and debt.payment_id = $paymentId
+        and debt.state in ('requested', 'submitting', 'unknown')
+    ) as is_being_collected,
+    now() as now
+  from payments
+  where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,
+});
+
+/** What was given back of a payment so far. The movements hold what deliveries say, and ours that no delivery has brought. */
+export const sumRefunds = statement({
+  name: 'refunds.sumRefunds',
+  values: { mediumId: uuid, srid: text },
+  row: { refunded_minor: notNull(bigint, 'coalesced with 0') },
+  text: `select coalesce(sum(amount_minor), 0)::bigint as refunded_minor
+  from settlements
+  where medium_id = $mediumId and srid = $srid and kind = 'refund' and approved`,
+});
+
+/** The trips of a payment, among those between two instants. */
+export const listTripsOfPayment = statement({
+  name: 'refunds.listTripsOfPayment',
+  values: { mediumId: uuid, srid: text, from: instant, to: instant },
+  row: {
+    trip_id: uuid,
+    status: oneOf(tripStatuses),
+    fare_minor: bigint,
+    is_refunded: notNull(boolean, 'of comparisons with not null'),
+  },
+  text: `select trip.trip_id, trip.status, trip.fare_minor,
+    coalesce(trip.refund_minor, 0) > 0 or given.trip_id is not null as is_refunded
+  from trips trip
+  left join refund_trips given on given.medium_id = trip.medium_id and given.trip_id = trip.trip_id and not given.is_void
+  where trip.medium_id = $mediumId
+    and trip.started_at >= $from
+    and trip.started_at <= $to
+    and trip.srid = $srid
+  order by trip.started_at, trip.trip_id`,
+});
+
+/** Those of these trips that the card made, whatever they were charged with. */
+export const findTripsOfMedium = statement({
+  name: 'refunds.findTripsOfMedium',
+  values: { mediumId: uuid, tripIds: arrayOf(uuid) },
+  row: { trip_id: uuid },
+  text: 'select trip_id from trips where medium_id = $mediumId and trip_id = any($tripIds)',
+});
+
+export type RefundablePaymentRow = ResultRow<typeof findRefundablePayment>;

@@ -1,0 +1,34 @@
+import type { RefundCode } from '@tapfolio/contracts/errors/refund-codes.ts';
+import type { RefundDto } from '@tapfolio/contracts/refunds.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import type { RefundRow, RefundTripRow } from './refunds.queries.ts';
+
+/** What the operator that asked for it is told of a refund. */
+export function presentRefund(row: RefundRow, trips: readonly RefundTripRow[]): RefundDto {
+  const { currency } = row;
+  return {
+    id: row.refund_id,
+    operatorCode: row.operator_code,
+    srid: row.srid,
+    state: row.state,
+    amount: { amountMinor: row.amount_minor, currency },
+    reason: row.reason,
+    trips: trips.map(({ trip_id: tripId, amount_minor: amountMinor }) => ({
+      tripId,
+      amount: { amountMinor, currency },
+    })),
+    requestedAt: isoInstant(row.requested_at),
+    decidedAt: isoInstantOrNull(row.closed_at),
+    code: codeOf(row),
+    declineCode: row.decline_code,
+    bankReference: row.bank_reference,
+  };
+}
+
+/** Why the money is not back yet, or will not come. */
+function codeOf({ state, decline_code: reason }: RefundRow): RefundCode | null {
+  if (state === 'unknown') return 'PS0027';
+  if (state !== 'declined') return null;
+  if (reason === 'card_blocked' || reason === 'card_expired') return 'PS0029';
+  return reason === 'card_not_found' ? 'PS0030' : 'PS0026';
+}

@@ -1,0 +1,79 @@
+import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
+import { refundStates } from '@tapfolio/domain/refund-states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/** Stores a refund that is to be done. No row when another one of the same payment is under way. */
+export const insertRefund = statement({
+  name: 'refunds.insert',
+  values: {
+    mediumId: uuid,
+    refundId: uuid,
+    paymentId: uuid,
+    openedAt: instant,
+    operatorCode: text,
+    srid: text,
+    reason: text,
+    amountMinor: bigint,
+    currency: character,
+    attemptKey: uuid,
+    askedBy: uuid,
+  },
+  row: { requested_at: instant },
+  text: `insert into refunds
+    (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state, attempt_key,
+    asked_by, requested_at, next_at)
+  values
+    ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested',
+    $attemptKey, $askedBy, now(), now())
+  on conflict do nothing
+  returning requested_at`,
+});
+
+/** Stores what each trip gets back. Fewer rows than trips when one of them has a refund already. */
+export const insertRefundTrips = statement({
+  name: 'refunds.insertTrips',
+  values: { mediumId: uuid, refundId: uuid, tripIds: arrayOf(uuid), amounts: arrayOf(bigint) },
+  row: { trip_id: uuid },
+  text: `insert into refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at)
+  select $mediumId, $refundId, trip_id, amount_minor, now()
+  from unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+  on conflict do nothing
+  returning trip_id`,
+});
+
+const refundColumns = {
+  refund_id: uuid,
+  operator_code: text,
+  srid: text,
+  state: oneOf(refundStates),
+  amount_minor: bigint,
+  currency: character,
+  reason: text,
+  requested_at: instant,
+  closed_at: nullable(instant),
+  decline_code: nullable(oneOf(declineCodes)),
+  bank_reference: nullable(text),
+};
+
+/** A refund by its id. Whoever asks knows nothing but the id, so every node is asked. */
+export const findRefundById = statement({
+  name: 'refunds.findById',
+  values: { refundId: uuid },
+  row: { medium_id: uuid, ...refundColumns },
+  text: `select medium_id, ${Object.keys(refundColumns).join(', ')} from refunds where refund_id = $refundId`,
+});
+
+export type RefundRow = ResultRow<typeof findRefundById>;
+
+export const listRefundTrips = statement({
+  name: 'refunds.listTrips',
+  values: { mediumId: uuid, refundId: uuid },
+  row: { trip_id: uuid, amount_minor: bigint },
+  text: `select trip_id, amount_minor
+  from refund_trips
+  where medium_id = $mediumId and refund_id = $refundId
+  order by trip_id`,
+});
+
+export type RefundTripRow = ResultRow<typeof listRefundTrips>;

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { RefundDto, refundWish } from '@tapfolio/contracts/refunds.ts';
+import { judgeRefund, type RefundFacts, type RefundPlan, type RefundWish } from '@tapfolio/domain/refund-rules.ts';
+import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
+import type * as z from 'zod/mini';
+import type { Operator } from '../../gate/api-key-gate.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { type Db, type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.queries.ts';
+import { tripsOfWindows } from '../travel/payment-facts.service.ts';
+import {
+  findReference,
+  findRefundablePayment,
+  findTripsOfMedium,
+  listTripsOfPayment,
+  sumRefunds,
+} from './refund-facts.queries.ts';
+import { presentRefund } from './refunds.present.ts';
+import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
+
+type Wish = z.output<typeof refundWish>;
+type Place = ResultRow<typeof findReference> & { readonly srid: string };
+
+/**
+ * Stores a refund and has the bank asked for it. Judged twice: before, for a quick and exact refusal, and again once it holds
+ * the one place of its payment, so that nothing that was given back meanwhile is given back twice.
+ * @throws the code of the rule that is broken.
+ */
+export async function requestRefund(
+  { pool, config }: Using<'pool' | 'config'>,
+  operator: Operator,
+  { wish, keyed }: { wish: Wish; keyed: KeyedCall },
+): Promise<RefundDto> {
+  assertThat(operator.operatorCode === null || operator.operatorCode === wish.operatorCode, '0107');
+  const { srid } = parseStatementLine(wish.srid, config.statementReference);
+  const [known] = srid === undefined ? [] : await findReference(pool, { srid });
+  assertThat(known !== undefined && srid !== undefined, 'PS0002');
+  const place = { ...known, srid };
+  const plan = judge(wish, await readFacts(pool, place, wish));
+  const refundId = randomUUID();
+  return await transaction(pool, async (tx) => {
+    await takePlace(tx, { place, wish, plan, refundId, keyId: operator.keyId });
+    const facts = await readFacts(tx, place, wish);
+    const again = judge(wish, { ...facts, isBeingRefunded: false });
+    if (!isSame(plan, again)) throw new AppError('PS0008');
+    await takeTrips(tx, place, plan, refundId);
+    await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: place.medium_id, id: refundId, waitSeconds: 0 });
+    const detail = { refundId, keyId: operator.keyId, operator: wish.operatorCode, amountMinor: plan.amountMinor };
+    await recordAudit(tx, { kind: 'refund_requested', passengerId: null, traceId: operator.traceId, detail });
+    const answer = await readRefund(tx, operator, refundId);
+    await keyed.remember(tx, answer);
+    return answer;
+  });
+}
+
+/** @throws `PS0023` when there is no such refund, or it is another operator's. */
+export async function readRefund(db: Db, { operatorCode }: Operator, refundId: string): Promise<RefundDto> {
+  const [row] = await findRefundById(db, { refundId });
+  assertThat(row !== undefined && (operatorCode === null || operatorCode === row.operator_code), 'PS0023');
+  return presentRefund(row, await listRefundTrips(db, { mediumId: row.medium_id, refundId }));
+}
+
+function judge(wish: RefundWish, facts: RefundFacts): RefundPlan {
+  const judgement = judgeRefund(wish, facts);
+  if ('refusal' in judgement) throw new AppError(judgement.refusal);
+  return judgement.plan;
+}
+
+async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts> {
+  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, srid } = place;
+  const [payment] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
+  assertThat(payment !== undefined, 'PS0002');
+  const trips = await listTripsOfPayment(db, { mediumId, srid, ...tripsOfWindows([payment]) });
+  const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
+  const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
+  const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });
+  const [sum] = await sumRefunds(db, { mediumId, srid });
+  return {
+    payment: {
+      operatorCode: payment.operator_code,
+      reason: payment.reason,
+      method: payment.method,
+      status: payment.status,
+      paidMinor: payment.paid_minor,
+      currency: payment.currency,
+      openedAt: new Date(isoInstant(payment.opened_at)),
+    },
+    trips: trips.map((trip) => ({
+      tripId: trip.trip_id,
+      status: trip.status,
+      fareMinor: trip.fare_minor,
+      isRefunded: trip.is_refunded,
+    })),
+    otherTripIds: others.map(({ trip_id: tripId }) => tripId),
+    refundedMinor: sum?.refunded_minor ?? 0,
+    isBeingRefunded: payment.is_being_refunded,
+    isBeingCollected: payment.is_being_collected,
+    chargeback: 'none',
+    now: new Date(isoInstant(payment.now)),
+  };
+}
+
+interface NewRefund {
+  readonly place: Place;
+  readonly wish: Wish;
+  readonly plan: RefundPlan;
+  readonly refundId: string;
+  readonly keyId: string;
+}
+
+/** One refund of a payment is under way at a time. @throws `PS0008` for the second. */
+async function takePlace(tx: Transaction, { place, wish, plan, refundId, keyId }: NewRefund): Promise<void> {
+  const [stored] = await insertRefund(tx, {
+    mediumId: place.medium_id,
+    refundId,
+    paymentId: place.payment_id,
+    openedAt: place.opened_at,
+    operatorCode: wish.operatorCode,
+    srid: place.srid,
+    reason: plan.reason,
+    amountMinor: plan.amountMinor,
+    currency: wish.currency,
+    attemptKey: randomUUID(),
+    askedBy: keyId,
+  });
+  assertThat(stored !== undefined, 'PS0008');
+}
+
+/** @throws `PS0007` when a trip was refunded meanwhile: its index lets it have one refund. */
+async function takeTrips(tx: Transaction, place: Place, { trips }: RefundPlan, refundId: string): Promise<void> {
+  if (trips.length === 0) return;
+  const stored = await insertRefundTrips(tx, {
+    mediumId: place.medium_id,
+    refundId,
+    tripIds: trips.map(({ tripId }) => tripId),
+    amounts: trips.map(({ amountMinor }) => amountMinor),
+  });
+  assertThat(stored.length === trips.length, 'PS0007');
+}
+
+function isSame(one: RefundPlan, other: RefundPlan): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
