@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { bigint, character, day, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { bigint, character, day, instant, integer, notNull, nullable, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, historyRow, pageValues, rowValues } from '../travel/history.sql.ts';
 import { tripColumns, tripList } from '../travel/trip.sql.ts';
 
