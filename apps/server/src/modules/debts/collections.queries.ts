@@ -1,17 +1,6 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import {
-  bigint,
-  boolean,
-  character,
-  day,
-  instant,
-  notNull,
-  nullable,
-  oneOf,
-  text,
-  uuid,
-} from '../../lib/sql-types.ts';
+import { bigint, boolean, character, day, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 
 /** Who may ask for a collection. */
