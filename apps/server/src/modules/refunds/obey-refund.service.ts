@@ -4,7 +4,7 @@ import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
-import { ensureThisMonth } from '../bank-tries/money-jobs.queries.ts';
+import { ensureThisMonth } from '../bank-tries/money-jobs.sql.ts';
 import { tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   type ClosedRefund,

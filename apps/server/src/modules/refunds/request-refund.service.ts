@@ -11,7 +11,7 @@ import { type Db, type ResultRow, type Transaction, transaction } from '../../li
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.queries.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
 import { tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   findReference,
