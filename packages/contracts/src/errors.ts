@@ -82,9 +82,8 @@ export type ErrorCode = keyof typeof dailyStatus | PaymentCode | RefundCode | Sy
 
 /** What the answer tells beside the code. A code that is not listed tells nothing more. */
 interface ErrorDetails {
-  /** From the path of a field to the key of its fault. */
-  '0101': { fields: Record<string, string> };
-  '0102': { fields: Record<string, string> } | undefined;
+  '0101': Faults;
+  '0102': Faults | undefined;
   too_many_requests: Wait;
   unavailable: Wait | undefined;
   user_locked: Wait;
@@ -101,6 +100,8 @@ interface ErrorDetails {
   debt_tries_used: Wait | undefined;
   idempotency_key_running: Wait;
 }
+/** From the path of each field to the kind of its fault, and to the code that says it. */
+type Faults = { fields: Record<string, string>; codes: Record<string, SystemCode> };
 type Wait = { retryAfterSeconds: number };
 
 /** What the answer with this code tells beside it; undefined when it may tell nothing. */

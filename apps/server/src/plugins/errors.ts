@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
+import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
@@ -142,17 +144,25 @@ function bugCode(error: Error): ErrorCode {
   return work === undefined ? systemCodes.request.internal : `db_cannot_${work}`;
 }
 
-/** 0101 when something mandatory is missing, else 0102; `details.fields` names each body or query path and its fault. */
+/** 0101 when something mandatory is missing, else 0102; `details` name each path of the body or query, its fault and its code. */
 function fromValidation(error: FastifyError, request: FastifyRequest): AppError {
   const given = partOf(request, error.validationContext);
+  const tag = tagOf(request.routeOptions.config.call);
   const fields: Record<string, string> = {};
+  const codes: Record<string, SystemCode> = {};
   let missing = false;
   for (const fault of error.validation ?? []) {
     const path = fault.instancePath.replaceAll('/', '.').replace(/^\./, '');
+    const isMissing = valueAt(given, fault.instancePath) === undefined;
     fields[path] ??= fault.keyword;
-    missing ||= valueAt(given, fault.instancePath) === undefined;
+    codes[path] ??= fieldCode(path, isMissing, tag);
+    missing ||= isMissing;
   }
-  return new AppError(missing ? '0101' : '0102', { fields }, { cause: error });
+  return new AppError(missing ? '0101' : '0102', { fields, codes }, { cause: error });
+}
+
+function tagOf(call: Call | undefined): string | undefined {
+  return call !== undefined && 'tag' in call ? call.tag : undefined;
 }
 
 function partOf({ body, params, query, headers }: FastifyRequest, context: FastifyError['validationContext']): unknown {

@@ -59,6 +59,12 @@ test('a rare code has arrived with its text, and one that nobody knows is said i
   expect(await told()).toBe('This trip has already been refunded.');
   await setLanguage('fr_CA');
   expect(await told()).toBe('Ce trajet a déjà été remboursé.');
+  vi.stubGlobal('fetch', async () => {
+    const details = { fields: { name: 'too_big' }, codes: { name: 'TM0111' } };
+    return Response.json({ error: { code: '0102', details, traceId: 'none' } }, { status: 400 });
+  });
+  await setLanguage('en_CA');
+  expect(await told()).toBe('Please check the card name: this value is not valid.');
   refuseWith('PS0099');
   expect(await told()).toBe(currentT()('errors.TM0001'));
 });

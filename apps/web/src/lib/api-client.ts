@@ -116,7 +116,7 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
       const error = await problemOf(response);
       // A call without a session cannot have lost it (SES-11); the check of the session must not ask for a check.
       if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error);
-      await loadErrorText(error.code);
+      await loadErrorText(error);
       throw error;
     }
     // The server checks its answers against the same contract before they leave.

@@ -1,7 +1,8 @@
-import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { ApiError } from './api-error.ts';
-import { currentT, type LazyText, loadFaultTexts, loadTexts } from './i18n.ts';
+import { currentT, type LazyText, loadFaultTexts, loadTexts, type T } from './i18n.ts';
 import { notify } from './notices.ts';
+import { isRecord } from './storage.ts';
 
 /** The codes of faults on our side that no caller could have avoided. */
 export const faultCodes = [
@@ -16,18 +17,26 @@ export const faultCodes = [
 export function errorText(error: unknown): LazyText {
   if (!(error instanceof ApiError)) return (t) => t('errors.TM0001');
   if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
-  const key = `errors.${error.code}` as const;
-  return (t) => {
-    const text = t(key);
-    return text === key ? t('errors.TM0001') : text;
-  };
+  const named = codesOfFields(error);
+  return (t) => (named.length > 0 ? named : [error.code]).map((code) => sentence(t, code)).join(' ');
 }
 
-/** Loads the text of a code, if it is not there yet. Without it the code is said in general words. */
-export async function loadErrorText(code: ErrorCode): Promise<void> {
+function sentence(t: T, code: ErrorCode): string {
   const key = `errors.${code}` as const;
+  const text = t(key);
+  return text === key ? t('errors.TM0001') : text;
+}
+
+/** What the server says of single fields goes before that something is missing or wrong. */
+function codesOfFields({ details: { codes } }: ApiError): readonly ErrorCode[] {
+  return isRecord(codes) ? [...new Set(Object.values(codes))].filter(isErrorCode) : [];
+}
+
+/** Loads the texts of an error that are not there yet. Without them it is said in general words. */
+export async function loadErrorText(error: ApiError): Promise<void> {
   await loadTexts().catch(() => undefined);
-  if (currentT()(key) === key) await loadFaultTexts();
+  const keys = [error.code, ...codesOfFields(error)].map((code) => `errors.${code}` as const);
+  if (keys.some((key) => currentT()(key) === key)) await loadFaultTexts();
 }
 
 export function traceIdOf(error: unknown): string | undefined {

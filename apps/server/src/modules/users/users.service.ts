@@ -1,3 +1,4 @@
+import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
@@ -89,5 +90,6 @@ export async function editNames(
 function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
   const wrong = Object.keys(names).filter((field) => looksLikePan(names[field] ?? ''));
   const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
-  assertThat(wrong.length === 0, '0102', { fields });
+  const codes = Object.fromEntries(wrong.map((field) => [field, fieldCode(field, false)]));
+  assertThat(wrong.length === 0, '0102', { fields, codes });
 }

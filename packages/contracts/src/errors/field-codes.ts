@@ -1,0 +1,67 @@
+import { type SystemCode, systemCodes, type Thing } from './system-codes.ts';
+
+/** What the fields of calls are about. Where one name has several meanings, the tag of the call stands before it. */
+const thingOfField: Readonly<Record<string, Thing>> = {
+  amountMinor: 'amount',
+  at: 'period',
+  cardId: 'card',
+  cardName: 'cardName',
+  'cards.name': 'cardName',
+  code: 'signInCode',
+  consentVersion: 'consent',
+  currency: 'currency',
+  cursor: 'listPosition',
+  display_language: 'language',
+  domain: 'domain',
+  email: 'email',
+  favouriteId: 'favourite',
+  first_name: 'firstName',
+  from: 'period',
+  invoked_by: 'page',
+  keep_passkeys: 'choice',
+  language: 'language',
+  last_name: 'lastName',
+  limit: 'rowCount',
+  mailCode: 'choice',
+  name: 'passkeyName',
+  new_password: 'newPassword',
+  old_password: 'password',
+  operatorCode: 'contractor',
+  passkeyId: 'passkey',
+  password: 'password',
+  paymentId: 'payment',
+  productId: 'product',
+  'products.name': 'favouriteName',
+  reason: 'closingReason',
+  refundId: 'refund',
+  'refunds.reason': 'refundReason',
+  reset_token: 'resetToken',
+  response: 'passkeyAnswer',
+  salesPackageId: 'salesPackage',
+  sessionId: 'session',
+  srid: 'srid',
+  status: 'productStatus',
+  ticket: 'signInTicket',
+  to: 'period',
+  token: 'confirmationToken',
+  'password.token': 'resetToken',
+  tripId: 'trip',
+  trips: 'trip',
+  weekStart: 'weekCount',
+  weeks: 'weekCount',
+};
+
+/**
+ * What the field is about that a path of a body, a query or an address names (`response.id`); `request` for the whole body.
+ * @param tag The tag of the call; undefined for a call that has none.
+ */
+export function thingOf(path: string, tag: string | undefined): Thing {
+  const steps = path.split('.').toReversed();
+  const known = steps.map((step) => thingOfField[`${tag}.${step}`] ?? thingOfField[step]);
+  return known.find((thing) => thing !== undefined) ?? 'request';
+}
+
+/** The code that says of one field that it is missing or not valid. */
+export function fieldCode(path: string, isMissing: boolean, tag?: string): SystemCode {
+  return systemCodes[thingOf(path, tag)][isMissing ? 'missing' : 'invalid'];
+}
