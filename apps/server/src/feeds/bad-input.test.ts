@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { copyOf, count, emptyTables, fileOf, importInto, rewrite, travelRows } from '../../test/feed-fixture.ts';
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import type { FileReport } from './report.ts';
+import { describeReport, type FileReport } from './report.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse');
 const { pool, url } = await createTestDatabase();
@@ -38,19 +38,21 @@ describe.skipIf(!sample)('a delivery with faults', () => {
   });
 
   it.each([
-    ['2025-10-03T08:46:00.000Z', '03/10/2025 08:46', 'not a date and time'],
-    ['2025-10-03T08:46:00.000Z', '2025-02-30T08:46:00.000Z', 'no such date or time'],
-    ['2025-10-03T08:46:00.000Z', '0025-10-03T08:46:00.000Z', 'year out of range'],
-    ['2025-10-03T08:46:00.000Z', '9999-10-03T08:46:00.000Z', 'year out of range'],
-    [';826;', ';XYZ1;', 'unknown currency'],
-    [';77;000;', ';77;000;;;', 'wrong number of columns'],
-    ['2495718b-4762-5079-991f-2382eff03133', '', 'missing value'],
-  ])('sets a tap apart with %s as %s: %s', async (from, to, reason) => {
+    ['2025-10-03T08:46:00.000Z', '03/10/2025 08:46', 'not a date and time', 'NWA0025'],
+    ['2025-10-03T08:46:00.000Z', '2025-02-30T08:46:00.000Z', 'no such date or time', 'NWA0025'],
+    ['2025-10-03T08:46:00.000Z', '0025-10-03T08:46:00.000Z', 'year out of range', 'NWA0025'],
+    ['2025-10-03T08:46:00.000Z', '9999-10-03T08:46:00.000Z', 'year out of range', 'NWA0025'],
+    [';826;', ';XYZ1;', 'unknown currency', 'NWA0006'],
+    [';77;000;', ';77;000;;;', 'wrong number of columns', 'NWA0029'],
+    ['2495718b-4762-5079-991f-2382eff03133', '', 'missing value', 'NWA0026'],
+  ])('sets a tap apart with %s as %s: %s %s', async (from, to, reason, code) => {
     rewrite(fileOf(folder, 'tap'), (text) => replaceInLine(text, 2, from, to));
 
     const reports = await importInto(url, folder);
 
-    expect(reportOf(reports, fileOf(folder, 'tap')).quarantined).toMatchObject([{ line: 2, reason }]);
+    const report = reportOf(reports, fileOf(folder, 'tap'));
+    expect(report.quarantined).toMatchObject([{ line: 2, reason }]);
+    expect(describeReport(report)).toContain(`${reason} [${code}]`);
     expect(await count(pool, 'taps')).toBe(124);
   });
 
@@ -206,6 +208,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(report.counts.toJSON().payments).toMatchObject({ inserted: 26, quarantined: 1 });
     const { rows } = await pool.query('select reason from feed_quarantine');
     expect(rows).toEqual([{ reason: 'payment reference belongs to another card' }]);
+    expect(describeReport(report)).toContain('[NWA0030]');
     expect(await count(pool, 'service_references')).toBe(26);
   });
 });

@@ -119,7 +119,7 @@ describe('a file of which no row can be used', () => {
     expect(again).toMatchObject({ status: 'refused', reason, rows: 0 });
     expect(report && describeReport(report).split('\n')).toEqual([
       `tr-2025-07-03.csv: refused; ${reason}; trips 60 quarantined`,
-      '  quarantined: 60 × amount is not a whole number, tr-2025-07-03.csv:2 (amount: 2.50)',
+      '  quarantined: 60 × amount is not a whole number [NWA0027], tr-2025-07-03.csv:2 (amount: 2.50)',
     ]);
     expect([await count(pool, 'feed_rows'), await count(pool, 'feed_quarantine')]).toEqual([60, 60]);
   });
@@ -179,6 +179,7 @@ describe('texts without end', () => {
     const [report] = await importInto(url, exported(temporaryFolder(), 'tap', 3, [tap, poison]));
 
     expect(report).toMatchObject({ status: 'imported', quarantined: [{ line: 3, reason: 'text is too long' }] });
+    expect(report && describeReport(report)).toContain('[NWA0039]');
     expect(await count(pool, 'taps')).toBe(1);
   });
 

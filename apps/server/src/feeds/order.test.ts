@@ -20,6 +20,7 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { enghouse } from './enghouse/format.ts';
 import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
+import { describeReport } from './report.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse');
 const { pool, url } = await createTestDatabase();
@@ -267,6 +268,7 @@ describe('rows of other kinds', () => {
     expect((await pool.query('select kind from authorisations')).rows).toEqual([{ kind: 'card_check' }]);
     expect((await pool.query('select scheme from media')).rows).toEqual([{ scheme: 'MASTERCARD' }]);
     expect(report?.quarantined).toEqual([{ line: 6, reason: 'unknown operation', detail: 'TELEPORT' }]);
+    expect(report && describeReport(report)).toContain('[NWA0028]');
     expect(await count(pool, 'service_references')).toBe(0);
   });
 

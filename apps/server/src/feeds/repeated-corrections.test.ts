@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, fare, other, tap } from '../../test/corrected-feed.ts';
 import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { describeReport } from './report.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
@@ -37,6 +38,7 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     );
 
     expect(report?.quarantined).toEqual([{ line: 2, reason: 'tap id belongs to another card and day', detail: null }]);
+    expect(report && describeReport(report)).toContain('[NWA0020]');
     expect({ ...(await travelRows(pool)), media: before.media }).toEqual(before);
   });
 

@@ -1,3 +1,4 @@
+import { quarantineCode } from './quarantine-codes.ts';
 import { Counts } from './writer/counts.ts';
 
 export interface FileReport {
@@ -63,10 +64,16 @@ export function describeReport(report: FileReport): string {
   for (const [reason, times] of report.reasons) {
     const first = report.quarantined.find((row) => row.reason === reason);
     const example = first && `, ${report.name}:${first.line}${first.detail ? ` (${first.detail})` : ''}`;
-    lines.push(`  quarantined: ${times} × ${reason}${example ?? ''}`);
+    lines.push(`  quarantined: ${times} × ${withCode(reason)}${example ?? ''}`);
   }
   for (const [note, times] of report.notes) lines.push(`  ${note} (${times} rows)`);
   return lines.join('\n');
+}
+
+/** The reason with its code of the error catalogue. */
+function withCode(reason: string): string {
+  const code = quarantineCode(reason);
+  return code === undefined ? reason : `${reason} [${code}]`;
 }
 
 /** How many rows were set aside for which reason: `78 × amount is not a whole number`. */

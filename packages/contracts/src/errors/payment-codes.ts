@@ -72,7 +72,7 @@ export const paymentCodes = {
     textOnly: 'A row with a new token begins a new card.',
   },
   NWA0032: { status: 422, means: 'A trip has no beginning.', textOnly: 'Its fare waits for the tap that begins it.' },
-  NWA0033: { status: 422, means: 'A trip ends before it begins.', textOnly: deliveredSo },
+  NWA0033: { status: 422, means: 'A delivered trip or product ends before it begins.' },
   NWA0034: { status: 409, means: 'The trip is not finished.', textOnly: 'It is shown as started.' },
   NWA0035: { status: 409, means: 'The trip is part of no payment.', textOnly: 'It is shown without a payment.' },
   NWA0036: { status: 404, means: 'The line of a trip is not known.', textOnly: deliveredSo },

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { quarantineCode } from './quarantine-codes.ts';
+
+/** Every reason that a source below this folder sets a row aside for. */
+function reasonsInSources(): string[] {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
+  const sources = files.map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8')).join('\n');
+  const thrown = Array.from(sources.matchAll(/new BadRow\(\s*'([^']+)'/g), ([, reason = '']) => reason);
+  const told = Array.from(sources.matchAll(/const reason = '([^']+)'/g), ([, reason = '']) => reason);
+  return [...new Set([...thrown, ...told])];
+}
+
+test('every reason why a delivered row is set aside has a code of the catalogue [ERR-02]', () => {
+  const reasons = reasonsInSources();
+
+  expect(reasons.length).toBeGreaterThan(10);
+  expect(reasons.filter((reason) => quarantineCode(reason) === undefined)).toEqual([]);
+});
+
+test('a delivered product that ends before it begins has the code of such a trip', () => {
+  expect(quarantineCode('validity ends before it begins')).toBe('NWA0033');
+});
