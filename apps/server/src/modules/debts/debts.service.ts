@@ -54,7 +54,7 @@ async function findWindow(
   try {
     return await readPayment(travel, question);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'payment_not_found') return undefined;
+    if (error instanceof AppError && error.code === 'NWA0002') return undefined;
     throw error;
   }
 }

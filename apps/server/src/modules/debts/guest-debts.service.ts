@@ -73,7 +73,7 @@ async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof
     assertThat(debt !== undefined, 'debt_not_found');
     return { mediumId: reference.medium_id, row: debt };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'statement_reference_not_found')
+    if (error instanceof AppError && error.code === 'NWA0003')
       throw new AppError('debt_not_found', undefined, { cause: error });
     throw error;
   }
