@@ -4,7 +4,9 @@ import path from 'node:path';
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { Operator } from '../src/config/config.operator.ts';
+import type { StopMap } from '../src/config/config.schema.ts';
 import { enghouse } from '../src/feeds/enghouse/format.ts';
+import type { Format } from '../src/feeds/format.ts';
 import { importFolder } from '../src/feeds/import-folder.ts';
 import { Importer } from '../src/feeds/importer.ts';
 import type { FileReport } from '../src/feeds/report.ts';
@@ -55,10 +57,16 @@ export function writeRows(folder: string, name: string, rows: readonly Record<st
   return file;
 }
 
-export async function importInto(url: string, place: string, operators = [london]): Promise<FileReport[]> {
-  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
+export async function importInto(
+  url: string,
+  place: string,
+  operators = [london],
+  options: { format?: Format; stopMaps?: readonly StopMap[] } = {},
+): Promise<FileReport[]> {
+  const { format = enghouse, stopMaps } = options;
+  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey, stopMaps });
   try {
-    return await importFolder(importer, place, { format: enghouse });
+    return await importFolder(importer, place, { format });
   } finally {
     await importer.close();
   }
@@ -100,5 +108,5 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, sales_packages,
     service_references, refunds, refund_trips, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
-    feed_waiting, feed_files, feed_rows, feed_quarantine`);
+    feed_waiting, feed_pieces, chargebacks, feed_files, feed_rows, feed_quarantine`);
 }

@@ -18,6 +18,7 @@ export async function withImporter(
       operators: config.operators,
       mediumKey: secrets.mediumKey,
       referenceLengths: config.statementReference.lengths,
+      stopMaps: config.feeds.stopMaps,
     });
     const forget = stopOnSignals(importer);
     try {

@@ -121,6 +121,12 @@ export const operators = z
         .default('04:30')
         .describe('When its business day begins, local time'),
       currency: currency.describe('What it charges in'),
+      moneyFrom: z
+        .enum(['enghouse', 'littlepay'])
+        .optional()
+        .describe(
+          'Where files of two formats tell of the same travel: the format whose payments, settlements and answers of the bank count. The ids of taps and trips must be the same in both',
+        ),
       home: z.boolean().default(false).describe('True for the one operator whose portal this is'),
     }),
   )

@@ -67,6 +67,25 @@ const feeds = z
     inbox: file.default('feeds/inbox').describe('The directory where the back office lays its files'),
     pollSeconds: z.int().min(1).max(3600).default(30).describe('How often the inbox is looked at'),
     archive: file.optional().describe('Where read files go; without it they stay in the inbox'),
+    stopMaps: z
+      .array(
+        z.strictObject({
+          operator: z.string().min(1).max(64).describe('The code of the operator whose readers they are'),
+          file: file.describe('A table with a header, separated by commas'),
+          by: z
+            .enum(['device', 'location'])
+            .describe('Whether the first column names a reader, or the place that readers say they are at'),
+          columns: z
+            .strictObject({
+              from: z.string().min(1).describe('The column of the reader or place'),
+              stop: z.string().min(1).describe('The column of the stop, as the timetable calls it'),
+              name: z.string().min(1).optional().describe('The column of its name'),
+            })
+            .describe('What the columns of the table are called'),
+        }),
+      )
+      .default([])
+      .describe('Which stop a reader stands at, where it names none that the timetable knows; of two tables the first'),
   })
   .prefault({})
   .describe('The back office files; relative paths start at the data directory');
@@ -274,3 +293,6 @@ export const configSchema = z
 
 /** The checked configuration file. */
 export type ConfigFile = z.output<typeof configSchema>;
+
+/** A table that says which stop readers stand at. */
+export type StopMap = ConfigFile['feeds']['stopMaps'][number];

@@ -91,11 +91,16 @@ export function loadConfig(file?: string, environment: Environment = process.env
     problems.push('backOffice.url: must start with https://: messages say which card owes what');
   if (problems.length > 0) throw new ConfigError(source, problems);
 
-  const { inbox, archive, ...feeds } = checked.data.feeds;
+  const { inbox, archive, stopMaps, ...feeds } = checked.data.feeds;
   const place = (name: string) => path.resolve(dataDirectory, name);
   const config: Config = {
     ...checked.data,
-    feeds: { ...feeds, inbox: place(inbox), ...(archive && { archive: place(archive) }) },
+    feeds: {
+      ...feeds,
+      inbox: place(inbox),
+      ...(archive && { archive: place(archive) }),
+      stopMaps: stopMaps.map((map) => ({ ...map, file: place(map.file) })),
+    },
     production,
     dataDirectory,
     http: { ...checked.data.http, ...listening.http },

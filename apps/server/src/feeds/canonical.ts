@@ -11,14 +11,21 @@ import type {
   TripStatus,
   UserProfile,
 } from '@tapfolio/domain/states.ts';
+import type { Provenance } from './writer/provenance.ts';
 
 /**
  * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
  * units, ids are UUIDs, `line` is where the record stood in its file.
  */
 
-export interface TapRecord {
+/** Where a record comes from. */
+export interface Sourced {
   line: number;
+  /** The delivery; absent where it is the one that is being read. */
+  origin?: Provenance | undefined;
+}
+
+export interface TapRecord extends Sourced {
   tapId: string;
   mediumId: string;
   tappedAt: string;
@@ -44,8 +51,7 @@ export type Boarding = { tapId: string } | { mediumId: string; startedAt: string
  * A trip with its fare. What its tap says goes before what the trip says itself: payment, currency, line and the name of
  * the stop.
  */
-export interface TripRecord {
-  line: number;
+export interface TripRecord extends Sourced {
   tripId: string;
   boarding: Boarding;
   operatorCode: string;
@@ -62,6 +68,8 @@ export interface TripRecord {
   updatedAt: string;
   /** The ticket that was bought with this trip, when it was one with a validity. */
   product: TicketRecord | null;
+  /** What was given back of the fare, as the delivery says; absent where it does not say. */
+  refund?: { amountMinor: number; reason: string | null } | undefined;
 }
 
 /** A ticket that comes with a trip: card, price, currency and payment are the trip's. */
@@ -77,8 +85,7 @@ export interface TicketRecord {
 }
 
 /** A product that comes by itself. */
-export interface ProductRecord extends TicketRecord {
-  line: number;
+export interface ProductRecord extends TicketRecord, Sourced {
   mediumId: string;
   operatorCode: string;
   amountMinor: number;
@@ -111,8 +118,7 @@ export interface SalesPackageRecord {
 }
 
 /** What is known of a card itself. */
-export interface CardRecord {
-  line: number;
+export interface CardRecord extends Sourced {
   mediumId: string;
   operatorCode: string;
   scheme: string | null;
@@ -121,8 +127,7 @@ export interface CardRecord {
 }
 
 /** `currency` is the operator's own until a tap of the same payment says otherwise. */
-export interface PaymentRecord {
-  line: number;
+export interface PaymentRecord extends Sourced {
   paymentId: string;
   mediumId: string;
   operatorCode: string;
@@ -139,8 +144,7 @@ export interface PaymentRecord {
   serviceDay: string;
 }
 
-interface AcquirerRecord {
-  line: number;
+interface AcquirerRecord extends Sourced {
   mediumId: string;
   operatorCode: string;
   srid: string | null;
@@ -163,8 +167,64 @@ export interface AuthorisationRecord extends AcquirerRecord {
   responseCode: string | null;
 }
 
-export interface LineRecord {
-  line: number;
+/**
+ * A payment that is told in parts. Its sums are those of its trips and of its movements of money, which are written by
+ * themselves.
+ */
+export interface PaymentPartsRecord extends Sourced {
+  paymentId: string;
+  mediumId: string;
+  operatorCode: string;
+  openedAt: string;
+  closedAt: string | null;
+  srid: string;
+  /** The reference it went by before the back office named one. */
+  formerSrid: string | null;
+  isProduct: boolean;
+  /** How far it is for as long as it is not paid. */
+  unpaidStatus: PaymentStatus;
+  /** What is due beside the trips that are written: fares that wait for a tap, and credits below zero. */
+  unwrittenMinor: number;
+  /** What is due where no trip is known of. */
+  askedMinor: number;
+  currency: string;
+  serviceDay: string;
+}
+
+/** A charge that the bank took back from the operator. */
+export interface ChargebackRecord extends Sourced {
+  chargebackId: string;
+  mediumId: string;
+  operatorCode: string;
+  srid: string;
+  amountMinor: number;
+  currency: string;
+  chargedBackAt: string;
+  reasonCode: string | null;
+  retrievalReference: string;
+}
+
+/** A trip that the back office has taken back. */
+export interface WithdrawnTrip extends Sourced {
+  tripId: string;
+  mediumId: string;
+}
+
+/** One row of a back office that tells trips and payments in pieces; see `Assembler`. */
+export interface PieceRecord extends Sourced {
+  pieceId: string;
+  kind: string;
+  /** What it belongs to. Pieces with a key in common, be it over others, are read together. */
+  about: string;
+  beside: string | null;
+  /** A key that is read beside it, without joining what else seeks it. */
+  seeks: string | null;
+  /** Of two versions the one with the later rank counts, then the one of the newer export. */
+  rank: string | null;
+  content: object;
+}
+
+export interface LineRecord extends Sourced {
   operatorCode: string;
   lineId: string;
   name: string;
@@ -176,8 +236,7 @@ export interface LineRecord {
   sortOrder: number | null;
 }
 
-export interface StopRecord {
-  line: number;
+export interface StopRecord extends Sourced {
   operatorCode: string;
   stopId: string;
   stopCode: string | null;
@@ -217,6 +276,10 @@ export interface Chunk {
   cards: CardRecord[];
   stops: StopRecord[];
   lines: LineRecord[];
+  pieces: PieceRecord[];
+  paymentParts: PaymentPartsRecord[];
+  chargebacks: ChargebackRecord[];
+  withdrawnTrips: WithdrawnTrip[];
 }
 
 /** A chunk for readers to fill. */
@@ -234,5 +297,9 @@ export function emptyChunk(): Chunk {
     cards: [],
     stops: [],
     lines: [],
+    pieces: [],
+    paymentParts: [],
+    chargebacks: [],
+    withdrawnTrips: [],
   };
 }

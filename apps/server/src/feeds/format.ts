@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Assembler } from './assembler.ts';
 import type { Chunk, RawRow } from './canonical.ts';
 import type { FoundFile } from './find-files.ts';
 import type { Operators } from './operators.ts';
@@ -23,6 +24,8 @@ export interface Format {
   listFiles(place: string): Promise<string[]>;
   /** Says what was delivered, or why nothing of it can be used. */
   recognise(opened: OpenedDelivery, about: RecogniseOptions): Promise<Recognised | Refusal>;
+  /** Makes records of its pieces, where its rows tell trips and payments in pieces. */
+  readonly assembler?: Assembler;
   /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
   replay?(header: string): RowReader | string;
 }

@@ -130,12 +130,13 @@ interface WriteTask extends OpenedTask {
   found: Recognised;
 }
 
-async function write(importer: Importer, { entry, found, opened, onProgress }: WriteTask): Promise<FileReport> {
+async function write(importer: Importer, task: WriteTask): Promise<FileReport> {
   const { client } = importer;
+  const { entry, found, opened, onProgress } = task;
   const { name, format, sizeBytes } = entry;
   const fileId = await insertFile(client, { ...entry, header: found.header });
   const onRead = (readBytes: number) => onProgress({ name, readBytes, sizeBytes });
-  const written = await writeParts(importer, found.parts, { fileId, entry, onRead });
+  const written = await writeParts(importer, found.parts, { fileId, entry, assembler: task.format.assembler, onRead });
   const reason = refusalOf(written);
   await closeFile(client, fileId, { counts: written.counts, refusal: reason ?? null });
   await refuseIfChanged(opened.files);

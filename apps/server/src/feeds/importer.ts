@@ -1,11 +1,13 @@
 import pg from 'pg';
 import type { Operator } from '../config/config.operator.ts';
+import type { StopMap } from '../config/config.schema.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.ts';
 import { Operators } from './operators.ts';
+import { StopMaps } from './stop-maps.ts';
 import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
@@ -16,6 +18,7 @@ export interface ImporterOptions {
   mediumKey: Uint8Array;
   /** How many characters a payment reference may have that passengers type. */
   referenceLengths?: readonly number[] | undefined;
+  stopMaps?: readonly StopMap[] | undefined;
   clock?: Clock | undefined;
 }
 
@@ -24,6 +27,7 @@ export interface ImporterFacts {
   readonly operators: Operators;
   readonly mediumKey: Uint8Array;
   readonly referenceLengths: readonly number[] | undefined;
+  readonly stopMaps: StopMaps;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -39,20 +43,21 @@ export class Importer {
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
 
-  private constructor(client: pg.Client, options: ImporterOptions) {
+  private constructor(client: pg.Client, stopMaps: StopMaps, options: ImporterOptions) {
     this.client = client;
     const { mediumKey, referenceLengths } = options;
-    this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths };
+    this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths, stopMaps };
     this.clock = options.clock ?? systemClock;
     this.#databaseUrl = options.databaseUrl;
   }
 
   static async open(options: ImporterOptions): Promise<Importer> {
+    const stopMaps = await StopMaps.read(options.stopMaps ?? [], options.operators);
     const client = await connect(options.databaseUrl);
     try {
       await client.query(sessionSettings);
       await storeOperators(client, options.operators);
-      return new Importer(client, options);
+      return new Importer(client, stopMaps, options);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;

@@ -48,7 +48,8 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   await forgetJudgements(client, fileId);
   const rows = readKeptRows(client, fileId);
   const read: RowsRead = (context) => reader.read(rows, context);
-  const written = await writeRows(importer, { fileId, exportedAt, kind: reader.kind, read, isReplay: true });
+  const task = { fileId, exportedAt, assembler: formatNamed(format)?.assembler };
+  const written = await writeRows(importer, { ...task, kind: reader.kind, read, isReplay: true });
   const reason = refusalOf(written);
   await closeFile(client, fileId, { counts: written.counts, refusal: reason ?? null });
   return { name, format, status: reason === undefined ? 'imported' : 'refused', reason, ...written };

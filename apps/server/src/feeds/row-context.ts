@@ -1,7 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isStatementReference } from '@tapfolio/domain/statement-reference.ts';
 import type { Operator } from '../config/config.operator.ts';
 import { hashedUuid, keyedUuid } from '../lib/hashing.ts';
 import type { Operators } from './operators.ts';
+import type { Place, ReaderPlace, StopMaps } from './stop-maps.ts';
 import { longest, text, type YearRange } from './text/values.ts';
 
 export interface RowContextOptions {
@@ -10,6 +12,8 @@ export interface RowContextOptions {
   exportedAt: string;
   /** How many characters passengers can type of a reference; unknown, nothing is said of others. */
   referenceLengths?: readonly number[] | undefined;
+  /** What stands where readers are that name no stop. */
+  stopMaps?: StopMaps | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -31,6 +35,7 @@ export class RowContext {
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
   readonly #referenceLengths: readonly number[] | undefined;
+  readonly #stopMaps: StopMaps | undefined;
   readonly #media = new Map<string, string>();
 
   constructor(options: RowContextOptions) {
@@ -41,6 +46,7 @@ export class RowContext {
     this.#operators = options.operators;
     this.#mediumKey = createSecretKey(options.mediumKey);
     this.#referenceLengths = options.referenceLengths;
+    this.#stopMaps = options.stopMaps;
   }
 
   /** The operator a row names; one that is not configured counts as the home operator, and that is noted. */
@@ -82,6 +88,27 @@ export class RowContext {
   codeInIds(operatorCode: string | null): string {
     if (operatorCode === null) return this.#operators.home.code;
     return this.#operators.find(operatorCode)?.code ?? operatorCode;
+  }
+
+  /** The stop where a tap was: the one that is configured for its place or its reader, else what the reader said. */
+  place(operatorCode: string, reader: ReaderPlace): Place {
+    const { locationId: stopId, locationName: stopName } = reader;
+    return this.#stopMaps?.find(operatorCode, reader) ?? { stopId, stopName };
+  }
+
+  /** Whether the money of an operator is told by this format, where two tell of the same travel. */
+  isMoneyFrom(format: string, { moneyFrom }: Operator): boolean {
+    return moneyFrom === undefined || moneyFrom === format;
+  }
+
+  /** How many characters a reference has that we make. */
+  get longestReference(): number {
+    return Math.max(...(this.#referenceLengths ?? [14]));
+  }
+
+  /** Whether a passenger can type a text as a payment reference. */
+  isReference(text: string): boolean {
+    return isStatementReference(text, this.#referenceLengths ?? [13, 14]);
   }
 
   /** A payment reference as it is compared: upper case. One that no passenger can type is noted. */

@@ -9,6 +9,7 @@ export const feedRole: BackgroundRole = async ({ config, secrets, databases }, l
     operators: config.operators,
     mediumKey: secrets.mediumKey,
     referenceLengths: config.statementReference.lengths,
+    stopMaps: config.feeds.stopMaps,
     inbox: config.feeds.inbox,
     archive: config.feeds.archive,
     pollMs: config.feeds.pollSeconds * 1000,

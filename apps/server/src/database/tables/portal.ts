@@ -209,6 +209,23 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       ended_at: 'Whether it is over',
     },
   }),
+  feed_pieces: portalTable({
+    rights: { feed: write, worker: ['select', 'delete'] },
+    retention: 'retention.lookupDays',
+    columns: {
+      piece_id: 'Which row of the back office',
+      kind: 'What it tells of',
+      about: 'What it belongs to',
+      beside: 'What else it belongs to',
+      seeks: 'What it looks up',
+      content: 'What it says; a card is a keyed hash',
+      is_open: 'Whether another piece has yet to come',
+      rank: 'Which version is the newest',
+      exported_at: 'Which delivery is the newest',
+      file_id: 'Which delivery it came in',
+      line_number: 'Which line of it',
+    },
+  }),
   queue_workers: portalTable({
     rights: { worker: all },
     retention: 'a day',

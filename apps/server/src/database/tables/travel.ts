@@ -182,6 +182,25 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       ...provenance,
     },
   }),
+  chargebacks: table({
+    distribution: oneNodePerMedium,
+    rights: { ...read, feed: write, worker: forget },
+    ...kept,
+    exportAs: 'chargebacks',
+    pageBy: { chargeback_id: 'uuid' },
+    columns: {
+      ...medium,
+      chargeback_id: travel('Names the chargeback', 'chargebackId'),
+      operator_code: operator,
+      srid,
+      amount_minor: travel('How much was taken back, in minor units', 'amountMinor'),
+      currency,
+      charged_back_at: travel('When', 'chargedBackAt'),
+      reason_code: travel('Why, as the bank says it', 'reasonCode'),
+      retrieval_reference: travel('The bank’s own reference of the charge', 'retrievalReference'),
+      ...provenance,
+    },
+  }),
   products: table({
     distribution: oneNodePerMedium,
     rights: { ...read, feed: all, worker: forget },
@@ -234,7 +253,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   service_references: table({
     distribution: { by: 'srid', group: 'service_references' },
-    rights: { ...read, feed: write, worker: forget },
+    rights: { ...read, feed: all, worker: forget },
     ...kept,
     reachedBy: {
       srid: 'with its amount, from whoever holds the statement',

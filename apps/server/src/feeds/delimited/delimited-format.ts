@@ -6,11 +6,14 @@ import { readRows } from '../text/read-rows.ts';
 import { readEntity } from './read-entity.ts';
 import { type Dialect, type RecognisedHeader, recogniseHeader } from './recognise-header.ts';
 
+type Told = Pick<Format, 'name' | 'about' | 'assembler'>;
+
 /** A format whose deliveries are single files of rows, each known by its header. */
-export function delimitedFormat({ name, about, ...dialect }: Pick<Format, 'name' | 'about'> & Dialect): Format {
+export function delimitedFormat({ name, about, assembler, ...dialect }: Told & Dialect): Format {
   return {
     name,
     about,
+    ...(assembler && { assembler }),
     listFiles: async (place) => [place],
     recognise: (opened) => recognise(opened, dialect),
     replay: (headerText) => {

@@ -28,6 +28,7 @@ export const payWindows: Entity = {
     return (fields, line, chunk) => {
       const operatorId = field(fields, column.operatorId);
       const operator = context.operator(operatorId);
+      if (!context.isMoneyFrom('enghouse', operator)) return;
       const stage = field(fields, column.stage);
       const dueMinor = amountMinor(field(fields, column.toSettle), 'amount_to_settle');
       const debtPaidMinor = optionalAmountMinor(field(fields, column.debtSettled), 'debt_settled');

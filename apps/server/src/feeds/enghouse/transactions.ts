@@ -1,7 +1,6 @@
-import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import type { Operator } from '../../config/config.operator.ts';
-import type { AuthorisationRecord, PaymentRecord, SettlementRecord } from '../canonical.ts';
+import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
+import { refundPayment } from '../refund-payment.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
 
@@ -46,6 +45,7 @@ export const transactions: Entity = {
     return (fields, line, chunk) => {
       const operatorId = field(fields, column.operatorId);
       const operator = context.operator(operatorId);
+      if (!context.isMoneyFrom('enghouse', operator)) return;
       const operation = required(field(fields, column.operation), 'operation').toUpperCase();
       const id = context.id('transaction', operatorId, required(field(fields, column.id), 'id'));
       const responseCode = text(field(fields, column.spdhResponse), 'spdh_response', longest.id);
@@ -77,27 +77,6 @@ export const transactions: Entity = {
     };
   },
 };
-
-/** A refund is a line of the payment history as well: nothing due, and the amount given back as paid below zero. */
-function refundPayment(settlement: SettlementRecord, operator: Operator, openedAt: string): PaymentRecord {
-  return {
-    line: settlement.line,
-    paymentId: settlement.settlementId,
-    mediumId: settlement.mediumId,
-    operatorCode: operator.code,
-    openedAt,
-    closedAt: settlement.requestedAt,
-    srid: settlement.srid,
-    reason: 'refund',
-    method: 'emv',
-    status: 'accepted',
-    dueMinor: 0,
-    paidMinor: -settlement.amountMinor,
-    debtPaidMinor: 0,
-    currency: operator.currency,
-    serviceDay: serviceDayOf(openedAt, operator),
-  };
-}
 
 /** The terminal protocol's own code goes first; the type in words is there when the request never reached a terminal. */
 function isApproved(spdhResponse: string | null, responseType: string | null): boolean {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
-import { writeAuthorisations, writeSettlements } from './acquirer.ts';
+import { writeAuthorisations, writeChargebacks, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
 import { NewDebts } from './debts.ts';
@@ -8,6 +8,7 @@ import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
 import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
+import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
 import { followDeliveredRefunds, followMoneyToTrips } from './refunds.ts';
@@ -15,7 +16,7 @@ import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
 import { writeLines, writeStops } from './timetable.ts';
-import { anyTrips, anythingWaits, writeTakenUpFares, writeTrips } from './trips.ts';
+import { anyTrips, anythingWaits, withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
 
 export interface BatchWriterOptions {
   provenance: Provenance;
@@ -72,10 +73,17 @@ export class BatchWriter {
     this.#batch = new Batch(this.#provenance);
   }
 
+  /** Writes what was taken so far. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    const batch = this.#batch;
+    this.#batch = new Batch(this.#provenance);
+    await this.#write(batch);
+  }
+
   /** To be called once, after the last chunk. */
   async close(): Promise<void> {
-    await this.#writing;
-    await this.#write(this.#batch);
+    await this.flush();
     await this.#media.flush();
     await this.#newDebts.tell(this.#client);
   }
@@ -92,12 +100,16 @@ export class BatchWriter {
     await this.quarantine.add(batch.quarantined);
     await this.#media.flushIfFull();
     await this.#months.ensure(batch.months);
+    if (batch.pieces.delivered > 0) {
+      await writePieces(client, { pieces: batch.pieces, counts: this.#counts, isReplay: this.#isReplay });
+    }
     if (batch.stops.delivered > 0) await writeStops(client, batch.stops, this.#counts);
     if (batch.lines.delivered > 0) await writeLines(client, batch.lines, this.#counts);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) {
       await writeTrips(client, { fares: batch.fares, counts: this.#counts, faresWait: this.#faresWait });
     }
+    if (batch.withdrawnTrips.delivered > 0) await withdrawTrips(client, batch.withdrawnTrips, this.#counts);
     if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
     if (batch.salesPackages.delivered > 0) await writeSalesPackages(client, batch.salesPackages, this.#counts);
     await this.#writeMoney(batch);
@@ -131,17 +143,18 @@ export class BatchWriter {
     await writeProducts(this.#client, products, this.#counts);
   }
 
-  async #writeMoney({ settlements, payments, authorisations }: Batch): Promise<void> {
+  async #writeMoney({ settlements, payments, paymentParts, authorisations, chargebacks }: Batch): Promise<void> {
     const [client, counts] = [this.#client, this.#counts];
     const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
-    if (payments.delivered > 0) {
+    if (payments.delivered + paymentParts.delivered > 0) {
       const { quarantine } = this;
       const [isReplay, newDebts] = [this.#isReplay, this.#newDebts];
-      await writePayments(client, { payments, counts, quarantine, isReplay, newDebts });
+      await writePayments(client, { payments, parts: paymentParts, counts, quarantine, isReplay, newDebts });
     }
     if (haveChanged && this.#referencesExist) await followSettlements(client);
     if (haveChanged) await followDeliveredRefunds(client);
     if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
     if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
+    if (chargebacks.delivered > 0) await writeChargebacks(client, chargebacks, counts);
   }
 }

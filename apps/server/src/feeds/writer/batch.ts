@@ -25,6 +25,10 @@ export class Batch {
   readonly salesPackages;
   readonly stops;
   readonly lines;
+  readonly pieces;
+  readonly paymentParts;
+  readonly chargebacks;
+  readonly withdrawnTrips;
   readonly #fileId: number;
   /** How many rows were read, quarantined ones included. */
   rows = 0;
@@ -41,6 +45,10 @@ export class Batch {
     this.salesPackages = new StageRows(staging.stageSalesPackages, provenance);
     this.stops = new StageRows(staging.stageStops, provenance);
     this.lines = new StageRows(staging.stageLines, provenance);
+    this.pieces = new StageRows(staging.stagePieces, provenance);
+    this.paymentParts = new StageRows(staging.stagePaymentParts, provenance);
+    this.chargebacks = new StageRows(staging.stageChargebacks, provenance);
+    this.withdrawnTrips = new StageRows(staging.stageWithdrawnTrips, provenance);
   }
 
   get isFull(): boolean {
@@ -52,7 +60,8 @@ export class Batch {
       this.raw.add(rawLine(this.#fileId, row));
       this.#characters += row.text.length;
     }
-    this.rows += chunk.raw.length;
+    // What is put together of pieces comes without rows.
+    this.rows += chunk.raw.length > 0 ? chunk.raw.length : chunk.taps.length + chunk.trips.length;
     this.quarantined.push(...chunk.quarantined);
     for (const month of monthsOf(chunk)) this.months.add(month);
     this.taps.addAll(chunk.taps);
@@ -64,5 +73,9 @@ export class Batch {
     this.salesPackages.addAll(chunk.salesPackages);
     this.stops.addAll(chunk.stops);
     this.lines.addAll(chunk.lines);
+    this.pieces.addAll(chunk.pieces);
+    this.paymentParts.addAll(chunk.paymentParts);
+    this.chargebacks.addAll(chunk.chargebacks);
+    this.withdrawnTrips.addAll(chunk.withdrawnTrips);
   }
 }

@@ -1,4 +1,5 @@
 import { bigint, instant, integer, type SqlType } from '../../lib/sql-types.ts';
+import type { Sourced } from '../canonical.ts';
 import type { CopyValue } from './copy-rows.ts';
 import type { Provenance } from './provenance.ts';
 
@@ -58,12 +59,12 @@ function deliveredMaker<Delivered>(use: ColumnUse) {
   ): DeliveredColumn<Delivered> => ({ name, sql, use, read });
 }
 
-const ofRecord = delivered<{ line: number }>();
+const ofRecord = delivered<Sourced>();
 
 /** The newest export wins, then the highest line: where a row of travel came from is its version. */
 export const travelVersion = [
-  ofRecord.version('exported_at', instant, (_, { exportedAt }) => exportedAt),
-  ofRecord.version('file_id', bigint, (_, { fileId }) => fileId),
+  ofRecord.version('exported_at', instant, ({ origin }, provenance) => (origin ?? provenance).exportedAt),
+  ofRecord.version('file_id', bigint, ({ origin }, provenance) => (origin ?? provenance).fileId),
   ofRecord.version('line_number', integer, ({ line }) => line),
 ] as const;
 

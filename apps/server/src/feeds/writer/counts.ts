@@ -5,7 +5,7 @@ export interface KindCounts {
   /** Delivered before, superseded by a newer export, or repeated further down in the file. */
   unchanged: number;
   quarantined: number;
-  /** Fares whose tap has not come yet. */
+  /** Fares whose tap has not come yet, and pieces that another piece has to come for. */
   waiting: number;
 }
 
@@ -19,6 +19,8 @@ export const kinds = [
   'packages',
   'lines',
   'stops',
+  'pieces',
+  'chargebacks',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -22,15 +22,17 @@ export function copyText<Delivered>({ stage, copied }: DeliveredTable<Delivered>
   return `copy ${stage} (${listOf(copied.map(({ name }) => name))}) from stdin`;
 }
 
-/** Removes from the staging table what a higher line of the file supersedes. */
-export function keepLatestText<Delivered>({ stage, identity }: DeliveredTable<Delivered>): string {
+/** Removes from the staging table what a newer version supersedes, which within a file is the higher line. */
+export function keepLatestText<Delivered>(table: DeliveredTable<Delivered>): string {
+  const { stage, identity } = table;
+  const newestFirst = [...new Set([...namesOf(table, 'version'), 'line_number'])].map((name) => `${name} desc`);
   return `
     delete from ${stage}
     where ctid in (
       select ctid
       from (
         select ctid,
-          row_number() over (partition by ${listOf(identity.map(({ name }) => name))} order by line_number desc) as version
+          row_number() over (partition by ${listOf(identity.map(({ name }) => name))} order by ${newestFirst.join(', ')}) as version
         from ${stage}
       ) as versions
       where version > 1

@@ -1,4 +1,5 @@
 import type { SqlTypes } from '../../lib/sql-types.ts';
+import type { Sourced } from '../canonical.ts';
 import { type Column, type DeliveredColumn, timetableVersion, travelVersion } from './columns.ts';
 import { type CopyValue, copyLine } from './copy-rows.ts';
 import type { Provenance } from './provenance.ts';
@@ -35,20 +36,20 @@ interface DeliveredOptions<Delivered> {
 }
 
 /** A feed table whose rows come as records, each with the file and line it came from. */
-export function deliveredTable<Delivered extends { line: number }>(
+export function deliveredTable<Delivered extends Sourced>(
   options: DeliveredOptions<Delivered>,
 ): DeliveredTable<Delivered> {
   return withVersion(options, travelVersion);
 }
 
 /** A table of the timetable. */
-export function timetableTable<Delivered extends { line: number }>(
+export function timetableTable<Delivered extends Sourced>(
   options: DeliveredOptions<Delivered>,
 ): DeliveredTable<Delivered> {
   return { ...withVersion(options, timetableVersion), isReference: true };
 }
 
-function withVersion<Delivered extends { line: number }>(
+function withVersion<Delivered extends Sourced>(
   { name, identity, columns, working = [] }: DeliveredOptions<Delivered>,
   version: readonly DeliveredColumn<Delivered>[],
 ): DeliveredTable<Delivered> {

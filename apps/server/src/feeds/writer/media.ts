@@ -32,6 +32,8 @@ export class MediaWriter {
     for (const tap of chunk.taps) this.#seeOne(tap, tap.tappedAt);
     for (const { mediumId, operatorCode, openedAt } of chunk.payments)
       this.#seeOne({ mediumId, operatorCode }, openedAt);
+    for (const { mediumId, operatorCode, openedAt } of chunk.paymentParts)
+      this.#seeOne({ mediumId, operatorCode }, openedAt);
     for (const { boarding, operatorCode } of chunk.trips) {
       if ('mediumId' in boarding) this.#seeOne({ mediumId: boarding.mediumId, operatorCode }, boarding.startedAt);
     }

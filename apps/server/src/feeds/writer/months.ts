@@ -9,6 +9,7 @@ export function monthsOf(chunk: Chunk): Set<string> {
   for (const tap of chunk.taps) months.add(monthOf(tap.tappedAt));
   for (const { boarding } of chunk.trips) if ('startedAt' in boarding) months.add(monthOf(boarding.startedAt));
   for (const payment of chunk.payments) months.add(monthOf(payment.openedAt));
+  for (const payment of chunk.paymentParts) months.add(monthOf(payment.openedAt));
   return months;
 }
 

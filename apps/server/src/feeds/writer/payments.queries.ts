@@ -21,7 +21,8 @@ export const findMovedPayments = countingStatement(
   join service_references as known on known.srid = stage.srid
     and known.payment_id = stage.payment_id
     and known.medium_id = stage.medium_id
-  where known.opened_at <> stage.opened_at`,
+  where known.opened_at <> stage.opened_at
+    and stage.is_told_in_parts is null`,
   }),
 );
 
@@ -32,7 +33,7 @@ export const findMovedPaymentsWithoutReference = countingStatement(
     from: `from stage_payments as stage
   join payments as known on known.medium_id = stage.medium_id
     and known.payment_id = stage.payment_id
-  where (stage.srid is null or stage.reason = 'refund')
+  where (stage.srid is null or stage.reason = 'refund' or stage.is_told_in_parts)
     and known.opened_at <> stage.opened_at
   order by stage.payment_id, stage.medium_id, known.opened_at`,
     distinctOn: 'stage.payment_id, stage.medium_id',

@@ -1,5 +1,5 @@
 import { arrayOf, bigint, boolean, day, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { PaymentRecord } from '../canonical.ts';
+import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
 import { delivered, derived } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 
@@ -21,11 +21,11 @@ export const payments = deliveredTable<PaymentRecord>({
     payment.content('paid_minor', bigint, ({ paidMinor }) => paidMinor),
     payment.content('debt_paid_minor', bigint, ({ debtPaidMinor }) => debtPaidMinor),
     payment.content('closed_at', nullable(instant), ({ closedAt }) => closedAt),
-    payment.silent('updated_at', instant, (_, { exportedAt }) => exportedAt),
+    payment.silent('updated_at', instant, ({ origin }, provenance) => (origin ?? provenance).exportedAt),
     payment.once('currency', text, ({ currency }) => currency),
     payment.once('service_day', day, ({ serviceDay }) => serviceDay),
   ],
-  working: [derived.staged('was_opened_at', instant)],
+  working: [derived.staged('was_opened_at', instant), derived.staged('is_told_in_parts', boolean)],
 });
 
 /** Payments to be looked at again: their taps or their charges have changed. */
@@ -57,3 +57,36 @@ export const references = workTable('references', {
   paid: boolean,
   charged_minor: arrayOf(bigint),
 });
+
+const parts = delivered<PaymentPartsRecord>();
+
+/** Payments that are told in parts: what is not to be had from the parts themselves. */
+export const paymentParts = deliveredTable<PaymentPartsRecord>({
+  name: 'payment_parts',
+  identity: ['payment_id'],
+  columns: [
+    parts.staged('medium_id', uuid, ({ mediumId }) => mediumId),
+    parts.staged('payment_id', uuid, ({ paymentId }) => paymentId),
+    parts.staged('operator_code', text, ({ operatorCode }) => operatorCode),
+    parts.staged('opened_at', instant, ({ openedAt }) => openedAt),
+    parts.staged('closed_at', nullable(instant), ({ closedAt }) => closedAt),
+    parts.staged('srid', text, ({ srid }) => srid),
+    parts.staged('former_srid', nullable(text), ({ formerSrid }) => formerSrid),
+    parts.staged('is_product', boolean, ({ isProduct }) => isProduct),
+    parts.staged('unpaid_status', text, ({ unpaidStatus }) => unpaidStatus),
+    parts.staged('unwritten_minor', bigint, ({ unwrittenMinor }) => unwrittenMinor),
+    parts.staged('asked_minor', bigint, ({ askedMinor }) => askedMinor),
+    parts.staged('currency', text, ({ currency }) => currency),
+    parts.staged('service_day', day, ({ serviceDay }) => serviceDay),
+  ],
+});
+
+/** What the trips of these payments cost. */
+export const partFares = workTable('part_fares', { payment_id: uuid, fares_minor: bigint }, ['payment_id']);
+
+/** What the bank took for these payments. */
+export const partCharges = workTable(
+  'part_charges',
+  { payment_id: uuid, charged_minor: bigint, recovered_minor: bigint },
+  ['payment_id'],
+);

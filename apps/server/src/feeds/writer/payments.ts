@@ -1,17 +1,19 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { PaymentRecord } from '../canonical.ts';
+import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
+import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import type { StageRows } from './stage-rows.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
 export interface PaymentsTask {
   payments: StageRows<PaymentRecord>;
+  parts: StageRows<PaymentPartsRecord>;
   counts: Counts;
   quarantine: Quarantine;
   isReplay: boolean;
@@ -20,19 +22,29 @@ export interface PaymentsTask {
 
 /** Writes payments and the references that lead to them. */
 export async function writePayments(client: pg.ClientBase, task: PaymentsTask): Promise<void> {
-  const { payments, counts, quarantine } = task;
-  const staged = await payments.stage(client);
+  const { payments, parts, counts, quarantine } = task;
+  const staged = (await payments.stage(client)) + (await stagePaymentsOfParts(client, parts));
   const withdrawn = await changeFound(client, queries.findWithdrawnRefunds, queries.dropFoundPayments);
   const { moved, outdated } = await resolveMovedPayments(client);
+  if (parts.delivered > 0) await partQueries.removeFormerReferences(client);
   await queries.insertReferences(client);
   const foreign = await resolveReferences(client, quarantine);
   counts.add('payments', { quarantined: foreign });
   const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
-  countUpsert(counts, 'payments', payments.delivered - foreign, moveToUpdated(result, moved));
+  countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
   await queries.stageWindowsOfPayments(client);
   await followFirstTaps(client);
   await followPayments(client, task.newDebts);
+}
+
+/** Makes payments of the trips and movements of money that are written; to be called once these are. */
+async function stagePaymentsOfParts(client: pg.ClientBase, parts: StageRows<PaymentPartsRecord>): Promise<number> {
+  if (parts.delivered === 0) return 0;
+  await parts.stage(client);
+  await partQueries.stagePartFares(client);
+  await partQueries.stagePartCharges(client);
+  return await partQueries.stagePaymentsOfParts(client);
 }
 
 /** Takes payments away that a newer export opens at another time; staged, they are written anew. */

@@ -1,17 +1,27 @@
 import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
+import { chargebacks } from './chargebacks.table.ts';
 import { debts } from './debts.table.ts';
 import { copyText, definitionOf, keepLatestText } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { media } from './media.table.ts';
-import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
+import {
+  firstTaps,
+  partCharges,
+  partFares,
+  paymentParts,
+  payments,
+  paymentWindows,
+  references,
+} from './payments.table.ts';
+import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { products } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
-import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
+import { boardedFares, fareExits, fares, trips, withdrawnTrips } from './trips.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 const stages: readonly FeedTable[] = [
@@ -37,13 +47,22 @@ const stages: readonly FeedTable[] = [
   refundedPayments,
   refundedTrips,
   found,
+  pieces,
+  paymentParts,
+  partFares,
+  partCharges,
+  chargebacks,
+  withdrawnTrips,
 ];
+
+/** What is to be read anew is gathered over the batches of a delivery. */
+const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
 
 /**
  * Temporary tables, one set per connection, emptied between batches and files. A batch is read from front to back, so
  * only what is looked up beside it has an index.
  */
-export const createStages = stages
+export const createStages = [...stages, ...keptStages]
   .map((table) => `create temp table if not exists ${definitionOf(table)} on commit delete rows`)
   .join(';\n');
 
@@ -73,6 +92,10 @@ export const stageSettlements = stagingOf(settlements);
 export const stageAuthorisations = stagingOf(authorisations);
 export const stageStops = stagingOf(stops);
 export const stageLines = stagingOf(lines);
+export const stagePieces = stagingOf(pieces);
+export const stagePaymentParts = stagingOf(paymentParts);
+export const stageChargebacks = stagingOf(chargebacks);
+export const stageWithdrawnTrips = stagingOf(withdrawnTrips);
 
 /**
  * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan

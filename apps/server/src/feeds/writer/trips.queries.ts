@@ -1,6 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
 import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
@@ -34,6 +35,9 @@ const ofFare = {
   checked_in_at: 'fare.started_at',
   checked_out_at: 'fare.checked_out_at',
   service_day: '((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date',
+  // Nothing given back is none, so that a refund can be taken back.
+  refund_minor: 'nullif(fare.refund_minor, 0)',
+  refund_reason: 'fare.refund_reason',
   ...sameColumns(
     ['product_id', 'product_name', 'product_description', 'product_fq_code', 'product_booking_id'],
     'fare',
@@ -178,3 +182,36 @@ export const anythingWaits = statement({
   row: { found: notNull(integer, 'a constant') },
   text: 'select 1 as found from feed_waiting limit 1',
 });
+
+/** What was given back, where a delivery says it; of trips that were there before. */
+export const carryRefundsToTrips = workStatement(
+  'feeds.trips.carryRefunds',
+  `update trips as trip
+  set refund_minor = nullif(fare.refund_minor, 0),
+    refund_reason = fare.refund_reason
+  from stage_boarded_fares as fare
+  where fare.refund_minor is not null
+    and trip.medium_id = fare.medium_id
+    and trip.started_at = fare.started_at
+    and trip.trip_id = fare.trip_id
+    and (trip.refund_minor, trip.refund_reason) is distinct from (nullif(fare.refund_minor, 0), fare.refund_reason)`,
+);
+
+/** Where trips lie that the back office has taken back. */
+export const findWithdrawn = countingStatement(
+  'feeds.trips.findWithdrawn',
+  stageText(found, {
+    values: { id: 'stage.trip_id', medium_id: 'known.medium_id', known_at: 'known.started_at' },
+    from: `from stage_withdrawn_trips as stage
+  join trip_lookups as known on known.trip_id = stage.trip_id`,
+  }),
+);
+
+export const removeWithdrawn = countingStatement(
+  'feeds.trips.removeWithdrawn',
+  `delete from trips as target
+  using ${found.stage} as found
+  where target.medium_id = found.medium_id
+    and target.started_at = found.known_at
+    and target.trip_id = found.id`,
+);

@@ -1,5 +1,5 @@
 import { bigint, day, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { TripRecord } from '../canonical.ts';
+import type { TripRecord, WithdrawnTrip } from '../canonical.ts';
 import { delivered, derived } from './columns.ts';
 import { deliveredTable, derivedTable, type FeedTable, workTable } from './feed-table.ts';
 
@@ -34,6 +34,8 @@ export const fares = deliveredTable<TripRecord>({
     trip.staged('product_booking_id', nullable(text), ({ product }) => product?.bookingId ?? null),
     trip.staged('valid_from', nullable(instant), ({ product }) => product?.validFrom ?? null),
     trip.staged('valid_to', nullable(instant), ({ product }) => product?.validTo ?? null),
+    trip.staged('refund_minor', nullable(bigint), ({ refund }) => refund?.amountMinor ?? null),
+    trip.staged('refund_reason', nullable(text), ({ refund }) => refund?.reason ?? null),
   ],
 });
 
@@ -78,3 +80,15 @@ export const trips = derivedTable('trips', [
   derived.staged('valid_from', instant),
   derived.staged('valid_to', instant),
 ]);
+
+const withdrawn = delivered<WithdrawnTrip>();
+
+/** Trips that the back office has taken back. */
+export const withdrawnTrips = deliveredTable<WithdrawnTrip>({
+  name: 'withdrawn_trips',
+  identity: ['trip_id'],
+  columns: [
+    withdrawn.staged('trip_id', uuid, ({ tripId }) => tripId),
+    withdrawn.staged('medium_id', uuid, ({ mediumId }) => mediumId),
+  ],
+});

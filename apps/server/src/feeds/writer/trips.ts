@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { TripRecord } from '../canonical.ts';
+import type { TripRecord, WithdrawnTrip } from '../canonical.ts';
 import type { Counts } from './counts.ts';
+import { changeFound } from './found.ts';
 import { resolveMovedTrips } from './moves.ts';
 import { writeStagedProducts } from './products.ts';
 import { followTripsToRefunds } from './refunds.ts';
@@ -55,9 +56,16 @@ async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, count
   const { moved, outdated } = await resolveMovedTrips(db, boarded);
   const result = await upsert(db, queries.upsertTrips, boarded - outdated);
   countUpsert(counts, 'trips', boarded, moveToUpdated(result, moved));
+  if (result.inserted < boarded) await queries.carryRefundsToTrips(db);
   await followTripsToRefunds(db);
   const tickets = await queries.stageProductsOfTrips(db);
   if (tickets > 0) await writeStagedProducts(db, { delivered: tickets, staged: tickets }, counts);
+}
+
+/** Takes trips away that the back office has taken back. */
+export async function withdrawTrips(client: pg.ClientBase, rows: StageRows<WithdrawnTrip>, counts: Counts) {
+  await rows.stage(client);
+  counts.add('trips', { updated: await changeFound(client, queries.findWithdrawn, queries.removeWithdrawn) });
 }
 
 /** Whether a tap that comes now could be awaited. */

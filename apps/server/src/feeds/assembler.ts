@@ -1,0 +1,19 @@
+import type { Chunk } from './canonical.ts';
+import type { RowContext } from './row-context.ts';
+import type { ChangedPieces } from './writer/pieces.ts';
+
+/** What pieces say together. */
+export interface Assembled {
+  readonly chunk: Chunk;
+  /** The ids of those that say nothing yet, since another piece has not come. */
+  readonly open: ReadonlySet<string>;
+}
+
+/**
+ * Makes records of pieces: for back offices whose rows say one thing each of a trip or payment and come in any order, days
+ * apart. It gets the newest version of every piece that has to do with one that changed, and says all that they
+ * tell today; what it said before is corrected by it.
+ */
+export interface Assembler {
+  assemble(changed: ChangedPieces, context: RowContext): Assembled;
+}

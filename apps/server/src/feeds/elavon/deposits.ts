@@ -1,0 +1,88 @@
+import { hashedUuid } from '../../lib/hashing.ts';
+import type { Entity } from '../delimited/entity.ts';
+import { columnsOf, referenceKey } from '../littlepay/columns.ts';
+import { type DepositContent, kinds } from '../littlepay/contents.ts';
+import { decimalAmountMinor } from '../text/decimal-amount.ts';
+import { isoCurrency } from '../text/iso-currency.ts';
+import { BadRow, instant, longest, required, text, type YearRange } from '../text/values.ts';
+
+const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
+
+/** A row of the file: a deposit or a chargeback. Fees and adjustments of the operator's account are no passenger's. */
+export const deposits: Entity = {
+  name: 'deposits',
+  kind: 'pieces',
+  required: ['batch_type', 'amount', 'purch_id', 'transaction_date', 'settlement_date'],
+  reader: (header, context) => {
+    const column = columnsOf(header, {
+      batchType: ['batch_type'],
+      amount: ['amount'],
+      currency: ['currency_code'],
+      chargeType: ['charge_type_description'],
+      transactionDate: ['transaction_date'],
+      settlementDate: ['settlement_date'],
+      paymentDate: ['payment_date'],
+      rrn: ['purch_id'],
+      arn: ['trn_arn'],
+      reference: ['trn_ref_num'],
+      control: ['chargeback_control_no'],
+      reason: ['chgbk_rsn_code'],
+    });
+    return (fields, line, chunk) => {
+      const batchType = required(column(fields, 'batchType'), 'batch_type').toUpperCase();
+      if (batchType === 'A' || batchType === 'B') return;
+      if (batchType !== batchTypes.deposit && batchType !== batchTypes.chargeback) {
+        throw new BadRow('unknown batch type', batchType.slice(0, 20));
+      }
+      const rrn = text(column(fields, 'rrn'), 'purch_id', longest.id);
+      // Sold without Littlepay: nothing of ours.
+      if (rrn === null) return;
+      const currencyCode = column(fields, 'currency');
+      const currency = currencyCode === null ? context.operator(null).currency : isoCurrency(currencyCode);
+      const amount = dollars(column(fields, 'amount'), currency);
+      const isCredit = amount < 0 || /credit|refund|return/i.test(column(fields, 'chargeType') ?? '');
+      const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
+        monthFirst(column(fields, name), name, context.years);
+      const at = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate') ?? context.exportedAt;
+      const told = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
+      const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...told])}`);
+      const content: DepositContent = {
+        id,
+        isChargeback: batchType === batchTypes.chargeback,
+        amountMinor: isCredit ? 0 - Math.abs(amount) : amount,
+        currency,
+        at,
+        rrn,
+        reasonCode: text(column(fields, 'reason'), 'chgbk_rsn_code', longest.id),
+      };
+      const about = required(referenceKey(rrn), 'purch_id');
+      chunk.pieces.push({
+        line,
+        pieceId: id,
+        kind: kinds.deposit,
+        about,
+        beside: null,
+        seeks: null,
+        rank: null,
+        content,
+      });
+    };
+  },
+};
+
+/** `$1,234.50`, `-$2.50` or `($2.50)`. */
+function dollars(value: string | null, currency: string): number {
+  if (value === null) throw new BadRow('missing amount', 'amount');
+  const isNegative = value.includes('-') || /^\(.*\)$/.test(value);
+  const minor = decimalAmountMinor(value.replace(/[$,\s()-]/g, ''), 'amount', currency);
+  return isNegative ? 0 - minor : minor;
+}
+
+/** `MMDDYYYY` without its leading zero, and something behind it: `1272026`, `01272026@0300`. */
+function monthFirst(value: string | null, column: string, years: YearRange): string | null {
+  if (value === null) return null;
+  const digits = (/^\d{7,8}(?=$|[@.])/.exec(value)?.[0] ?? '').padStart(8, '0');
+  const iso = `${digits.slice(4)}-${digits.slice(0, 2)}-${digits.slice(2, 4)}T00:00:00Z`;
+  if (!/^\d{7,8}(?:$|[@.])/.test(value)) throw new BadRow('not a date', `${column}: ${value.slice(0, 40)}`);
+  return instant(iso, column, years);
+}

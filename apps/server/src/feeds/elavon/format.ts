@@ -1,0 +1,13 @@
+import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { littlepayAssembler } from '../littlepay/assembler.ts';
+import { deposits } from './deposits.ts';
+
+/** Settlement files of the bank Elavon: what reached the operator's account, and what was taken back. */
+export const elavon = delimitedFormat({
+  name: 'elavon',
+  about: 'Deposits and chargebacks of the bank Elavon, beside a Littlepay back office',
+  separator: '|',
+  entities: [deposits],
+  header: 'the header of an Elavon file',
+  assembler: littlepayAssembler,
+});

@@ -1,0 +1,99 @@
+import type { Operator } from '../../config/config.operator.ts';
+import type { RowContext } from '../row-context.ts';
+import type { AuthorisationContent, SettlementContent } from './contents.ts';
+import { derivedReference } from './derived-reference.ts';
+import type { Fare } from './fares.ts';
+import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
+
+export type Authorisation = Piece<AuthorisationContent>;
+export type Settlement = Piece<SettlementContent>;
+
+/** What is authorised and settled together, mostly a card's day: what we call a payment. */
+export interface Aggregation {
+  readonly paymentId: string;
+  readonly mediumId: string | undefined;
+  readonly operator: Operator;
+  readonly srid: string;
+  /** The reference made of its id, where the back office has named one since. */
+  readonly formerSrid: string | null;
+  readonly currency: string;
+  /** All of them, deleted ones and credits included. */
+  readonly fares: readonly Fare[];
+  /** One of each instant, oldest first. */
+  readonly authorisations: readonly Authorisation[];
+  /** Oldest first. */
+  readonly settlements: readonly Settlement[];
+}
+
+/** An aggregation whose card is known. */
+export type CardAggregation = Aggregation & { readonly mediumId: string };
+
+/** Brings together what belongs to one payment. */
+export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string, Aggregation> {
+  const fares = Map.groupBy(pieces.micropayments.values(), ({ about }) => about);
+  const keys = new Set([...fares.keys(), ...pieces.authorisations.keys(), ...pieces.settlements.keys()]);
+  const found = new Map<string, Aggregation>();
+  for (const key of keys) {
+    const settlements = oldestFirst(pieces.settlements.get(key) ?? [], ({ says }) => says.requestedAt);
+    const parts = {
+      fares: fares.get(key) ?? [],
+      settlements,
+      authorisations: oneOfEachInstant(pieces.authorisations.get(key) ?? [], settlements),
+    };
+    const aggregation = aggregationOf(parts, context);
+    if (aggregation) found.set(key, aggregation);
+  }
+  return found;
+}
+
+type Parts = Pick<Aggregation, 'fares' | 'authorisations' | 'settlements'>;
+
+function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
+  const { fares, authorisations, settlements } = parts;
+  const named = [...fares, ...settlements, ...authorisations][0]?.says;
+  if (!named) return undefined;
+  const operator = context.operator(named.participant);
+  const paymentId = context.id('payment', named.participant, named.aggregationId);
+  const derived = derivedReference(paymentId, context.longestReference);
+  const delivered = [...settlements, ...authorisations]
+    .map(({ says }) => says.reference?.toUpperCase())
+    .find((reference) => reference !== undefined && context.isReference(reference));
+  return {
+    ...parts,
+    paymentId,
+    mediumId:
+      fares[0]?.says.mediumId ?? settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined,
+    operator,
+    srid: delivered ?? derived,
+    formerSrid: delivered === undefined ? null : derived,
+    currency: named.currency ?? authorisations[0]?.says.currency ?? operator.currency,
+  };
+}
+
+/** Of several answers of one instant: one with the bank's reference, and of these the one that was settled. */
+function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly Settlement[]): Authorisation[] {
+  const settled = new Set(settlements.map(({ says }) => says.rrn));
+  const worth = ({ says }: Authorisation) => (says.rrn === null ? 0 : settled.has(says.rrn) ? 2 : 1);
+  const byInstant = Map.groupBy(all, ({ says }) => `${Date.parse(says.at)} ${says.request}`);
+  const chosen = [...byInstant.values()].flatMap((same) => {
+    const [best] = same.toSorted((a, b) => worth(b) - worth(a) || (a.pieceId < b.pieceId ? -1 : 1));
+    return best ?? [];
+  });
+  return oldestFirst(chosen, ({ says }) => says.at);
+}
+
+function oldestFirst<One extends { pieceId: string }>(all: readonly One[], at: (one: One) => string | null): One[] {
+  const time = (one: One) => Date.parse(at(one) ?? '9999-01-01');
+  return all.toSorted((a, b) => time(a) - time(b) || (a.pieceId < b.pieceId ? -1 : 1));
+}
+
+export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
+
+/** Old rows do not say which way the money went: the first of a payment was the charge. */
+export function isCredit(settlement: Settlement, { settlements }: Aggregation): boolean {
+  if (settlement.says.type !== null) return settlement.says.type === 'CREDIT';
+  return settlement !== settlements[0];
+}
+
+/** Answers of the bank by which no money moved. */
+export const refusals: ReadonlySet<string | null> = new Set(['REJECTED', 'FAILED']);

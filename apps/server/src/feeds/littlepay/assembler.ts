@@ -1,0 +1,32 @@
+import type { Assembler } from '../assembler.ts';
+import { emptyChunk } from '../canonical.ts';
+import { aggregate } from './aggregations.ts';
+import type { Assembly } from './assembly.ts';
+import { judgeFares } from './fares.ts';
+import { addMoney } from './payments.ts';
+import { sortPieces } from './pieces-by-kind.ts';
+import { addProducts } from './purchases.ts';
+import { addTaps, addTrips } from './trips.ts';
+
+/** Makes taps, trips, payments and products of the rows of Littlepay and of its bank. */
+export const littlepayAssembler: Assembler = {
+  assemble(changed, context) {
+    const pieces = sortPieces(changed);
+    const assembly: Assembly = {
+      pieces,
+      fares: judgeFares(pieces),
+      aggregations: aggregate(pieces, context),
+      context,
+      chunk: emptyChunk(),
+      open: new Set(),
+    };
+    addTaps(assembly);
+    addTrips(assembly);
+    addProducts(assembly);
+    addMoney(assembly);
+    for (const link of [...pieces.links.values()].flat()) {
+      if (!pieces.micropayments.has(link.about) || !pieces.taps.has(link.beside ?? '')) assembly.open.add(link.pieceId);
+    }
+    return assembly;
+  },
+};

@@ -1,0 +1,16 @@
+import type { Chunk } from '../canonical.ts';
+import type { RowContext } from '../row-context.ts';
+import type { Aggregation } from './aggregations.ts';
+import type { Fares } from './fares.ts';
+import type { PiecesByKind } from './pieces-by-kind.ts';
+
+/** What the records of a batch are made of, and where they go. */
+export interface Assembly {
+  readonly pieces: PiecesByKind;
+  readonly fares: Fares;
+  readonly aggregations: ReadonlyMap<string, Aggregation>;
+  readonly context: RowContext;
+  readonly chunk: Chunk;
+  /** Pieces that say nothing yet. */
+  readonly open: Set<string>;
+}

@@ -1,0 +1,98 @@
+import { hashedUuid } from '../../lib/hashing.ts';
+import type { SettlementRecord } from '../canonical.ts';
+import { refundPayment } from '../refund-payment.ts';
+import { type Aggregation, type CardAggregation, isCheck, isCredit, type Settlement } from './aggregations.ts';
+import type { Assembly } from './assembly.ts';
+import type { DepositContent } from './contents.ts';
+import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
+
+type Deposit = Piece<DepositContent>;
+
+/** Whether the bank's own file says that a movement took place. */
+export function isConfirmed(
+  settlement: Settlement,
+  aggregation: Aggregation,
+  { deposits }: Pick<PiecesByKind, 'deposits'>,
+): boolean {
+  const isBack = isCredit(settlement, aggregation);
+  return (deposits.get(settlement.beside ?? '') ?? []).some(
+    ({ says }) =>
+      !says.isChargeback &&
+      says.amountMinor < 0 === isBack &&
+      Math.abs(says.amountMinor) === settlement.says.amountMinor,
+  );
+}
+
+/**
+ * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are said
+ * not to have been once it does, so that no money counts twice.
+ */
+export function addDeposits({ pieces, aggregations, context, chunk, open }: Assembly): void {
+  const byReference = new Map<string, CardAggregation>();
+  for (const aggregation of aggregations.values()) {
+    const { mediumId, settlements, authorisations } = aggregation;
+    if (mediumId === undefined) continue;
+    for (const { beside } of [...authorisations.filter((one) => !isCheck(one)), ...settlements]) {
+      if (beside !== null && !byReference.has(beside)) byReference.set(beside, { ...aggregation, mediumId });
+    }
+  }
+  for (const deposit of [...pieces.deposits.values()].flat()) {
+    const aggregation = byReference.get(deposit.about);
+    if (!aggregation) {
+      open.add(deposit.pieceId);
+      continue;
+    }
+    if (!context.isMoneyFrom('littlepay', aggregation.operator)) continue;
+    if (deposit.says.isChargeback) chunk.chargebacks.push(chargebackOf(deposit, aggregation));
+    else addMovement(deposit, aggregation, { chunk, open });
+  }
+}
+
+function chargebackOf({ says, origin, line }: Deposit, { mediumId, operator, srid }: CardAggregation) {
+  return {
+    origin,
+    line,
+    chargebackId: says.id,
+    mediumId,
+    operatorCode: operator.code,
+    srid,
+    amountMinor: Math.abs(says.amountMinor),
+    currency: says.currency,
+    chargedBackAt: says.at,
+    reasonCode: says.reasonCode,
+    retrievalReference: says.rrn,
+  };
+}
+
+function addMovement(
+  deposit: Deposit,
+  aggregation: CardAggregation,
+  { chunk, open }: Pick<Assembly, 'chunk' | 'open'>,
+): void {
+  const { says, origin, line, isOpen } = deposit;
+  const isBack = says.amountMinor < 0;
+  const isTold = aggregation.settlements.some(
+    (one) => one.beside === deposit.about && isCredit(one, aggregation) === isBack,
+  );
+  if (isTold && !isOpen) return;
+  const { mediumId, operator, srid, currency } = aggregation;
+  const record: SettlementRecord = {
+    origin,
+    line,
+    settlementId: hashedUuid(`deposit ${says.id}`),
+    mediumId,
+    operatorCode: operator.code,
+    srid,
+    kind: isBack ? 'refund' : 'charge',
+    direction: isBack ? 'credit' : 'debit',
+    amountMinor: Math.abs(says.amountMinor),
+    approved: !isTold,
+    requestedAt: says.at,
+    scheme: null,
+    retrievalReference: says.rrn,
+  };
+  chunk.settlements.push(record);
+  if (isTold) return;
+  open.add(deposit.pieceId);
+  if (isBack) chunk.payments.push(refundPayment(record, { ...operator, currency }, says.at));
+}

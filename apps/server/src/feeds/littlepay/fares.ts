@@ -1,0 +1,54 @@
+import type { MicropaymentContent, TapContent } from './contents.ts';
+import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
+
+export type Fare = Piece<MicropaymentContent>;
+export type Tap = Piece<TapContent>;
+
+export const isCredit = ({ says }: Fare): boolean => says.chargeMinor < 0 || says.chargeType === 'REFUND';
+/** A tap whose journey is not closed: charged by a rule until the other tap comes. */
+const isPending = ({ says }: Fare): boolean => says.chargeType === 'PENDING_CHARGE_FARE';
+
+/** What is known of fares and taps, and how they belong together. */
+export interface Fares {
+  /** Fares of trips. */
+  readonly live: readonly Fare[];
+  readonly credits: readonly Fare[];
+  /** Deleted, or replaced by a fare that has one of their taps. */
+  readonly withdrawn: readonly Fare[];
+  isLive(fare: Fare): boolean;
+  /** The taps of a fare that have come, in the order of their times. */
+  tapsOf(fare: Fare): readonly Tap[];
+  /** The fare of the trip that a tap is part of. */
+  fareOf(tap: Tap): Fare | undefined;
+}
+
+/** Tells fares of trips from credits, and from those that count no more. */
+export function judgeFares(pieces: PiecesByKind): Fares {
+  const { micropayments, taps, links, linksOfTaps } = pieces;
+  const faresAt = (tapKey: string): Fare[] =>
+    (linksOfTaps.get(tapKey) ?? []).flatMap(({ about }) => micropayments.get(about) ?? []);
+  const tapKeysOf = ({ pieceId }: Fare) => (links.get(pieceId) ?? []).flatMap(({ beside }) => beside ?? []);
+  const isDeleted = ({ says }: Fare) => says.status === 'DELETED';
+  const isReplacedBy = (fare: Fare) => (other: Fare) =>
+    other !== fare && !isDeleted(other) && !isCredit(other) && !isPending(other);
+  const isReplaced = (fare: Fare) =>
+    isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isReplacedBy(fare)));
+  const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
+
+  const all = [...micropayments.values()];
+  const credits = all.filter((fare) => isCredit(fare) && !isDeleted(fare));
+  const withdrawn = all.filter((fare) => !isCredit(fare) && isWithdrawn(fare));
+  const live = all.filter((fare) => !isCredit(fare) && !isWithdrawn(fare));
+  const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  return {
+    live,
+    credits,
+    withdrawn,
+    isLive: ({ pieceId }) => liveIds.has(pieceId),
+    tapsOf: (fare) =>
+      tapKeysOf(fare)
+        .flatMap((tapKey) => taps.get(tapKey) ?? [])
+        .sort((a, b) => Date.parse(a.says.at) - Date.parse(b.says.at) || (a.pieceId < b.pieceId ? -1 : 1)),
+    fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+  };
+}

@@ -1,0 +1,191 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import { hashedUuid } from '../../lib/hashing.ts';
+import type { AuthorisationRecord, PaymentPartsRecord, SettlementRecord } from '../canonical.ts';
+import { refundPayment } from '../refund-payment.ts';
+import {
+  type Aggregation,
+  type Authorisation,
+  type CardAggregation,
+  isCheck,
+  isCredit,
+  refusals,
+  type Settlement,
+} from './aggregations.ts';
+import type { Assembly } from './assembly.ts';
+import { addDeposits, isConfirmed } from './deposits.ts';
+import { type Fare, isCredit as isCreditFare } from './fares.ts';
+import { originOf } from './pieces-by-kind.ts';
+
+/** Adds payments, what the bank was asked for them, and what it answered. */
+export function addMoney(assembly: Assembly): void {
+  const { aggregations, context, open } = assembly;
+  for (const aggregation of aggregations.values()) {
+    const { mediumId, operator, authorisations } = aggregation;
+    if (mediumId === undefined) for (const { pieceId } of authorisations) open.add(pieceId);
+    else if (context.isMoneyFrom('littlepay', operator)) addPayment({ ...aggregation, mediumId }, assembly);
+  }
+  addDeposits(assembly);
+}
+
+function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
+  const { chunk } = assembly;
+  for (const authorisation of aggregation.authorisations) {
+    chunk.authorisations.push(authorisationRecord(authorisation, aggregation));
+  }
+  for (const settlement of aggregation.settlements) {
+    const record = settlementRecord(settlement, aggregation, assembly);
+    if (!record) continue;
+    chunk.settlements.push(record);
+    if (record.kind === 'refund' && record.approved) {
+      const at = record.requestedAt ?? settlement.origin.exportedAt;
+      chunk.payments.push(refundPayment(record, { ...aggregation.operator, currency: aggregation.currency }, at));
+    }
+  }
+  const payment = paymentRecord(aggregation, assembly);
+  if (payment) chunk.paymentParts.push(payment);
+}
+
+const agreed = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
+
+const isReversal = ({ says }: Authorisation) => says.request.endsWith('REVERSAL');
+const isRecovery = ({ says }: Authorisation) =>
+  says.request.startsWith('DEBT_RECOVERY') && !says.request.endsWith('REVERSAL');
+
+function authorisationRecord(
+  authorisation: Authorisation,
+  { mediumId, operator, srid }: CardAggregation,
+): AuthorisationRecord {
+  const { says, pieceId, origin, line } = authorisation;
+  return {
+    origin,
+    line,
+    authorisationId: hashedUuid(`authorisation ${pieceId}`),
+    mediumId,
+    operatorCode: operator.code,
+    srid,
+    kind: isCheck(authorisation) ? 'card_check' : 'reservation',
+    amountMinor: says.amountMinor,
+    approved: agreed.has(says.status ?? ''),
+    requestedAt: says.at,
+    scheme: null,
+    responseCode: says.responseCode,
+  };
+}
+
+/** A movement that the bank has answered; one that waits for its answer is no movement yet. */
+function settlementRecord(
+  settlement: Settlement,
+  aggregation: CardAggregation,
+  { pieces, context }: Assembly,
+): SettlementRecord | undefined {
+  const { says, line } = settlement;
+  const status = isConfirmed(settlement, aggregation, pieces) ? 'SETTLED' : (says.status ?? 'SETTLED');
+  if (status !== 'SETTLED' && !refusals.has(status)) {
+    if (status !== 'PENDING') context.note(`settlement status ${status} is unknown; it counts as pending`);
+    return undefined;
+  }
+  const isBack = isCredit(settlement, aggregation);
+  return {
+    // The newest date of such a row goes before the newest export, and so does what is made of it.
+    origin: { ...settlement.origin, exportedAt: settlement.rank },
+    line,
+    settlementId: says.settlementId,
+    mediumId: aggregation.mediumId,
+    operatorCode: aggregation.operator.code,
+    srid: aggregation.srid,
+    kind: isBack ? 'refund' : recovers(settlement, aggregation) ? 'debt_recovery' : 'charge',
+    direction: isBack ? 'credit' : 'debit',
+    amountMinor: says.amountMinor,
+    approved: status === 'SETTLED',
+    requestedAt: says.answeredAt ?? says.requestedAt,
+    scheme: null,
+    retrievalReference: says.rrn,
+  };
+}
+
+/** Whether a charge follows from a recovery: by the bank's reference, else by the last question before it. */
+function recovers({ says }: Settlement, { authorisations }: Aggregation): boolean {
+  const [same] = authorisations.filter((one) => says.rrn !== null && one.says.rrn === says.rrn && !isCheck(one));
+  const before = authorisations.filter(
+    (one) => !isCheck(one) && Date.parse(one.says.at) <= Date.parse(says.requestedAt ?? one.says.at),
+  );
+  const asked = same ?? before.at(-1);
+  return asked !== undefined && isRecovery(asked);
+}
+
+function paymentRecord(aggregation: CardAggregation, assembly: Assembly): PaymentPartsRecord | undefined {
+  const { fares, authorisations, settlements, operator, paymentId, mediumId, srid, formerSrid, currency } = aggregation;
+  const asked = authorisations.filter((one) => !isCheck(one) && !isReversal(one));
+  const debits = settlements.filter((one) => !isCredit(one, aggregation));
+  if (fares.length + asked.length + debits.length === 0) return undefined;
+  const openedAt = openingOf(aggregation, assembly);
+  const live = fares.filter(assembly.fares.isLive);
+  return {
+    ...originOf([...fares, ...authorisations, ...settlements]),
+    paymentId,
+    mediumId,
+    operatorCode: operator.code,
+    openedAt,
+    closedAt: asked[0]?.says.at ?? null,
+    srid,
+    formerSrid,
+    isProduct: live.length > 0 && live.every(({ says }) => says.chargeType === 'RETAIL_FARE'),
+    unpaidStatus: unpaidStatus(asked, debits),
+    unwrittenMinor: unwritten(live, aggregation, assembly),
+    askedMinor: Math.max(0, ...[...asked, ...debits].map(({ says }) => says.amountMinor)),
+    currency,
+    serviceDay: serviceDayOf(openedAt, operator),
+  };
+}
+
+/** A window opens with the first tap of its fares. */
+function openingOf({ fares, settlements, authorisations }: Aggregation, { fares: judged }: Assembly): string {
+  const taps = fares.flatMap((fare) => judged.tapsOf(fare)).map(({ says }) => says.at);
+  const made = fares.flatMap(({ says }) => says.at ?? []);
+  const told = settlements.flatMap(({ says }) => says.tappedAt ?? says.requestedAt ?? []);
+  const asked = authorisations.map(({ says }) => says.at);
+  const times = [taps, made, told, asked].find((some) => some.length > 0) ?? [
+    fares[0]?.says.updatedAt ?? originOf([...fares, ...settlements, ...authorisations]).origin.exportedAt,
+  ];
+  return times.reduce((first, at) => (Date.parse(at) < Date.parse(first) ? at : first));
+}
+
+/** What is due beside the trips: fares that wait for their taps, and credits that were settled with the fares. */
+function unwritten(live: readonly Fare[], aggregation: Aggregation, assembly: Assembly): number {
+  const waiting = live.filter(({ pieceId }) => assembly.open.has(pieceId));
+  const credits = aggregation.fares.filter((fare) => isCreditFare(fare) && fare.says.status !== 'DELETED');
+  const credited = credits.reduce((sum, { says }) => sum + says.chargeMinor, 0);
+  const givenBack = aggregation.settlements
+    .filter((one) => isCredit(one, aggregation) && !refusals.has(one.says.status))
+    .reduce((sum, { says }) => sum + says.amountMinor, 0);
+  const due = waiting.reduce((sum, { says }) => sum + says.chargeMinor, 0);
+  // Money that came back by itself does not lower what was due.
+  return due + Math.min(0, credited + givenBack);
+}
+
+const answers: Readonly<Record<string, PaymentStatus>> = {
+  DECLINED: 'payment_error',
+  INVALID: 'payment_error',
+  UNRECOVERABLE: 'payment_error',
+  LOST: 'lost',
+  STOLEN: 'lost',
+  UNAVAILABLE: 'application_error',
+  UNKNOWN: 'application_error',
+  FAILED: 'application_error',
+};
+
+/** How far a payment is that is not paid: by the bank's last answer, be it to a question or to a settlement. */
+function unpaidStatus(asked: readonly Authorisation[], debits: readonly Settlement[]): PaymentStatus {
+  const last = asked.findLast(({ says }) => says.status !== null);
+  const refused = debits.findLast(({ says }) => refusals.has(says.status));
+  const refusedAt = refused?.says.answeredAt ?? refused?.says.requestedAt;
+  if (refused && (!last || refusedAt == null || Date.parse(refusedAt) >= Date.parse(last.says.at))) {
+    return refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
+  }
+  if (last)
+    return agreed.has(last.says.status ?? '') ? 'pending' : (answers[last.says.status ?? ''] ?? 'application_error');
+  if (debits.length > 0) return 'pending';
+  // Questions without any answer: nobody can say what became of them.
+  return asked.length > 0 ? 'corrupted' : 'open';
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { ChangedPieces, StoredPiece } from '../writer/pieces.ts';
+import * as contents from './contents.ts';
+
+/** A piece with what it says. */
+export interface Piece<Content> extends StoredPiece {
+  readonly says: Content;
+}
+
+/** Pieces of one kind by what they belong to. */
+export type Pieces<Content> = ReadonlyMap<string, readonly Piece<Content>[]>;
+
+export interface PiecesByKind {
+  readonly all: readonly StoredPiece[];
+  readonly taps: Pieces<contents.TapContent>;
+  /** By the fare. */
+  readonly links: ReadonlyMap<string, readonly StoredPiece[]>;
+  /** By the tap. */
+  readonly linksOfTaps: ReadonlyMap<string, readonly StoredPiece[]>;
+  readonly micropayments: ReadonlyMap<string, Piece<contents.MicropaymentContent>>;
+  readonly adjustments: Pieces<contents.AdjustmentContent>;
+  readonly authorisations: Pieces<contents.AuthorisationContent>;
+  readonly settlements: Pieces<contents.SettlementContent>;
+  readonly refunds: readonly Piece<contents.RefundContent>[];
+  readonly purchases: Pieces<contents.PurchaseContent>;
+  readonly deniedTaps: ReadonlySet<string>;
+  readonly deposits: Pieces<contents.DepositContent>;
+  /** Cards by the customer, and definitions of products. */
+  readonly cards: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly products: ReadonlyMap<string, contents.ProductContent>;
+}
+
+/** Sorts pieces by what they tell of. */
+export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
+  const byKind = Map.groupBy(pieces, ({ kind }) => kind);
+  const of = <Content>(kind: string, schema: z.ZodType<Content>) =>
+    (byKind.get(kind) ?? []).map((piece): Piece<Content> => ({ ...piece, says: schema.parse(piece.content) }));
+  const by = <Content>(kind: string, schema: z.ZodType<Content>) => Map.groupBy(of(kind, schema), ({ about }) => about);
+  const { kinds } = contents;
+  const links = byKind.get(kinds.link) ?? [];
+  const denied = of(kinds.terminal, contents.terminalContent).filter(({ says }) => says.isDenied);
+  return {
+    all: pieces,
+    taps: by(kinds.tap, contents.tapContent),
+    links: Map.groupBy(links, ({ about }) => about),
+    linksOfTaps: Map.groupBy(links, ({ beside, about }) => beside ?? about),
+    micropayments: new Map(of(kinds.micropayment, contents.micropaymentContent).map((one) => [one.pieceId, one])),
+    adjustments: by(kinds.adjustment, contents.adjustmentContent),
+    authorisations: by(kinds.authorisation, contents.authorisationContent),
+    settlements: by(kinds.settlement, contents.settlementContent),
+    refunds: of(kinds.refund, contents.refundContent),
+    purchases: by(kinds.purchase, contents.purchaseContent),
+    deniedTaps: new Set(denied.map(({ about }) => about)),
+    deposits: by(kinds.deposit, contents.depositContent),
+    cards: cardsOf(sought),
+    products: productsOf(sought),
+  };
+}
+
+function cardsOf(sought: readonly StoredPiece[]): Map<string, Set<string>> {
+  const cards = new Map<string, Set<string>>();
+  for (const { kind, about, content } of sought) {
+    if (kind !== contents.kinds.customer) continue;
+    const { mediumId } = contents.customerContent.parse(content);
+    cards.set(about, (cards.get(about) ?? new Set()).add(mediumId));
+  }
+  return cards;
+}
+
+function productsOf(sought: readonly StoredPiece[]): Map<string, contents.ProductContent> {
+  const products = sought.filter(({ kind }) => kind === contents.kinds.product);
+  return new Map(products.map(({ about, content }) => [about, contents.productContent.parse(content)]));
+}
+
+/** The newest of pieces: where a record comes from that was put together of them. */
+export function originOf(pieces: readonly StoredPiece[]): Pick<StoredPiece, 'origin' | 'line'> {
+  const [first, ...others] = pieces;
+  if (!first) throw new Error('a record is made of a piece at least');
+  let newest = first;
+  for (const piece of others) if (isNewer(piece, newest)) newest = piece;
+  return { origin: newest.origin, line: newest.line };
+}
+
+function isNewer(one: StoredPiece, other: StoredPiece): boolean {
+  if (one.origin.exportedAt !== other.origin.exportedAt) return one.origin.exportedAt > other.origin.exportedAt;
+  if (one.origin.fileId !== other.origin.fileId) return one.origin.fileId > other.origin.fileId;
+  return one.line > other.line;
+}

@@ -1,0 +1,67 @@
+import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import { decimalAmountMinor } from '../text/decimal-amount.ts';
+import { BadRow } from '../text/values.ts';
+import type { Assembly } from './assembly.ts';
+import type { PurchaseContent } from './contents.ts';
+import type { Piece } from './pieces-by-kind.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
+ * it is valid: by its definition so many days, else until the day of operation ends.
+ */
+export function addProducts(assembly: Assembly): void {
+  const { pieces, fares, open } = assembly;
+  for (const purchase of [...pieces.purchases.values()].flat()) {
+    if (!isTicket(purchase)) continue;
+    const [tap] = pieces.taps.get(purchase.about) ?? [];
+    const fare = tap && fares.fareOf(tap);
+    if (tap && fare) addProduct({ purchase, tap, fare }, assembly);
+    else open.add(purchase.pieceId);
+  }
+}
+
+const isTicket = ({ says }: Piece<PurchaseContent>) => /^retail/i.test(says.product ?? '');
+
+interface Bought {
+  purchase: Piece<PurchaseContent>;
+  tap: ReturnType<Assembly['fares']['tapsOf']>[number];
+  fare: Assembly['fares']['live'][number];
+}
+
+function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, context, chunk }: Assembly): void {
+  const { says, origin, line } = purchase;
+  const operator = context.operator(tap.says.participant);
+  const validFrom = says.at ?? tap.says.at;
+  const definition = pieces.products.get(purchase.seeks ?? '');
+  const firstDay = serviceDayOf(validFrom, operator);
+  const lastDay = new Date(Date.parse(firstDay) + ((definition?.days ?? 1) - 1) * dayMs).toISOString().slice(0, 10);
+  chunk.products.push({
+    origin,
+    line,
+    productId: context.id('product', tap.says.participant, says.purchaseId),
+    mediumId: fare.says.mediumId,
+    operatorCode: operator.code,
+    name: says.description ?? definition?.description ?? says.product ?? '',
+    description: definition?.description ?? null,
+    validFrom,
+    validTo: rangeOfDays(firstDay, lastDay, operator).to,
+    amountMinor: priceOf(says.amount, fare),
+    currency: fare.says.currency,
+    status: 'active',
+    srid: aggregations.get(fare.about)?.srid ?? null,
+    updatedAt: fare.says.updatedAt ?? origin.exportedAt,
+  });
+}
+
+/** What the card is charged goes before what the reader said at first. */
+function priceOf(indicative: string | null, fare: Bought['fare']): number {
+  if (fare.says.chargeType === 'RETAIL_FARE' || indicative === null) return fare.says.chargeMinor;
+  try {
+    return decimalAmountMinor(indicative, 'indicative_amount', fare.says.currency);
+  } catch (error) {
+    if (error instanceof BadRow) return fare.says.chargeMinor;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { StoredPiece } from '../writer/pieces.ts';
+import { refusals } from './aggregations.ts';
+import type { Assembly } from './assembly.ts';
+import type { RefundContent } from './contents.ts';
+import type { Fare } from './fares.ts';
+import type { Piece } from './pieces-by-kind.ts';
+
+type Request = Piece<RefundContent>;
+
+/** What was given back of a fare. */
+export interface FareRefund {
+  /** What tells of it. */
+  readonly told: readonly StoredPiece[];
+  /** What the fare says of it; nothing was given back where all was refused. */
+  readonly refund: { amountMinor: number; reason: string | null };
+}
+
+/**
+ * What was given back of which fare: credits, which are told before the fare is settled and name its taps, and requests, which
+ * are told afterwards. Either may name nothing that is there; it then waits.
+ */
+export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
+  const { pieces, fares, open } = assembly;
+  const credits = new Map<Fare, Fare[]>();
+  const requests = new Map<Fare, Request[]>();
+  for (const credit of fares.credits) {
+    const [fare] = fares.tapsOf(credit).flatMap((tap) => fares.fareOf(tap) ?? []);
+    if (fare) credits.set(fare, [...(credits.get(fare) ?? []), credit]);
+    else open.add(credit.pieceId);
+  }
+  for (const request of pieces.refunds) {
+    const fare = fareOfRequest(request, assembly);
+    if (fare) requests.set(fare, [...(requests.get(fare) ?? []), request]);
+    else open.add(request.pieceId);
+  }
+  const refusedMoves = [...pieces.settlements.values()].flat().filter(({ says }) => refusals.has(says.status));
+  const refused = new Set(refusedMoves.map(({ says }) => says.refundId));
+  const found = new Map<Fare, FareRefund>();
+  for (const fare of new Set([...credits.keys(), ...requests.keys()])) {
+    const given = { credits: credits.get(fare) ?? [], requests: requests.get(fare) ?? [], refused };
+    found.set(fare, { told: [...given.credits, ...given.requests], refund: refundOf(fare, given) });
+  }
+  return found;
+}
+
+/** The fare that a request names, or the only one of its payment that cost what the request says. */
+function fareOfRequest(request: Request, { pieces, fares }: Assembly): Fare | undefined {
+  const keys = [request.about, request.beside];
+  const named = fares.live.find(({ pieceId }) => keys.includes(pieceId));
+  if (named) return named;
+  const payments = new Set(keys);
+  for (const one of [...pieces.settlements.values()].flat()) if (payments.has(one.beside)) payments.add(one.about);
+  const [only, ...others] = fares.live.filter(
+    ({ about, says }) => payments.has(about) && says.chargeMinor === request.says.fareMinor,
+  );
+  return others.length === 0 ? only : undefined;
+}
+
+interface Given {
+  credits: readonly Fare[];
+  requests: readonly Request[];
+  /** Requests whose money the bank did not send. */
+  refused: ReadonlySet<string | null>;
+}
+
+/** A credit and a request may tell of the same money, and nobody gets back more than the fare. */
+function refundOf({ says }: Fare, { credits, requests, refused }: Given): FareRefund['refund'] {
+  const approved = requests.filter((one) => one.says.approval === 'APPROVED' && !refused.has(one.says.refundId));
+  const credited = credits.reduce((sum, credit) => sum - credit.says.chargeMinor, 0);
+  const requested = approved.reduce((sum, request) => sum + request.says.amountMinor, 0);
+  const amountMinor = Math.min(Math.max(credited, requested), Math.max(says.chargeMinor, 0));
+  return { amountMinor, reason: amountMinor > 0 ? (approved.at(-1)?.says.reason ?? null) : null };
+}

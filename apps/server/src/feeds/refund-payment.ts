@@ -1,0 +1,29 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { Operator } from '../config/config.operator.ts';
+import type { PaymentRecord, SettlementRecord } from './canonical.ts';
+
+/** A refund is a line of the payment history as well: nothing due, and the amount given back as paid below zero. */
+export function refundPayment(
+  settlement: SettlementRecord,
+  operator: Pick<Operator, 'code' | 'currency' | 'timeZone' | 'dayCut'>,
+  openedAt: string,
+): PaymentRecord {
+  return {
+    origin: settlement.origin,
+    line: settlement.line,
+    paymentId: settlement.settlementId,
+    mediumId: settlement.mediumId,
+    operatorCode: operator.code,
+    openedAt,
+    closedAt: settlement.requestedAt,
+    srid: settlement.srid,
+    reason: 'refund',
+    method: 'emv',
+    status: 'accepted',
+    dueMinor: 0,
+    paidMinor: -settlement.amountMinor,
+    debtPaidMinor: 0,
+    currency: operator.currency,
+    serviceDay: serviceDayOf(openedAt, operator),
+  };
+}

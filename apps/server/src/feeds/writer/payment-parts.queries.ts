@@ -1,0 +1,79 @@
+import { sameColumns, stageText } from './feed-table.sql.ts';
+import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+/** The reference of a payment, and the one it went by before: what has not come again since is written under that one. */
+const isOf = (row: string) => `${row}.medium_id = part.medium_id
+    and ${row}.srid in (part.srid, part.former_srid)`;
+
+/** What is charged together lies within a day, a month at most; the bounds keep the look-up within the card's index range. */
+export const stagePartFares = workStatement(
+  'feeds.paymentParts.stageFares',
+  stageText(partFares, {
+    values: { payment_id: 'part.payment_id', fares_minor: 'sum(trip.fare_minor)::bigint' },
+    from: `from ${paymentParts.stage} as part
+  join trips as trip on ${isOf('trip')}
+    and trip.started_at >= part.opened_at - interval '33 days'
+    and trip.started_at < part.opened_at + interval '33 days'
+  group by part.payment_id`,
+  }),
+);
+
+const sumOf = (kind: string) => `coalesce(sum(move.amount_minor) filter (where move.kind = '${kind}'), 0)::bigint`;
+
+export const stagePartCharges = workStatement(
+  'feeds.paymentParts.stageCharges',
+  stageText(partCharges, {
+    values: {
+      payment_id: 'part.payment_id',
+      charged_minor: sumOf('charge'),
+      recovered_minor: sumOf('debt_recovery'),
+    },
+    from: `from ${paymentParts.stage} as part
+  join settlements as move on ${isOf('move')}
+    and move.direction = 'debit'
+    and move.approved
+  group by part.payment_id`,
+  }),
+);
+
+const paid = 'coalesce(charge.charged_minor + charge.recovered_minor, 0)';
+/** Where neither trip nor fare is known, what the bank was asked for. */
+const due = `case when fare.fares_minor is null and part.unwritten_minor = 0 then greatest(part.asked_minor, ${paid})
+      else coalesce(fare.fares_minor, 0) + part.unwritten_minor end`;
+
+/** Makes payments of their parts. Nothing due is nothing owed; what was paid in part is judged by the bank's last answer. */
+export const stagePaymentsOfParts = countingStatement(
+  'feeds.paymentParts.stagePayments',
+  stageText(payments, {
+    values: {
+      ...sameColumns(['medium_id', 'opened_at', 'payment_id', 'operator_code', 'srid', 'closed_at'], 'part'),
+      reason: `case when part.is_product then 'product'
+      when charge.recovered_minor > 0 and charge.charged_minor = 0 then 'debt_recovery'
+      else 'trip' end`,
+      method: `'emv'`,
+      status: `case when ${paid} > 0 and ${paid} >= ${due} then 'accepted'
+      when ${due} <= 0 then 'none'
+      else part.unpaid_status end`,
+      due_minor: due,
+      paid_minor: paid,
+      debt_paid_minor: 'coalesce(charge.recovered_minor, 0)',
+      updated_at: 'part.exported_at',
+      ...sameColumns(['currency', 'service_day', 'exported_at', 'file_id', 'line_number'], 'part'),
+      is_told_in_parts: 'true',
+    },
+    from: `from ${paymentParts.stage} as part
+  left join ${partFares.stage} as fare on fare.payment_id = part.payment_id
+  left join ${partCharges.stage} as charge on charge.payment_id = part.payment_id`,
+  }),
+);
+
+/** A reference that a payment went by before the back office named one leads nowhere any more. */
+export const removeFormerReferences = workStatement(
+  'feeds.paymentParts.removeFormerReferences',
+  `delete from service_references as known
+  using ${paymentParts.stage} as part
+  where known.srid = part.former_srid
+    and known.medium_id = part.medium_id
+    and known.payment_id = part.payment_id`,
+);

@@ -1,0 +1,149 @@
+import { statement } from '../../lib/sql.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  instant,
+  integer,
+  jsonb,
+  notNull,
+  nullable,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+import { listOf, namesOf } from './feed-table.sql.ts';
+import { changedKeys, pieces, readKeys } from './pieces.table.ts';
+import { upsertStatements } from './upsert.queries.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+export const upsertPieces = upsertStatements(pieces);
+
+const [version, content] = [namesOf(pieces, 'version'), namesOf(pieces, 'content')];
+
+const noteChangedOf = (condition: string) => `insert into ${changedKeys.stage} (key)
+  select distinct keys.key
+  from ${pieces.stage} as stage
+  left join ${pieces.name} as known on known.piece_id = stage.piece_id
+  cross join lateral (values (stage.about), (stage.beside), (known.about), (known.beside)) as keys (key)
+  where keys.key is not null${condition}
+  on conflict do nothing`;
+
+/** The keys of staged pieces that are new or say something else, as they were and as they will be. */
+export const noteChangedKeys = workStatement(
+  'feeds.pieces.noteChanged',
+  noteChangedOf(`
+    and (known.piece_id is null
+      or ((${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
+        and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})))`),
+);
+
+/** The keys of all staged pieces: replayed, they may say something else by another configuration. */
+export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
+
+/** Pieces that have waited for what changed, to look it up. */
+export const noteSeekers = workStatement(
+  'feeds.pieces.noteSeekers',
+  `insert into ${changedKeys.stage} (key)
+  select distinct seeker.about
+  from ${changedKeys.stage} as changed
+  join ${pieces.name} as seeker on seeker.seeks = changed.key
+    and seeker.is_open
+  on conflict do nothing`,
+);
+
+/** So many keys are read at once: their pieces have to fit into memory. */
+const keysAtOnce = 4000;
+
+export const takeChangedKeys = countingStatement(
+  'feeds.pieces.takeChanged',
+  `insert into ${readKeys.stage} (key, round)
+  select key, 0
+  from ${changedKeys.stage}
+  limit ${keysAtOnce}`,
+);
+
+/** One step from the keys of the last round, over the pieces that have them, to the other keys of these. */
+export const readOn = statement({
+  name: 'feeds.pieces.readOn',
+  values: { round: integer },
+  row: { count: notNull(integer, 'a count') },
+  text: `with found as (
+    insert into ${readKeys.stage} (key, round)
+    select piece.beside, $round + 1
+    from ${readKeys.stage} as known
+    join ${pieces.name} as piece on piece.about = known.key
+    where known.round = $round
+      and piece.beside is not null
+    union
+    select piece.about, $round + 1
+    from ${readKeys.stage} as known
+    join ${pieces.name} as piece on piece.beside = known.key
+    where known.round = $round
+    on conflict do nothing
+    returning 1
+  )
+  select count(*)::integer as count from found`,
+  isPrepared: false,
+});
+
+const pieceColumns = {
+  piece_id: notNull(uuid, 'a key'),
+  kind: notNull(text, 'a column that is never null'),
+  about: notNull(uuid, 'a column that is never null'),
+  beside: nullable(uuid),
+  seeks: nullable(uuid),
+  content: notNull(jsonb<unknown>(), 'a column that is never null'),
+  is_open: notNull(boolean, 'a column that is never null'),
+  rank: notNull(instant, 'a column that is never null'),
+  exported_at: notNull(instant, 'a column that is never null'),
+  file_id: notNull(bigint, 'a column that is never null'),
+  line_number: notNull(integer, 'a column that is never null'),
+};
+const columns = Object.keys(pieceColumns);
+
+const ofReadKeys = (column: string) => `select piece.*
+    from ${readKeys.stage} as known
+    join ${pieces.name} as piece on piece.${column} = known.key`;
+
+/** The pieces of the keys that are read. */
+export const listPieces = statement({
+  name: 'feeds.pieces.list',
+  row: pieceColumns,
+  text: `select distinct on (piece_id) ${listOf(columns)}
+  from (
+    ${ofReadKeys('about')}
+    union all
+    ${ofReadKeys('beside')}
+  ) as piece
+  order by piece_id`,
+  isPrepared: false,
+});
+
+/** What the pieces of the keys that are read look up. */
+export const listSought = statement({
+  name: 'feeds.pieces.listSought',
+  row: pieceColumns,
+  text: `select distinct on (sought.piece_id) ${listOf(columns, 'sought')}
+  from (
+    ${ofReadKeys('about')}
+  ) as piece
+  join ${pieces.name} as sought on sought.about = piece.seeks
+  order by sought.piece_id`,
+  isPrepared: false,
+});
+
+export const forgetReadKeys = workStatement(
+  'feeds.pieces.forgetRead',
+  `delete from ${changedKeys.stage} as changed
+  using ${readKeys.stage} as known
+  where changed.key = known.key`,
+);
+
+export const emptyReadKeys = workStatement('feeds.pieces.emptyRead', `truncate ${readKeys.stage}`);
+export const emptyChangedKeys = workStatement('feeds.pieces.emptyChanged', `truncate ${changedKeys.stage}`);
+
+export const markOpen = statement({
+  name: 'feeds.pieces.markOpen',
+  values: { pieces: arrayOf(uuid), isOpen: boolean },
+  text: `update ${pieces.name} set is_open = $isOpen where piece_id = any($pieces)`,
+});

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { Db } from '../../lib/sql.ts';
+import type { PieceRecord } from '../canonical.ts';
+import { RefusedFile } from '../refused-file.ts';
+import type { Counts } from './counts.ts';
+import * as queries from './pieces.queries.ts';
+import type { Provenance } from './provenance.ts';
+import type { StageRows } from './stage-rows.ts';
+import { countUpsert, upsert } from './upsert.ts';
+
+/** A piece as it is kept. */
+export interface StoredPiece {
+  readonly pieceId: string;
+  readonly kind: string;
+  readonly about: string;
+  readonly beside: string | null;
+  readonly seeks: string | null;
+  readonly content: unknown;
+  readonly isOpen: boolean;
+  readonly rank: string;
+  readonly origin: Provenance;
+  readonly line: number;
+}
+
+/** Pieces that are to be read together, and what they look up. */
+export interface ChangedPieces {
+  readonly pieces: readonly StoredPiece[];
+  readonly sought: readonly StoredPiece[];
+}
+
+/** Keeps the newest version of each piece, and remembers what is to be read anew. */
+export async function writePieces(
+  client: pg.ClientBase,
+  { pieces, counts, isReplay }: { pieces: StageRows<PieceRecord>; counts: Counts; isReplay: boolean },
+): Promise<void> {
+  const staged = await pieces.stage(client);
+  await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
+  countUpsert(counts, 'pieces', pieces.delivered, await upsert(client, queries.upsertPieces, staged));
+}
+
+/** Pieces that lead to one another; a card's day has some dozen, so these are not of one card. */
+const mostKeys = 400_000;
+
+/** The pieces that have changed since the last call, with all that they lead to, some thousand at once. */
+export async function* readChangedPieces(db: Db): AsyncGenerator<ChangedPieces> {
+  await queries.noteSeekers(db);
+  for (;;) {
+    let keys = await queries.takeChangedKeys(db);
+    if (keys === 0) break;
+    for (let round = 0, found = keys; found > 0; round += 1) {
+      const [row] = await queries.readOn(db, { round });
+      found = row?.count ?? 0;
+      keys += found;
+      if (keys > mostKeys) throw new RefusedFile(`more than ${mostKeys} rows of trips and payments name one another`);
+    }
+    const [pieces, sought] = [await queries.listPieces(db), await queries.listSought(db)];
+    await queries.forgetReadKeys(db);
+    await queries.emptyReadKeys(db);
+    yield { pieces: pieces.map(storedOf), sought: sought.map(storedOf) };
+  }
+  await queries.emptyChangedKeys(db);
+}
+
+function storedOf(row: Awaited<ReturnType<typeof queries.listPieces>>[number]): StoredPiece {
+  return {
+    pieceId: row.piece_id,
+    kind: row.kind,
+    about: row.about,
+    beside: row.beside,
+    seeks: row.seeks,
+    content: row.content,
+    isOpen: row.is_open,
+    rank: new Date(row.rank).toISOString(),
+    origin: { fileId: row.file_id, exportedAt: new Date(row.exported_at).toISOString() },
+    line: row.line_number,
+  };
+}
+
+/** Remembers which of these pieces wait for another one. @returns how many wait more than before. */
+export async function markOpenPieces(
+  db: Db,
+  pieces: readonly StoredPiece[],
+  open: ReadonlySet<string>,
+): Promise<number> {
+  const opened = pieces.filter(({ pieceId, isOpen }) => !isOpen && open.has(pieceId)).map(({ pieceId }) => pieceId);
+  const closed = pieces.filter(({ pieceId, isOpen }) => isOpen && !open.has(pieceId)).map(({ pieceId }) => pieceId);
+  if (opened.length > 0) await queries.markOpen(db, { pieces: opened, isOpen: true });
+  if (closed.length > 0) await queries.markOpen(db, { pieces: closed, isOpen: false });
+  return opened.length - closed.length;
+}
