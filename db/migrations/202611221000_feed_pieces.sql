@@ -53,5 +53,5 @@ grant select on chargebacks to tapfolio_auth, tapfolio_portal;
 grant select, insert, update on chargebacks to tapfolio_feed;
 grant select, delete on chargebacks to tapfolio_worker;
 
--- A payment may go by a reference of ours until its back office names one.
-grant delete on service_references to tapfolio_feed;
+-- A payment may go by a reference of ours until its back office names one, and a back office takes back what it told.
+grant delete on service_references, settlements, trip_lookups to tapfolio_feed;

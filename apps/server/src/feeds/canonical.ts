@@ -210,6 +210,12 @@ export interface WithdrawnTrip extends Sourced {
   mediumId: string;
 }
 
+/** A movement of money that is told by another row now. */
+export interface WithdrawnSettlement extends Sourced {
+  settlementId: string;
+  mediumId: string;
+}
+
 /** One row of a back office that tells trips and payments in pieces; see `Assembler`. */
 export interface PieceRecord extends Sourced {
   pieceId: string;
@@ -280,6 +286,7 @@ export interface Chunk {
   paymentParts: PaymentPartsRecord[];
   chargebacks: ChargebackRecord[];
   withdrawnTrips: WithdrawnTrip[];
+  withdrawnSettlements: WithdrawnSettlement[];
 }
 
 /** A chunk for readers to fill. */
@@ -301,5 +308,6 @@ export function emptyChunk(): Chunk {
     paymentParts: [],
     chargebacks: [],
     withdrawnTrips: [],
+    withdrawnSettlements: [],
   };
 }

@@ -479,6 +479,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   trip_lookups: table({
     distribution: { by: 'trip_id', group: 'trip_lookups' },
     ...lookup,
+    rights: { feed: all, worker: forget },
     exportAs: null, // The way from a trip's number to the trip that is in the list of trips.
     columns: {
       trip_id: technical('Which trip'),

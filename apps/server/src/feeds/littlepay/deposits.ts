@@ -24,8 +24,8 @@ export function isConfirmed(
 }
 
 /**
- * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are said
- * not to have been once it does, so that no money counts twice.
+ * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are
+ * taken back once it does, so that no money counts twice.
  */
 export function addDeposits({ pieces, aggregations, context, chunk, open }: Assembly): void {
   const byReference = new Map<string, CardAggregation>();
@@ -74,25 +74,29 @@ function addMovement(
   const isTold = aggregation.settlements.some(
     (one) => one.beside === deposit.about && isCredit(one, aggregation) === isBack,
   );
-  if (isTold && !isOpen) return;
+  const settlementId = hashedUuid(`deposit ${says.id}`);
+  if (isTold) {
+    // It was told in place of the row that has come since.
+    if (isOpen) chunk.withdrawnSettlements.push({ origin, line, settlementId, mediumId: aggregation.mediumId });
+    return;
+  }
   const { mediumId, operator, srid, currency } = aggregation;
   const record: SettlementRecord = {
     origin,
     line,
-    settlementId: hashedUuid(`deposit ${says.id}`),
+    settlementId,
     mediumId,
     operatorCode: operator.code,
     srid,
     kind: isBack ? 'refund' : 'charge',
     direction: isBack ? 'credit' : 'debit',
     amountMinor: Math.abs(says.amountMinor),
-    approved: !isTold,
+    approved: true,
     requestedAt: says.at,
     scheme: null,
     retrievalReference: says.rrn,
   };
   chunk.settlements.push(record);
-  if (isTold) return;
   open.add(deposit.pieceId);
   if (isBack) chunk.payments.push(refundPayment(record, { ...operator, currency }, says.at));
 }

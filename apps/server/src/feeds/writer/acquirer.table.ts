@@ -1,5 +1,5 @@
 import { bigint, boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
+import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
 import { delivered } from './columns.ts';
 import { deliveredTable } from './feed-table.ts';
 
@@ -38,5 +38,17 @@ export const authorisations = deliveredTable<AuthorisationRecord>({
     authorisation.content('approved', boolean, ({ approved }) => approved),
     authorisation.content('requested_at', nullable(instant), ({ requestedAt }) => requestedAt),
     authorisation.content('response_code', nullable(text), ({ responseCode }) => responseCode),
+  ],
+});
+
+const withdrawn = delivered<WithdrawnSettlement>();
+
+/** Movements of money that are told by another row now. */
+export const withdrawnSettlements = deliveredTable<WithdrawnSettlement>({
+  name: 'withdrawn_settlements',
+  identity: ['settlement_id'],
+  columns: [
+    withdrawn.staged('medium_id', uuid, ({ mediumId }) => mediumId),
+    withdrawn.staged('settlement_id', uuid, ({ settlementId }) => settlementId),
   ],
 });

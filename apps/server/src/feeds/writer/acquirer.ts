@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuthorisationRecord, ChargebackRecord, SettlementRecord } from '../canonical.ts';
+import type { AuthorisationRecord, ChargebackRecord, SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
 import * as queries from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
@@ -38,4 +38,15 @@ export async function writeChargebacks(
 ): Promise<void> {
   const result = await upsert(client, queries.upsertChargebacks, await rows.stage(client));
   countUpsert(counts, 'chargebacks', rows.delivered, result);
+}
+
+/** Takes movements away that are told by another row now. */
+export async function withdrawSettlements(
+  client: pg.ClientBase,
+  rows: StageRows<WithdrawnSettlement>,
+  counts: Counts,
+): Promise<void> {
+  await rows.stage(client);
+  counts.add('settlements', { updated: await queries.removeWithdrawnSettlements(client) });
+  await queries.removeWithdrawnPayments(client);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
-import { writeAuthorisations, writeChargebacks, writeSettlements } from './acquirer.ts';
+import { withdrawSettlements, writeAuthorisations, writeChargebacks, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
 import { NewDebts } from './debts.ts';
@@ -143,8 +143,10 @@ export class BatchWriter {
     await writeProducts(this.#client, products, this.#counts);
   }
 
-  async #writeMoney({ settlements, payments, paymentParts, authorisations, chargebacks }: Batch): Promise<void> {
+  async #writeMoney(batch: Batch): Promise<void> {
+    const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, chargebacks } = batch;
     const [client, counts] = [this.#client, this.#counts];
+    if (withdrawnSettlements.delivered > 0) await withdrawSettlements(client, withdrawnSettlements, counts);
     const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
     if (payments.delivered + paymentParts.delivered > 0) {
       const { quarantine } = this;

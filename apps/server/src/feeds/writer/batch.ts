@@ -29,6 +29,7 @@ export class Batch {
   readonly paymentParts;
   readonly chargebacks;
   readonly withdrawnTrips;
+  readonly withdrawnSettlements;
   readonly #fileId: number;
   /** How many rows were read, quarantined ones included. */
   rows = 0;
@@ -49,6 +50,7 @@ export class Batch {
     this.paymentParts = new StageRows(staging.stagePaymentParts, provenance);
     this.chargebacks = new StageRows(staging.stageChargebacks, provenance);
     this.withdrawnTrips = new StageRows(staging.stageWithdrawnTrips, provenance);
+    this.withdrawnSettlements = new StageRows(staging.stageWithdrawnSettlements, provenance);
   }
 
   get isFull(): boolean {
@@ -77,5 +79,6 @@ export class Batch {
     this.paymentParts.addAll(chunk.paymentParts);
     this.chargebacks.addAll(chunk.chargebacks);
     this.withdrawnTrips.addAll(chunk.withdrawnTrips);
+    this.withdrawnSettlements.addAll(chunk.withdrawnSettlements);
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/sql.ts';
-import { authorisations, settlements } from './acquirer.table.ts';
+import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts } from './debts.table.ts';
 import { copyText, definitionOf, keepLatestText } from './feed-table.sql.ts';
@@ -53,6 +53,7 @@ const stages: readonly FeedTable[] = [
   partCharges,
   chargebacks,
   withdrawnTrips,
+  withdrawnSettlements,
 ];
 
 /** What is to be read anew is gathered over the batches of a delivery. */
@@ -96,6 +97,7 @@ export const stagePieces = stagingOf(pieces);
 export const stagePaymentParts = stagingOf(paymentParts);
 export const stageChargebacks = stagingOf(chargebacks);
 export const stageWithdrawnTrips = stagingOf(withdrawnTrips);
+export const stageWithdrawnSettlements = stagingOf(withdrawnSettlements);
 
 /**
  * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan

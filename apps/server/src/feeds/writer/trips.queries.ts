@@ -215,3 +215,11 @@ export const removeWithdrawn = countingStatement(
     and target.started_at = found.known_at
     and target.trip_id = found.id`,
 );
+
+/** A trip that comes back is a new one. */
+export const removeWithdrawnLookups = workStatement(
+  'feeds.trips.removeWithdrawnLookups',
+  `delete from trip_lookups as known
+  using stage_withdrawn_trips as stage
+  where known.trip_id = stage.trip_id`,
+);

@@ -63,9 +63,15 @@ async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, count
 }
 
 /** Takes trips away that the back office has taken back. */
-export async function withdrawTrips(client: pg.ClientBase, rows: StageRows<WithdrawnTrip>, counts: Counts) {
+export async function withdrawTrips(
+  client: pg.ClientBase,
+  rows: StageRows<WithdrawnTrip>,
+  counts: Counts,
+): Promise<void> {
   await rows.stage(client);
-  counts.add('trips', { updated: await changeFound(client, queries.findWithdrawn, queries.removeWithdrawn) });
+  const removed = await changeFound(client, queries.findWithdrawn, queries.removeWithdrawn);
+  if (removed > 0) await queries.removeWithdrawnLookups(client);
+  counts.add('trips', { updated: removed });
 }
 
 /** Whether a tap that comes now could be awaited. */

@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { count, emptyTables } from '../../../test/feed-fixture.ts';
+import { v1, v3 } from '../../../test/littlepay-feed.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { summarise } from '../report.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const [morning, noon] = ['2025-10-03T08:00:00.000Z', '2025-10-03T08:30:00.000Z'];
+const variable = { charge_type: 'complete_variable_fare' };
+const trip = `select from_name, to_name, status, fare_minor::int as fare, line_id, line_name, currency::text as currency,
+  fare_reason, (checked_out_at - started_at)::text as lasted from trips`;
+
+describe('a trip of two taps', () => {
+  const taps = [
+    v3.tap('T2', noon, { location_name: 'Stanmore', route_id: '', mode: 'TRAIN' }),
+    v3.tap('T1', morning, { location_name: 'Canons Park', route_id: '', mode: 'TRAIN' }),
+  ];
+  const links = [v3.link('T2', 'M'), v3.link('T1', 'M')];
+
+  it('begins with the earlier and ends with the later tap, whatever type they say they have', async () => {
+    await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '3.60', variable)] });
+
+    expect(await one(pool, trip)).toMatchObject({
+      from_name: 'Canons Park',
+      to_name: 'Stanmore',
+      status: 'calculated',
+      fare: 360,
+      currency: 'GBP',
+      lasted: '00:30:00',
+    });
+    const { rows } = await pool.query('select direction from taps order by tapped_at');
+    expect(rows).toEqual([{ direction: 'on' }, { direction: 'off' }]);
+  });
+
+  it('waits without its links or taps, says so, and is whole once they have come', async () => {
+    const fares = await deliver(url, { fares: [v3.fare('M', 'A', '3.60', variable)] });
+    const late = await deliver(url, { links }, { at: '202510090430' });
+    const waiting = await one(pool, 'select due_minor::int as due from payments');
+    const last = await deliver(url, { taps }, { at: '202510120430' });
+
+    expect(JSON.parse(JSON.stringify(summarise(fares)))).toMatchObject({ kinds: { pieces: { waiting: 1 } } });
+    expect(JSON.parse(JSON.stringify(summarise(late)))).toMatchObject({ kinds: { pieces: { waiting: 2 } } });
+    expect(JSON.parse(JSON.stringify(summarise(last)))).toMatchObject({ kinds: { pieces: { waiting: -3 } } });
+    expect(waiting).toEqual({ due: 360 });
+    expect(await one(pool, trip)).toMatchObject({ to_name: 'Stanmore', lasted: '00:30:00' });
+    expect(await one(pool, 'select due_minor::int as due from payments')).toEqual({ due: 360 });
+  });
+
+  it('is fallback with the one tap that there is: an entry, or an exit of which nobody knows the entry', async () => {
+    const incomplete = { charge_type: 'INCOMPLETE_VARIABLE_FARE' };
+    await deliver(url, {
+      taps: [v3.tap('E', morning, { type: 'ON' }), v3.tap('X', noon, { type: 'Off', location_name: 'Exit' })],
+      links: [v3.link('E', 'ME'), v3.link('X', 'MX')],
+      fares: [v3.fare('ME', 'A', '5.00', incomplete), v3.fare('MX', 'A', '5.00', incomplete)],
+    });
+
+    const { rows } = await pool.query('select from_name, to_name, status from trips order by started_at');
+    expect(rows).toEqual([
+      { from_name: 'Place', to_name: null, status: 'fallback' },
+      { from_name: null, to_name: 'Exit', status: 'fallback' },
+    ]);
+  });
+
+  it('is calculated with one tap only, where the back office says that it is complete', async () => {
+    await deliver(url, { taps: taps.slice(1), links, fares: [v3.fare('M', 'A', '3.60', variable)] });
+
+    expect(await one(pool, trip)).toMatchObject({ status: 'calculated', to_name: null });
+  });
+});
+
+describe('a fare', () => {
+  const taps = [v3.tap('T', morning)];
+  const links = [v3.link('T', 'M')];
+
+  it('is provisional while its journey is not closed, and gone when another one has its tap', async () => {
+    const pending = { charge_type: 'pending_charge_fare', status: 'PENDING' };
+    await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '9.00', pending)] });
+    const before = await one(pool, trip);
+    await deliver(url, {
+      links: [v3.link('T', 'M2')],
+      fares: [v3.fare('M2', 'A', '3.60', variable)],
+    }, { at: '202510050430' });
+
+    expect(before).toMatchObject({ status: 'provisional', fare: 900 });
+    expect(await one(pool, trip)).toMatchObject({ status: 'calculated', fare: 360 });
+    expect(await one(pool, 'select due_minor::int as due from payments')).toEqual({ due: 360 });
+    expect(await count(pool, 'trip_lookups')).toBe(1);
+  });
+
+  it('goes when it is deleted, and what is due with it', async () => {
+    const fares = [v3.fare('M', 'A', '3.60')];
+    await deliver(url, { taps, links, fares });
+    await deliver(url, { fares: [v3.fare('M', 'A', '3.60', { status: 'Deleted' })] }, { at: '202510050430' });
+    await deliver(url, { again: fares }, { at: '202510030430' });
+
+    expect(await count(pool, 'trips')).toBe(0);
+    expect(await one(pool, 'select due_minor::int as due, status from payments')).toEqual({ due: 0, status: 'none' });
+  });
+
+  it('comes twice in a file of version 1: the later time counts, whichever line it is in', async () => {
+    const early = v1.fare('M', 'A', '9.00', { charge_type: 'flat_fare', transaction_time: morning });
+    const late = v1.fare('M', 'A', '3.60', { charge_type: 'flat_fare', transaction_time: noon });
+    await deliver(url, { fares: [late, early], taps: [v1.tap('T', morning)], links: [v1.link('T', 'M')] });
+
+    expect(await one(pool, trip)).toMatchObject({ fare: 360 });
+  });
+
+  it('of version 1 without a tap begins when it was made, and moves to its tap when that comes', async () => {
+    await deliver(url, { fares: [v1.fare('M', 'A', '3.60', { transaction_time: noon })] });
+    const alone = await one(pool, 'select started_at, from_name from trips');
+    await deliver(url, { taps: [v1.tap('T', morning)], links: [v1.link('T', 'M')] }, { at: '202510100430' });
+
+    expect(alone).toEqual({ started_at: noon.replace('T', ' ').replace('.000Z', '+00'), from_name: null });
+    expect(await one(pool, 'select started_at, from_name from trips')).toEqual({
+      started_at: morning.replace('T', ' ').replace('.000Z', '+00'),
+      from_name: 'Place',
+    });
+    expect(await count(pool, 'trips')).toBe(1);
+  });
+
+  it('shows the adjustment that was applied, of all it qualified for; its words, those of its product, or its type', async () => {
+    const applied = v3.adjustment('M', 'cap');
+    const other = v3.adjustment('M', 'other', { applied: 'false', description: 'Not this one' });
+    await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '0.50')], adjustments: [other, applied] });
+    const byType = await one(pool, trip);
+    await deliver(url, { products: [v3.product('cap')], adjustments: [{ ...applied, amount: '2.00', description: ' ' }] }, { at: '202510050430' });
+    const again = await deliver(url, { adjustments: [{ ...applied, description: 'Weekly cap' }] }, { at: '202510060430' });
+
+    expect(byType).toMatchObject({ fare_reason: 'daily cap' });
+    expect(again[0]?.status).toBe('imported');
+    expect(await one(pool, trip)).toMatchObject({ fare_reason: 'Weekly cap', fare: 50 });
+  });
+
+  it('keeps one adjustment id on many fares apart', async () => {
+    await deliver(url, {
+      taps: [...taps, v3.tap('T2', noon)],
+      links: [...links, v3.link('T2', 'M2')],
+      fares: [v3.fare('M', 'A', '0.50'), v3.fare('M2', 'A', '0.00')],
+      adjustments: [v3.adjustment('M', 'cap', { description: 'one' }), v3.adjustment('M2', 'cap', { description: 'two' })],
+    });
+
+    const { rows } = await pool.query('select fare_reason from trips order by started_at');
+    expect(rows).toEqual([{ fare_reason: 'one' }, { fare_reason: 'two' }]);
+  });
+
+  it('of a type that nobody knows counts as calculated, and that is told', async () => {
+    const reports = await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '3.60', { charge_type: 'moon_fare' })] });
+
+    expect(await one(pool, trip)).toMatchObject({ status: 'calculated', fare: 360 });
+    expect([...(reports.at(-1)?.notes.keys() ?? [])]).toContain(
+      'charge type MOON_FARE is unknown; the fare counts as calculated',
+    );
+  });
+
+  it('is set aside with an amount that is none, or a currency that is none', async () => {
+    const good = v3.fare('M', 'A', '1.5');
+    const bad = ['1.505', '1,50', '', '$1.50'].map((amount, at) => v3.fare(`B${at}`, 'A', amount));
+    const yen = v3.fare('Y', 'A', '1.5', { currency_code: 392 });
+    const none = v3.fare('N', 'A', '1.5', { currency_code: 999 });
+    const [report] = await deliver(url, { fares: [good, ...bad, yen, none] });
+
+    expect(Object.fromEntries(report?.reasons ?? [])).toEqual({
+      'not an amount of this currency': 4,
+      'missing amount': 1,
+      'unknown currency': 1,
+    });
+    expect(await count(pool, 'feed_pieces')).toBe(1);
+  });
+
+  it('has the currency that its number stands for', async () => {
+    const fares = [v3.fare('M', 'A', '1.5', { currency_code: 124 })];
+    await deliver(url, { taps, links, fares });
+
+    expect(await one(pool, trip)).toMatchObject({ fare: 150, currency: 'CAD' });
+    expect(await one(pool, 'select currency::text as currency from payments')).toEqual({ currency: 'CAD' });
+  });
+});
+
+describe('a tap', () => {
+  it('without a fare is there, and a fare without a tap waits', async () => {
+    await deliver(url, { taps: [v3.tap('T', morning)], fares: [v3.fare('M', 'A', '3.60')] });
+
+    expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([1, 0]);
+  });
+
+  it('is corrected by a newer export; an older one that comes late changes nothing', async () => {
+    const first = v3.tap('T', morning, { route_id: 'Route Z', location_name: '', location_id: '' });
+    const second = v3.tap('T', morning, { route_id: '9', location_name: 'Kingsbury' });
+    const rest = { links: [v3.link('T', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
+    await deliver(url, { taps: [first], ...rest });
+    const before = await one(pool, trip);
+    await deliver(url, { taps: [second] }, { at: '202510060430' });
+    await deliver(url, { taps: [{ ...first, device_id: 'other' }] }, { at: '202510050430' });
+
+    expect(before).toMatchObject({ from_name: null, line_id: null, line_name: null });
+    expect(await one(pool, trip)).toMatchObject({ from_name: 'Kingsbury', line_id: '9', line_name: 'Bus 9' });
+  });
+
+  it('that a reader denied was refused, by its own row or by the terminal', async () => {
+    await deliver(url, {
+      taps: [v3.tap('T', morning, { transaction_outcome: 'DENY' }), v3.tap('T2', noon)],
+      terminals: [v3.terminal('T2', 'true')],
+    });
+
+    const { rows } = await pool.query('select outcome from taps');
+    expect(rows).toEqual([{ outcome: 'refused' }, { outcome: 'refused' }]);
+  });
+
+  it('of version 1 takes the card of its fare, though that has another customer', async () => {
+    await deliver(url, {
+      taps: [v1.tap('T', morning, { customer_id: 'merged customer' })],
+      links: [v1.link('T', 'M')],
+      fares: [v1.fare('M', 'A', '3.60')],
+    });
+
+    expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'media')]).toEqual([1, 1, 1]);
+  });
+
+  it('of version 1 without a fare takes the only card of its customer, and waits for it', async () => {
+    await deliver(url, { taps: [v1.tap('T', morning), v1.tap('T2', noon, { customer_id: 'two cards' })] });
+    const before = await count(pool, 'taps');
+    const two = [v1.card('one', { customer_id: 'two cards' }), v1.card('other', { customer_id: 'two cards' })];
+    await deliver(url, { cards: [v1.card('card'), ...two] }, { at: '202510200430' });
+
+    expect(before).toBe(0);
+    expect(await one(pool, 'select last_four from taps join media using (medium_id)')).toEqual({ last_four: '4242' });
+  });
+});
+
+describe('a card', () => {
+  it('is filled by later files and never emptied', async () => {
+    const taps = [v3.tap('T', morning)];
+    await deliver(url, { taps, cards: [v3.card('card', { card_scheme: '', masked_pan: '' })] });
+    const before = await one(pool, 'select scheme, last_four, medium_type from media');
+    await deliver(url, { cards: [v3.card('card', { form_factor: 'Apple phone' })] }, { at: '202510050430' });
+    await deliver(url, { cards: [v3.card('card', { form_factor: '' })] }, { at: '202510060430' });
+
+    expect(before).toEqual({ scheme: null, last_four: null, medium_type: 'unidentified' });
+    const after = { scheme: 'VISA', last_four: '4242', medium_type: 'phone' };
+    expect(await one(pool, 'select scheme, last_four, medium_type from media')).toEqual(after);
+  });
+});
+
+describe('a ticket that was bought at a reader', () => {
+  it('is a product, valid until the day of operation ends, paid with the fare; one of a fare is none', async () => {
+    await deliver(url, {
+      purchases: [v3.purchase('T', 'P'), v3.purchase('T', 'Q', { product_id: 'flat fare' })],
+      taps: [v3.tap('T', morning)],
+      links: [v3.link('T', 'M')],
+      fares: [v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' })],
+      settlements: [v3.settlement('S', 'A', '12.00')],
+    });
+
+    expect(await one(pool, 'select name, valid_to, amount_minor::int as amount, srid is not null as paid from products')).toEqual({
+      name: 'Day ticket',
+      valid_to: '2025-10-04 03:30:00+00',
+      amount: 1200,
+      paid: true,
+    });
+    expect(await one(pool, 'select reason, status from payments')).toEqual({ reason: 'product', status: 'accepted' });
+  });
+});
+
+describe('the day of operation', () => {
+  it('is the local one and ends with its cut, also where clocks change', async () => {
+    const times = ['2025-10-26T01:30:00Z', '2025-10-26T04:29:00Z', '2025-10-26T04:31:00Z', '2025-03-30T03:29:00Z', '2025-03-30T03:31:00Z'];
+    await deliver(url, {
+      taps: times.map((at, index) => v3.tap(`T${index}`, at)),
+      links: times.map((_, index) => v3.link(`T${index}`, `M${index}`)),
+      fares: times.map((_, index) => v3.fare(`M${index}`, `A${index}`, '1.00')),
+    }, { at: '202511010430' });
+
+    const { rows } = await pool.query(
+      'select t.service_day, p.service_day = t.service_day as same from trips t join payments p using (srid) order by started_at',
+    );
+    expect(rows).toEqual(
+      ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-25', '2025-10-26'].map((day) => ({ service_day: day, same: true })),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Operator } from '../src/config/config.operator.ts';
+import type { StopMap } from '../src/config/config.schema.ts';
+import { elavon } from '../src/feeds/elavon/format.ts';
+import { littlepay } from '../src/feeds/littlepay/format.ts';
+import type { FileReport } from '../src/feeds/report.ts';
+import { importInto, london, temporaryFolder } from './feed-fixture.ts';
+import { writePsv } from './littlepay-feed.ts';
+
+/** London as a participant of Littlepay. */
+export const participant: Operator = { ...london, aliases: ['tfl-sample'] };
+
+type Rows = Parameters<typeof writePsv>[2];
+
+export interface Delivery {
+  /** The first twelve digits of the names. */
+  at?: string;
+  operator?: Operator;
+  stopMaps?: readonly StopMap[];
+}
+
+/** Delivers files by the name of what they hold, one after the other in their order; those of the bank are `deposits`. */
+export async function deliver(
+  url: string,
+  files: Readonly<Record<string, Rows>>,
+  { at = '202510040430', operator = participant, stopMaps = [] }: Delivery = {},
+): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  for (const [name, rows] of Object.entries(files)) {
+    const file = writePsv(temporaryFolder(), `${at}_${name}.psv`, rows);
+    const format = name === 'deposits' ? elavon : littlepay;
+    reports.push(...(await importInto(url, file, [operator], { format, stopMaps })));
+  }
+  return reports;
+}
+
+/** One row of what a statement finds. */
+export async function one(pool: pg.Pool, text: string): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<Record<string, unknown>>(text);
+  if (rows.length !== 1) throw new Error(`${rows.length} rows instead of one: ${text}`);
+  return rows[0] ?? {};
+}
