@@ -2,9 +2,11 @@ import type pg from 'pg';
 import type { Operator } from '../src/config/config.operator.ts';
 import type { StopMap } from '../src/config/config.schema.ts';
 import { elavon } from '../src/feeds/elavon/format.ts';
+import { importFolder } from '../src/feeds/import-folder.ts';
+import { Importer } from '../src/feeds/importer.ts';
 import { littlepay } from '../src/feeds/littlepay/format.ts';
 import type { FileReport } from '../src/feeds/report.ts';
-import { importInto, london, temporaryFolder } from './feed-fixture.ts';
+import { london, mediumKey, temporaryFolder } from './feed-fixture.ts';
 import { writePsv } from './littlepay-feed.ts';
 
 /** London as a participant of Littlepay. */
@@ -26,12 +28,17 @@ export async function deliver(
   { at = '202510040430', operator = participant, stopMaps = [] }: Delivery = {},
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];
-  for (const [name, rows] of Object.entries(files)) {
-    const file = writePsv(temporaryFolder(), `${at}_${name}.psv`, rows);
-    const format = name === 'deposits' ? elavon : littlepay;
-    reports.push(...(await importInto(url, file, [operator], { format, stopMaps })));
+  const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey, stopMaps });
+  try {
+    for (const [name, rows] of Object.entries(files)) {
+      const file = writePsv(temporaryFolder(), `${at}_${name}.psv`, rows);
+      const format = name === 'deposits' ? elavon : littlepay;
+      reports.push(...(await importFolder(importer, file, { format })));
+    }
+    return reports;
+  } finally {
+    await importer.close();
   }
-  return reports;
 }
 
 /** One row of what a statement finds. */

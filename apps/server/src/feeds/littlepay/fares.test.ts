@@ -79,10 +79,14 @@ describe('a fare', () => {
     const pending = { charge_type: 'pending_charge_fare', status: 'PENDING' };
     await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '9.00', pending)] });
     const before = await one(pool, trip);
-    await deliver(url, {
-      links: [v3.link('T', 'M2')],
-      fares: [v3.fare('M2', 'A', '3.60', variable)],
-    }, { at: '202510050430' });
+    await deliver(
+      url,
+      {
+        links: [v3.link('T', 'M2')],
+        fares: [v3.fare('M2', 'A', '3.60', variable)],
+      },
+      { at: '202510050430' },
+    );
 
     expect(before).toMatchObject({ status: 'provisional', fare: 900 });
     expect(await one(pool, trip)).toMatchObject({ status: 'calculated', fare: 360 });
@@ -126,8 +130,16 @@ describe('a fare', () => {
     const other = v3.adjustment('M', 'other', { applied: 'false', description: 'Not this one' });
     await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '0.50')], adjustments: [other, applied] });
     const byType = await one(pool, trip);
-    await deliver(url, { products: [v3.product('cap')], adjustments: [{ ...applied, amount: '2.00', description: ' ' }] }, { at: '202510050430' });
-    const again = await deliver(url, { adjustments: [{ ...applied, description: 'Weekly cap' }] }, { at: '202510060430' });
+    await deliver(
+      url,
+      { products: [v3.product('cap')], adjustments: [{ ...applied, amount: '2.00', description: ' ' }] },
+      { at: '202510050430' },
+    );
+    const again = await deliver(
+      url,
+      { adjustments: [{ ...applied, description: 'Weekly cap' }] },
+      { at: '202510060430' },
+    );
 
     expect(byType).toMatchObject({ fare_reason: 'daily cap' });
     expect(again[0]?.status).toBe('imported');
@@ -139,7 +151,10 @@ describe('a fare', () => {
       taps: [...taps, v3.tap('T2', noon)],
       links: [...links, v3.link('T2', 'M2')],
       fares: [v3.fare('M', 'A', '0.50'), v3.fare('M2', 'A', '0.00')],
-      adjustments: [v3.adjustment('M', 'cap', { description: 'one' }), v3.adjustment('M2', 'cap', { description: 'two' })],
+      adjustments: [
+        v3.adjustment('M', 'cap', { description: 'one' }),
+        v3.adjustment('M2', 'cap', { description: 'two' }),
+      ],
     });
 
     const { rows } = await pool.query('select fare_reason from trips order by started_at');
@@ -147,7 +162,11 @@ describe('a fare', () => {
   });
 
   it('of a type that nobody knows counts as calculated, and that is told', async () => {
-    const reports = await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '3.60', { charge_type: 'moon_fare' })] });
+    const reports = await deliver(url, {
+      taps,
+      links,
+      fares: [v3.fare('M', 'A', '3.60', { charge_type: 'moon_fare' })],
+    });
 
     expect(await one(pool, trip)).toMatchObject({ status: 'calculated', fare: 360 });
     expect([...(reports.at(-1)?.notes.keys() ?? [])]).toContain(
@@ -254,7 +273,9 @@ describe('a ticket that was bought at a reader', () => {
       settlements: [v3.settlement('S', 'A', '12.00')],
     });
 
-    expect(await one(pool, 'select name, valid_to, amount_minor::int as amount, srid is not null as paid from products')).toEqual({
+    expect(
+      await one(pool, 'select name, valid_to, amount_minor::int as amount, srid is not null as paid from products'),
+    ).toEqual({
       name: 'Day ticket',
       valid_to: '2025-10-04 03:30:00+00',
       amount: 1200,
@@ -266,18 +287,31 @@ describe('a ticket that was bought at a reader', () => {
 
 describe('the day of operation', () => {
   it('is the local one and ends with its cut, also where clocks change', async () => {
-    const times = ['2025-10-26T01:30:00Z', '2025-10-26T04:29:00Z', '2025-10-26T04:31:00Z', '2025-03-30T03:29:00Z', '2025-03-30T03:31:00Z'];
-    await deliver(url, {
-      taps: times.map((at, index) => v3.tap(`T${index}`, at)),
-      links: times.map((_, index) => v3.link(`T${index}`, `M${index}`)),
-      fares: times.map((_, index) => v3.fare(`M${index}`, `A${index}`, '1.00')),
-    }, { at: '202511010430' });
+    const times = [
+      '2025-10-26T01:30:00Z',
+      '2025-10-26T04:29:00Z',
+      '2025-10-26T04:31:00Z',
+      '2025-03-30T03:29:00Z',
+      '2025-03-30T03:31:00Z',
+    ];
+    await deliver(
+      url,
+      {
+        taps: times.map((at, index) => v3.tap(`T${index}`, at)),
+        links: times.map((_, index) => v3.link(`T${index}`, `M${index}`)),
+        fares: times.map((_, index) => v3.fare(`M${index}`, `A${index}`, '1.00')),
+      },
+      { at: '202511010430' },
+    );
 
     const { rows } = await pool.query(
       'select t.service_day, p.service_day = t.service_day as same from trips t join payments p using (srid) order by started_at',
     );
     expect(rows).toEqual(
-      ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-25', '2025-10-26'].map((day) => ({ service_day: day, same: true })),
+      ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-25', '2025-10-26'].map((day) => ({
+        service_day: day,
+        same: true,
+      })),
     );
   });
 });

@@ -87,8 +87,7 @@ function settlementRecord(
   }
   const isBack = isCredit(settlement, aggregation);
   return {
-    // The newest date of such a row goes before the newest export, and so does what is made of it.
-    origin: { ...settlement.origin, exportedAt: settlement.rank },
+    origin: settlement.origin,
     line,
     settlementId: says.settlementId,
     mediumId: aggregation.mediumId,

@@ -4,7 +4,7 @@ import type { RowContext } from '../row-context.ts';
 import type { Assembly } from './assembly.ts';
 import type { AdjustmentContent } from './contents.ts';
 import type { Fare, Fares, Tap } from './fares.ts';
-import { originOf, type Piece, type PiecesByKind } from './pieces-by-kind.ts';
+import { originOf, type Piece } from './pieces-by-kind.ts';
 import { type FareRefund, refundsOf } from './refunds.ts';
 
 /** Adds the taps whose card is known. */
@@ -131,7 +131,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
     lineId: taps[0]?.says.routeId ?? null,
     status: statusOf(fare, context),
     fareMinor: says.chargeMinor,
-    fareReason: reasonOf(adjustments, pieces),
+    fareReason: reasonOf(adjustments, assembly),
     fromName: isLoneExit(taps) ? null : nameOf(taps[0]),
     toName: nameOf(exit),
     checkedOutAt: exit?.says.at ?? null,
@@ -152,11 +152,12 @@ function statusOf({ says }: Fare, context: RowContext): TripStatus {
   return 'calculated';
 }
 
-/** What made the fare lower: of all that it qualified for, what was applied. */
-function reasonOf(adjustments: readonly Piece<AdjustmentContent>[], { products }: PiecesByKind): string | null {
+/** What made the fare lower: of all that it qualified for, what was applied. Words that are defined elsewhere are waited for. */
+function reasonOf(adjustments: readonly Piece<AdjustmentContent>[], { pieces, open }: Assembly): string | null {
   const applied = adjustments.find(({ says }) => says.isApplied);
   if (!applied) return null;
   const { description, type } = applied.says;
-  const words = type?.replaceAll('_', ' ').toLowerCase();
-  return description ?? products.get(applied.seeks ?? '')?.description ?? words ?? null;
+  const defined = pieces.products.get(applied.seeks ?? '');
+  if (description === null && applied.seeks !== null && !defined) open.add(applied.pieceId);
+  return description ?? defined?.description ?? type?.replaceAll('_', ' ').toLowerCase() ?? null;
 }

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { listOf, namesOf } from './feed-table.sql.ts';
+import { isNewer, listOf, namesOf } from './feed-table.sql.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -49,6 +49,19 @@ export const noteSeekers = workStatement(
   join ${pieces.name} as seeker on seeker.seeks = changed.key
     and seeker.is_open
   on conflict do nothing`,
+);
+
+/** A version that counts by its date, though it comes in an older export, corrects what the newer export's said. */
+export const datePieces = workStatement(
+  'feeds.pieces.date',
+  `update ${pieces.stage} as stage
+  set exported_at = known.exported_at,
+    file_id = known.file_id,
+    line_number = known.line_number
+  from ${pieces.name} as known
+  where known.piece_id = stage.piece_id
+    and known.rank < stage.rank
+    and ${isNewer}`,
 );
 
 /** So many keys are read at once: their pieces have to fit into memory. */
@@ -94,7 +107,6 @@ const pieceColumns = {
   seeks: nullable(uuid),
   content: notNull(jsonb<unknown>(), 'a column that is never null'),
   is_open: notNull(boolean, 'a column that is never null'),
-  rank: notNull(instant, 'a column that is never null'),
   exported_at: notNull(instant, 'a column that is never null'),
   file_id: notNull(bigint, 'a column that is never null'),
   line_number: notNull(integer, 'a column that is never null'),

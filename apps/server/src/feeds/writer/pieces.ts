@@ -17,7 +17,6 @@ export interface StoredPiece {
   readonly seeks: string | null;
   readonly content: unknown;
   readonly isOpen: boolean;
-  readonly rank: string;
   readonly origin: Provenance;
   readonly line: number;
 }
@@ -34,6 +33,7 @@ export async function writePieces(
   { pieces, counts, isReplay }: { pieces: StageRows<PieceRecord>; counts: Counts; isReplay: boolean },
 ): Promise<void> {
   const staged = await pieces.stage(client);
+  await queries.datePieces(client);
   await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
   countUpsert(counts, 'pieces', pieces.delivered, await upsert(client, queries.upsertPieces, staged));
 }
@@ -70,7 +70,6 @@ function storedOf(row: Awaited<ReturnType<typeof queries.listPieces>>[number]): 
     seeks: row.seeks,
     content: row.content,
     isOpen: row.is_open,
-    rank: new Date(row.rank).toISOString(),
     origin: { fileId: row.file_id, exportedAt: new Date(row.exported_at).toISOString() },
     line: row.line_number,
   };
