@@ -438,6 +438,31 @@ comment on constraint cards__medium_id on cards is 'A card belongs to one accoun
 grant delete, insert, select on cards to tapfolio_auth;
 grant delete, insert, select, update (name) on cards to tapfolio_portal;
 
+create table chargebacks (
+  medium_id uuid not null,
+  chargeback_id uuid not null,
+  operator_code text not null,
+  srid text not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  charged_back_at timestamp with time zone not null,
+  reason_code text,
+  retrieval_reference text not null,
+  exported_at timestamp with time zone not null,
+  file_id bigint not null,
+  line_number integer not null,
+  constraint chargebacks__pk PRIMARY KEY (medium_id, chargeback_id),
+  constraint chargebacks__amount CHECK ((amount_minor >= 0))
+);
+CREATE INDEX chargebacks__charged_back_at ON public.chargebacks USING btree (charged_back_at);
+CREATE INDEX chargebacks__srid ON public.chargebacks USING btree (medium_id, srid);
+comment on table chargebacks is 'A charge that the bank took back from the operator since the card holder disputed it; finished';
+comment on column chargebacks.srid is 'Reference of the payment that was charged back';
+grant select on chargebacks to tapfolio_auth;
+grant insert, select, update on chargebacks to tapfolio_feed;
+grant select on chargebacks to tapfolio_portal;
+grant delete, select on chargebacks to tapfolio_worker;
+
 create table collections (
   medium_id uuid not null,
   collection_id uuid not null,
@@ -559,7 +584,7 @@ comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select, select (opened_at, state), update (state, state_at, version) on debts to tapfolio_worker;
+grant delete, select (opened_at, state), select, update (state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,
@@ -606,6 +631,35 @@ comment on column feed_files.header is 'The file''s first row, by which its rows
 grant insert, select, update on feed_files to tapfolio_feed;
 grant select on feed_files to tapfolio_portal;
 grant select on feed_files to tapfolio_worker;
+
+create table feed_pieces (
+  piece_id uuid not null,
+  kind text not null,
+  about uuid not null,
+  beside uuid,
+  seeks uuid,
+  content jsonb not null,
+  is_open boolean default false not null,
+  rank timestamp with time zone not null,
+  exported_at timestamp with time zone not null,
+  file_id bigint not null,
+  line_number integer not null,
+  constraint feed_pieces__pk PRIMARY KEY (piece_id)
+);
+CREATE INDEX feed_pieces__about ON public.feed_pieces USING btree (about);
+CREATE INDEX feed_pieces__beside ON public.feed_pieces USING btree (beside) WHERE (beside IS NOT NULL);
+CREATE INDEX feed_pieces__file_id_line_number ON public.feed_pieces USING btree (file_id, line_number);
+CREATE INDEX feed_pieces__open ON public.feed_pieces USING btree (exported_at) WHERE is_open;
+CREATE INDEX feed_pieces__seeks ON public.feed_pieces USING btree (seeks) WHERE is_open;
+comment on table feed_pieces is 'The newest version of each row of a back office that tells trips and payments in pieces';
+comment on column feed_pieces.about is 'What the piece belongs to: pieces with a key in common are read together';
+comment on column feed_pieces.beside is 'What else it belongs to';
+comment on column feed_pieces.seeks is 'What it looks up: read beside it, without joining what else looks that up';
+comment on column feed_pieces.content is 'What it says, without any card number or token';
+comment on column feed_pieces.is_open is 'Whether it says nothing yet, since another piece has not come';
+comment on column feed_pieces.rank is 'Goes before the export in telling the newest version, where the back office dates its rows';
+grant insert, select, update on feed_pieces to tapfolio_feed;
+grant delete, select on feed_pieces to tapfolio_worker;
 
 create table feed_quarantine (
   file_id bigint not null,
@@ -1053,7 +1107,7 @@ comment on table service_references is 'The only way in from a statement line: r
 comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
 comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';
 grant select on service_references to tapfolio_auth;
-grant insert, select, update on service_references to tapfolio_feed;
+grant delete, insert, select, update on service_references to tapfolio_feed;
 grant select on service_references to tapfolio_portal;
 grant delete, select on service_references to tapfolio_worker;
 
@@ -1256,7 +1310,7 @@ create table trip_lookups (
 CREATE INDEX trip_lookups__file_id_line_number ON public.trip_lookups USING btree (file_id, line_number);
 comment on table trip_lookups is 'Where a trip lies, for a fare that comes again with another tap; kept as tap_lookups are';
 comment on column trip_lookups.file_id is 'File and line that brought the trip first: the order in which look-ups are forgotten';
-grant insert, select, update on trip_lookups to tapfolio_feed;
+grant delete, insert, select, update on trip_lookups to tapfolio_feed;
 grant delete, select on trip_lookups to tapfolio_worker;
 
 create table trips (

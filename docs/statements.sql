@@ -98,9 +98,22 @@ limit
 --   row: count integer, oldest_export text or null
 select
   count(*)::int as count,
-  to_char(min((record ->> 'exported_at')::timestamptz), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest_export
+  to_char(min(exported_at), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest_export
 from
-  feed_waiting;
+  (
+    select
+      (record ->> 'exported_at')::timestamptz as exported_at
+    from
+      feed_waiting
+    union all
+    select
+      exported_at
+    from
+      feed_pieces
+    where
+      is_open
+      and kind = 'micropayment'
+  ) as waiting;
 
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint
@@ -467,6 +480,109 @@ where
   and known.authorisation_id = stage.authorisation_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.chargebacks.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      chargebacks as known (
+        medium_id,
+        chargeback_id,
+        operator_code,
+        srid,
+        amount_minor,
+        currency,
+        charged_back_at,
+        reason_code,
+        retrieval_reference,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      chargeback_id,
+      operator_code,
+      srid,
+      amount_minor,
+      currency,
+      charged_back_at,
+      reason_code,
+      retrieval_reference,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_chargebacks
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.updateChanged
+--   row: count integer
+with
+  changed as (
+    update chargebacks as known
+    set
+      operator_code = stage.operator_code,
+      srid = stage.srid,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      charged_back_at = stage.charged_back_at,
+      reason_code = stage.reason_code,
+      retrieval_reference = stage.retrieval_reference,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_chargebacks as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.chargeback_id = stage.chargeback_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.srid,
+        known.amount_minor,
+        known.currency,
+        known.charged_back_at,
+        known.reason_code,
+        known.retrieval_reference
+      ) is distinct from (
+        stage.operator_code,
+        stage.srid,
+        stage.amount_minor,
+        stage.currency,
+        stage.charged_back_at,
+        stage.reason_code,
+        stage.retrieval_reference
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.advanceUnchanged
+update chargebacks as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_chargebacks as stage
+where
+  known.medium_id = stage.medium_id
+  and known.chargeback_id = stage.chargeback_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
 -- feeds.settlements.removeWithdrawnRefunds
 delete from payments as target using stage_settlements as stage
 join settlements as known on known.medium_id = stage.medium_id
@@ -478,6 +594,29 @@ where
   )
   and target.medium_id = known.medium_id
   and target.payment_id = known.settlement_id
+  and target.reason = 'refund';
+
+-- feeds.settlements.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from settlements as target using stage_withdrawn_settlements as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.settlement_id = stage.settlement_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.settlements.removeWithdrawnPayments
+delete from payments as target using stage_withdrawn_settlements as stage
+where
+  target.medium_id = stage.medium_id
+  and target.payment_id = stage.settlement_id
   and target.reason = 'refund';
 
 -- ===== feeds/writer/debts.queries.ts =====
@@ -1281,6 +1420,137 @@ truncate stage_trips,
 stage_products,
 stage_exits;
 
+-- ===== feeds/writer/payment-parts.queries.ts =====
+
+-- feeds.paymentParts.stageFares
+insert into
+  stage_part_fares (payment_id, fares_minor)
+select
+  part.payment_id,
+  sum(trip.fare_minor)::bigint as fares_minor
+from
+  stage_payment_parts as part
+  join trips as trip on trip.medium_id = part.medium_id
+  and trip.srid in (part.srid, part.former_srid)
+  and trip.started_at >= part.opened_at - interval '33 days'
+  and trip.started_at < part.opened_at + interval '33 days'
+group by
+  part.payment_id;
+
+-- feeds.paymentParts.stageCharges
+insert into
+  stage_part_charges (payment_id, charged_minor, recovered_minor)
+select
+  part.payment_id,
+  coalesce(
+    sum(move.amount_minor) filter (
+      where
+        move.kind = 'charge'
+    ),
+    0
+  )::bigint as charged_minor,
+  coalesce(
+    sum(move.amount_minor) filter (
+      where
+        move.kind = 'debt_recovery'
+    ),
+    0
+  )::bigint as recovered_minor
+from
+  stage_payment_parts as part
+  join settlements as
+move on move.medium_id = part.medium_id
+and move.srid in (part.srid, part.former_srid)
+and move.direction = 'debit'
+and move.approved
+group by
+  part.payment_id;
+
+-- feeds.paymentParts.stagePayments
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_payments (
+        medium_id,
+        opened_at,
+        payment_id,
+        operator_code,
+        srid,
+        closed_at,
+        reason,
+        method,
+        status,
+        due_minor,
+        paid_minor,
+        debt_paid_minor,
+        updated_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number,
+        is_told_in_parts
+      )
+    select
+      part.medium_id,
+      part.opened_at,
+      part.payment_id,
+      part.operator_code,
+      part.srid,
+      part.closed_at,
+      case
+        when part.is_product then 'product'
+        else 'trip'
+      end as reason,
+      'emv' as method,
+      case
+        when coalesce(charge.charged_minor + charge.recovered_minor, 0) > 0
+        and coalesce(charge.charged_minor + charge.recovered_minor, 0) >= case
+          when fare.fares_minor is null
+          and part.unwritten_minor = 0 then greatest(part.asked_minor, coalesce(charge.charged_minor + charge.recovered_minor, 0))
+          else coalesce(fare.fares_minor, 0) + part.unwritten_minor
+        end then 'accepted'
+        when case
+          when fare.fares_minor is null
+          and part.unwritten_minor = 0 then greatest(part.asked_minor, coalesce(charge.charged_minor + charge.recovered_minor, 0))
+          else coalesce(fare.fares_minor, 0) + part.unwritten_minor
+        end <= 0 then 'none'
+        else part.unpaid_status
+      end as status,
+      case
+        when fare.fares_minor is null
+        and part.unwritten_minor = 0 then greatest(part.asked_minor, coalesce(charge.charged_minor + charge.recovered_minor, 0))
+        else coalesce(fare.fares_minor, 0) + part.unwritten_minor
+      end as due_minor,
+      coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
+      coalesce(charge.recovered_minor, 0) as debt_paid_minor,
+      part.exported_at as updated_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number,
+      true as is_told_in_parts
+    from
+      stage_payment_parts as part
+      left join stage_part_fares as fare on fare.payment_id = part.payment_id
+      left join stage_part_charges as charge on charge.payment_id = part.payment_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.paymentParts.removeFormerReferences
+delete from service_references as known using stage_payment_parts as part
+where
+  known.srid = part.former_srid
+  and known.medium_id = part.medium_id
+  and known.payment_id = part.payment_id;
+
 -- ===== feeds/writer/payments.queries.ts =====
 
 -- feeds.payments.findMoved
@@ -1300,6 +1570,7 @@ with
       and known.medium_id = stage.medium_id
     where
       known.opened_at <> stage.opened_at
+      and stage.is_told_in_parts is null
     returning
       1
   )
@@ -1326,6 +1597,7 @@ with
       (
         stage.srid is null
         or stage.reason = 'refund'
+        or stage.is_told_in_parts
       )
       and known.opened_at <> stage.opened_at
     order by
@@ -1896,6 +2168,278 @@ from
 limit
   1;
 
+-- ===== feeds/writer/pieces.queries.ts =====
+
+-- feeds.feed_pieces.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      feed_pieces as known (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+    select
+      piece_id,
+      kind,
+      about,
+      beside,
+      seeks,
+      content,
+      rank,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_feed_pieces
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.feed_pieces.updateChanged
+--   row: count integer
+with
+  changed as (
+    update feed_pieces as known
+    set
+      kind = stage.kind,
+      about = stage.about,
+      beside = stage.beside,
+      seeks = stage.seeks,
+      content = stage.content,
+      rank = stage.rank,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_feed_pieces as stage
+    where
+      known.piece_id = stage.piece_id
+      and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+      and (known.kind, known.about, known.beside, known.seeks, known.content) is distinct from (stage.kind, stage.about, stage.beside, stage.seeks, stage.content)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.feed_pieces.advanceUnchanged
+update feed_pieces as known
+set
+  rank = stage.rank,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_feed_pieces as stage
+where
+  known.piece_id = stage.piece_id
+  and (known.rank, known.exported_at, known.file_id, known.line_number) < (stage.rank, stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.pieces.noteChanged
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  left join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside),
+      (known.about),
+      (known.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and (
+    known.piece_id is null
+    or (
+      (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+      and (known.kind, known.about, known.beside, known.seeks, known.content) is distinct from (stage.kind, stage.about, stage.beside, stage.seeks, stage.content)
+    )
+  )
+on conflict do nothing;
+
+-- feeds.pieces.noteAll
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  left join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside),
+      (known.about),
+      (known.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+on conflict do nothing;
+
+-- feeds.pieces.noteSeekers
+insert into
+  stage_changed_keys (key)
+select distinct
+  seeker.about
+from
+  stage_changed_keys as changed
+  join feed_pieces as seeker on seeker.seeks = changed.key
+  and seeker.is_open
+on conflict do nothing;
+
+-- feeds.pieces.date
+update stage_feed_pieces as stage
+set
+  exported_at = known.exported_at,
+  file_id = known.file_id,
+  line_number = known.line_number
+from
+  feed_pieces as known
+where
+  known.piece_id = stage.piece_id
+  and known.rank < stage.rank
+  and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.pieces.takeChanged
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_read_keys (key, round)
+    select
+      key,
+      0
+    from
+      stage_changed_keys
+    limit
+      4000
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.pieces.readOn
+--   values: $round integer
+--   row: count integer
+with
+  found as (
+    insert into
+      stage_read_keys (key, round)
+    select
+      piece.beside,
+      $round + 1
+    from
+      stage_read_keys as known
+      join feed_pieces as piece on piece.about = known.key
+    where
+      known.round = $round
+      and piece.beside is not null
+    union
+    select
+      piece.about,
+      $round + 1
+    from
+      stage_read_keys as known
+      join feed_pieces as piece on piece.beside = known.key
+    where
+      known.round = $round
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  found;
+
+-- feeds.pieces.list
+--   row: piece_id uuid, kind text, about uuid, beside uuid or null, seeks uuid or null, content jsonb
+--     is_open boolean, exported_at timestamp with time zone, file_id bigint, line_number integer
+select distinct
+  on (piece_id) piece_id,
+  kind,
+  about,
+  beside,
+  seeks,
+  content,
+  is_open,
+  exported_at,
+  file_id,
+  line_number
+from
+  (
+    select
+      piece.*
+    from
+      stage_read_keys as known
+      join feed_pieces as piece on piece.about = known.key
+    union all
+    select
+      piece.*
+    from
+      stage_read_keys as known
+      join feed_pieces as piece on piece.beside = known.key
+  ) as piece
+order by
+  piece_id;
+
+-- feeds.pieces.listSought
+--   row: piece_id uuid, kind text, about uuid, beside uuid or null, seeks uuid or null, content jsonb
+--     is_open boolean, exported_at timestamp with time zone, file_id bigint, line_number integer
+select distinct
+  on (sought.piece_id) sought.piece_id,
+  sought.kind,
+  sought.about,
+  sought.beside,
+  sought.seeks,
+  sought.content,
+  sought.is_open,
+  sought.exported_at,
+  sought.file_id,
+  sought.line_number
+from
+  (
+    select
+      piece.*
+    from
+      stage_read_keys as known
+      join feed_pieces as piece on piece.about = known.key
+  ) as piece
+  join feed_pieces as sought on sought.about = piece.seeks
+order by
+  sought.piece_id;
+
+-- feeds.pieces.forgetRead
+delete from stage_changed_keys as changed using stage_read_keys as known
+where
+  changed.key = known.key;
+
+-- feeds.pieces.emptyRead
+truncate stage_read_keys;
+
+-- feeds.pieces.emptyChanged
+truncate stage_changed_keys;
+
+-- feeds.pieces.markOpen
+--   values: $pieces uuid[], $isOpen boolean
+update feed_pieces
+set
+  is_open = $isOpen
+where
+  piece_id = any ($pieces);
+
 -- ===== feeds/writer/products.queries.ts =====
 
 -- feeds.products.removeMoved
@@ -2104,222 +2648,6 @@ where
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
--- ===== feeds/writer/refunds.queries.ts =====
-
--- feeds.refunds.any
---   row: found integer
-select
-  1 as found
-from
-  refunds
-limit
-  1;
-
--- feeds.refunds.listOwnReferences
---   row: medium_id uuid, srid text
-select distinct
-  own.medium_id,
-  own.srid
-from
-  stage_settlements as stage
-  join refunds as own on own.medium_id = stage.medium_id
-  and own.srid = stage.srid
-order by
-  own.medium_id,
-  own.srid;
-
--- feeds.refunds.stageOfMoney
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
-    select
-      known.medium_id,
-      known.srid,
-      known.opened_at,
-      coalesce(
-        sum(credit.amount_minor) filter (
-          where
-            credit.approved
-        ),
-        0
-      ) as refunded_minor
-    from
-      (
-        select
-          medium_id,
-          srid
-        from
-          stage_settlements
-        where
-          kind = 'refund'
-          and srid is not null
-        union
-        select
-          medium_id,
-          srid
-        from
-          stage_payments
-        where
-          reason <> 'refund'
-          and srid is not null
-      ) as stage
-      join service_references as known on known.srid = stage.srid
-      and known.medium_id = stage.medium_id
-      join settlements as credit on credit.medium_id = stage.medium_id
-      and credit.srid = stage.srid
-      and credit.kind = 'refund'
-      left join refunds as own on own.medium_id = stage.medium_id
-      and own.srid = stage.srid
-    where
-      own.refund_id is null
-    group by
-      known.medium_id,
-      known.srid,
-      known.opened_at
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.refunds.stageOfTrips
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
-    select
-      known.medium_id,
-      known.srid,
-      known.opened_at,
-      coalesce(
-        sum(credit.amount_minor) filter (
-          where
-            credit.approved
-        ),
-        0
-      ) as refunded_minor
-    from
-      (
-        select distinct
-          medium_id,
-          srid
-        from
-          stage_trips
-        where
-          srid is not null
-      ) as stage
-      join service_references as known on known.srid = stage.srid
-      and known.medium_id = stage.medium_id
-      join settlements as credit on credit.medium_id = stage.medium_id
-      and credit.srid = stage.srid
-      and credit.kind = 'refund'
-      left join refunds as own on own.medium_id = stage.medium_id
-      and own.srid = stage.srid
-    where
-      own.refund_id is null
-    group by
-      known.medium_id,
-      known.srid,
-      known.opened_at
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.refunds.stageTrips
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor)
-    select
-      fare.medium_id,
-      fare.started_at,
-      fare.trip_id,
-      nullif(
-        case
-          when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-          when fare.refunded_minor = fare.fares_minor then fare.fare_minor
-          else 0
-        end,
-        0
-      ) as refund_minor
-    from
-      (
-        select
-          trip.medium_id,
-          trip.started_at,
-          trip.trip_id,
-          trip.fare_minor,
-          trip.refund_reason,
-          stage.refunded_minor,
-          count(*) over payment as trips,
-          sum(trip.fare_minor) over payment as fares_minor
-        from
-          stage_refunded_payments as stage
-          join trips as trip on trip.medium_id = stage.medium_id
-          and trip.srid = stage.srid
-          and trip.started_at >= stage.opened_at - interval '2 days'
-          and trip.started_at < stage.opened_at + interval '42 days'
-        window
-          payment as (
-            partition by
-              stage.medium_id,
-              stage.srid
-          )
-      ) as fare
-    where
-      fare.refund_reason is null
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.refunds.markTrips
-update trips as target
-set
-  refund_minor = stage.refund_minor
-from
-  stage_refunded_trips as stage
-where
-  target.medium_id = stage.medium_id
-  and target.started_at = stage.started_at
-  and target.trip_id = stage.trip_id
-  and target.refund_minor is distinct from stage.refund_minor;
-
--- feeds.refunds.carryOwn
-update trips as target
-set
-  refund_minor = given.amount_minor,
-  refund_reason = own.reason
-from
-  stage_trips as stage
-  join refund_trips as given on given.medium_id = stage.medium_id
-  and given.trip_id = stage.trip_id
-  join refunds as own on own.medium_id = given.medium_id
-  and own.refund_id = given.refund_id
-where
-  own.state = 'refunded'
-  and target.medium_id = stage.medium_id
-  and target.started_at = stage.started_at
-  and target.trip_id = stage.trip_id
-  and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason);
-
--- feeds.refunds.empty
-truncate stage_refunded_payments,
-stage_refunded_trips;
-
 -- ===== feeds/writer/sales-packages.queries.ts =====
 
 -- feeds.sales_packages.removeMoved
@@ -2501,9 +2829,14 @@ stage_authorisations,
 stage_media,
 stage_stops,
 stage_lines,
-stage_refunded_payments,
-stage_refunded_trips,
-stage_found;
+stage_found,
+stage_feed_pieces,
+stage_payment_parts,
+stage_part_fares,
+stage_part_charges,
+stage_chargebacks,
+stage_withdrawn_trips,
+stage_withdrawn_settlements;
 
 -- feeds.taps.keepLatest
 --   row: count integer
@@ -2522,6 +2855,8 @@ with
                 partition by
                   tap_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2555,6 +2890,8 @@ with
                 partition by
                   trip_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2589,6 +2926,8 @@ with
                   medium_id,
                   product_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2623,6 +2962,8 @@ with
                   medium_id,
                   sale_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2657,6 +2998,8 @@ with
                   medium_id,
                   payment_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2690,6 +3033,8 @@ with
                 partition by
                   settlement_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2723,6 +3068,8 @@ with
                 partition by
                   authorisation_id
                 order by
+                  exported_at desc,
+                  file_id desc,
                   line_number desc
               ) as version
             from
@@ -2757,6 +3104,7 @@ with
                   operator_code,
                   stop_id
                 order by
+                  updated_at desc,
                   line_number desc
               ) as version
             from
@@ -2791,10 +3139,187 @@ with
                   operator_code,
                   line_id
                 order by
+                  updated_at desc,
                   line_number desc
               ) as version
             from
               stage_lines
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.feed_pieces.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_feed_pieces
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  piece_id
+                order by
+                  rank desc,
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_feed_pieces
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payment_parts.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_payment_parts
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  payment_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_payment_parts
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_chargebacks
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  chargeback_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_chargebacks
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.withdrawn_trips.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_withdrawn_trips
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  trip_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_withdrawn_trips
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.withdrawn_settlements.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_withdrawn_settlements
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  settlement_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_withdrawn_settlements
           ) as versions
         where
           version > 1
@@ -3276,6 +3801,8 @@ with
         product_booking_id,
         valid_from,
         valid_to,
+        refund_minor,
+        refund_reason,
         exported_at,
         file_id,
         line_number
@@ -3303,6 +3830,8 @@ with
       fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
+      fare.refund_minor,
+      fare.refund_reason,
       fare.exported_at,
       fare.file_id,
       fare.line_number
@@ -3760,6 +4289,8 @@ with
         product_booking_id,
         valid_from,
         valid_to,
+        refund_minor,
+        refund_reason,
         exported_at,
         file_id,
         line_number
@@ -3787,6 +4318,8 @@ with
       fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
+      fare.refund_minor,
+      fare.refund_reason,
       fare.exported_at,
       fare.file_id,
       fare.line_number
@@ -3829,6 +4362,8 @@ with
         product_booking_id,
         valid_from,
         valid_to,
+        refund_minor,
+        refund_reason,
         exported_at,
         file_id,
         line_number
@@ -3856,6 +4391,8 @@ with
       fare.product_booking_id,
       fare.valid_from,
       fare.valid_to,
+      fare.refund_minor,
+      fare.refund_reason,
       fare.exported_at,
       fare.file_id,
       fare.line_number
@@ -3903,6 +4440,8 @@ insert into
     checked_in_at,
     checked_out_at,
     service_day,
+    refund_minor,
+    refund_reason,
     product_id,
     product_name,
     product_description,
@@ -3936,6 +4475,8 @@ select
   fare.started_at as checked_in_at,
   fare.checked_out_at,
   ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+  nullif(fare.refund_minor, 0) as refund_minor,
+  fare.refund_reason,
   fare.product_id,
   fare.product_name,
   fare.product_description,
@@ -3992,6 +4533,8 @@ insert into
     checked_in_at,
     checked_out_at,
     service_day,
+    refund_minor,
+    refund_reason,
     product_id,
     product_name,
     product_description,
@@ -4021,6 +4564,8 @@ select
   fare.started_at as checked_in_at,
   fare.checked_out_at,
   ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+  nullif(fare.refund_minor, 0) as refund_minor,
+  fare.refund_reason,
   fare.product_id,
   fare.product_name,
   fare.product_description,
@@ -4174,6 +4719,63 @@ from
   feed_waiting
 limit
   1;
+
+-- feeds.trips.carryRefunds
+update trips as trip
+set
+  refund_minor = nullif(fare.refund_minor, 0),
+  refund_reason = fare.refund_reason
+from
+  stage_boarded_fares as fare
+where
+  fare.refund_minor is not null
+  and trip.medium_id = fare.medium_id
+  and trip.started_at = fare.started_at
+  and trip.trip_id = fare.trip_id
+  and (trip.refund_minor, trip.refund_reason) is distinct from (nullif(fare.refund_minor, 0), fare.refund_reason);
+
+-- feeds.trips.findWithdrawn
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_at)
+    select
+      stage.trip_id as id,
+      known.medium_id,
+      known.started_at as known_at
+    from
+      stage_withdrawn_trips as stage
+      join trip_lookups as known on known.trip_id = stage.trip_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from trips as target using stage_found as found
+    where
+      target.medium_id = found.medium_id
+      and target.started_at = found.known_at
+      and target.trip_id = found.id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.removeWithdrawnLookups
+delete from trip_lookups as known using stage_withdrawn_trips as stage
+where
+  known.trip_id = stage.trip_id;
 
 -- ===== gate/account.queries.ts =====
 
@@ -4635,19 +5237,6 @@ from
 where
   outcome = 'parked';
 
--- ===== modules/bank-tries/money-jobs.queries.ts =====
-
--- bankTries.enqueue
---   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
-select
-from
-  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
-
--- bankTries.ensureThisMonth
-select
-from
-  ensure_this_month ();
-
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
@@ -4870,123 +5459,22 @@ where
 order by
   requested_at;
 
--- collections.takeLease
---   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
---   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
---     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null, is_old boolean
-update collections
-set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
-  attempts = attempts + 1,
-  first_submitted_at = coalesce(first_submitted_at, now())
-where
-  medium_id = $mediumId
-  and collection_id = $id
-  and outcome is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-returning
-  medium_id,
-  attempt_key,
-  attempts,
-  doubts,
-  collection_id,
-  payment_id,
-  operator_code,
-  srid,
-  amount_minor,
-  currency,
-  outcome,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
-
--- collections.renewLease
---   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
-update collections
-set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
-where
-  medium_id = $mediumId
-  and collection_id = $id
-  and outcome is null
-  and attempts = $attempts;
-
--- collections.postpone
---   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
---   row: medium_id uuid
-update collections
-set
-  lease_until = null,
-  doubts = $doubts,
-  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
-where
-  medium_id = $mediumId
-  and collection_id = $id
-  and outcome is null
-  and attempts = $attempts
-returning
-  medium_id;
-
--- collections.noteMissed
---   values: $mediumId uuid, $id uuid
---   row: is_certain boolean
-update collections
-set
-  missed_at = coalesce(missed_at, now())
-where
-  medium_id = $mediumId
-  and collection_id = $id
-  and outcome is null
-returning
-  missed_at <= now() - interval '10 minutes' as is_certain;
-
--- collections.findMediumOf
---   values: $id uuid
---   row: medium_id uuid
-select
-  medium_id
-from
-  collections
-where
-  collection_id = $id;
-
--- collections.listDue
---   row: medium_id uuid, id uuid
-select
-  medium_id,
-  collection_id as id
-from
-  collections
-where
-  outcome is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-order by
-  next_at
-limit
-  500;
-
 -- collections.find
 --   values: $mediumId uuid, $collectionId uuid
---   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
---     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
 --     was_submitted boolean
 select
   medium_id,
-  attempt_key,
-  attempts,
-  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
+  attempt_key,
+  attempts,
+  doubts,
   outcome,
   first_submitted_at is not null as was_submitted
 from
@@ -4995,11 +5483,88 @@ where
   medium_id = $mediumId
   and collection_id = $collectionId;
 
+-- collections.takeLease
+--   values: $mediumId uuid, $collectionId uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null, is_old boolean
+--     missed_at timestamp with time zone or null
+update collections
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  attempts = attempts + 1,
+  first_submitted_at = coalesce(first_submitted_at, now())
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+returning
+  medium_id,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  attempt_key,
+  attempts,
+  doubts,
+  outcome,
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old,
+  missed_at;
+
+-- collections.renewLease
+--   values: $mediumId uuid, $collectionId uuid, $attempts integer, $leaseSeconds double precision
+--   row: collection_id uuid
+update collections
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and attempts = $attempts
+  and outcome is null
+returning
+  collection_id;
+
+-- collections.postpone
+--   values: $mediumId uuid, $collectionId uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: collection_id uuid
+update collections
+set
+  lease_until = null,
+  doubts = $doubts,
+  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and attempts = $attempts
+  and outcome is null
+returning
+  collection_id;
+
+-- collections.noteMissed
+--   values: $mediumId uuid, $collectionId uuid
+--   row: is_certain boolean
+update collections
+set
+  missed_at = coalesce(missed_at, now())
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId
+  and outcome is null
+returning
+  missed_at <= now() - interval '10 minutes' as is_certain;
+
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
 --     $bankReference text or null
---   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
---     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
+--   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
+--     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
 --     closed_at timestamp with time zone
 update collections
 set
@@ -5020,15 +5585,15 @@ where
   )
 returning
   medium_id,
-  attempt_key,
-  attempts,
-  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
+  attempt_key,
+  attempts,
+  doubts,
   outcome,
   closed_at;
 
@@ -5044,6 +5609,41 @@ where
   and payment_id = $paymentId
   and outcome is null
   and first_submitted_at is null;
+
+-- collections.findMediumOf
+--   values: $collectionId uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  collections
+where
+  collection_id = $collectionId;
+
+-- collections.listDue
+--   row: medium_id uuid, collection_id uuid
+select
+  medium_id,
+  collection_id
+from
+  collections
+where
+  outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- collections.enqueue
+--   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
+select
+from
+  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
 
 -- collections.insertRecovery
 --   values: $mediumId uuid, $collectionId uuid, $closedAt timestamp with time zone, $operatorCode text, $srid text
@@ -5070,6 +5670,11 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
+
+-- collections.ensureThisMonth
+select
+from
+  ensure_this_month ();
 
 -- ===== modules/debts/debts.queries.ts =====
 
@@ -5580,8 +6185,8 @@ limit
 --     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
---     to_stop_id text or null, to_name text or null, service_day date, srid text or null
---     refund_minor bigint or null, refund_reason text or null, file_id bigint, line_number integer
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null, file_id bigint
+--     line_number integer
 select
   trip_id,
   started_at,
@@ -5601,8 +6206,6 @@ select
   to_name,
   service_day,
   srid,
-  refund_minor,
-  refund_reason,
   file_id,
   line_number
 from
@@ -6149,6 +6752,39 @@ order by
 limit
   500;
 
+-- export.chargebacks
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'chargebackId',
+    chargeback_id,
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'chargedBackAt',
+    replace((charged_back_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'reasonCode',
+    reason_code,
+    'retrievalReference',
+    retrieval_reference
+  )::text as item,
+  array[chargeback_id::text]::text[] as key
+from
+  chargebacks
+where
+  medium_id = $owner
+  and (chargeback_id) > (($after::text[]) [1]::uuid)
+order by
+  chargeback_id
+limit
+  500;
+
 -- export.products
 --   values: $owner uuid, $after text[]
 --   row: item text, key text[]
@@ -6238,66 +6874,6 @@ where
 order by
   sold_at,
   sale_id
-limit
-  500;
-
--- export.refunds
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object(
-    'refundId',
-    refund_id,
-    'paymentId',
-    payment_id,
-    'openedAt',
-    replace((opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'operator',
-    operator_code,
-    'srid',
-    srid,
-    'reason',
-    reason,
-    'amountMinor',
-    amount_minor,
-    'currency',
-    currency,
-    'status',
-    state,
-    'requestedAt',
-    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'declineCode',
-    decline_code,
-    'bankReference',
-    bank_reference,
-    'closedAt',
-    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-  )::text as item,
-  array[refund_id::text]::text[] as key
-from
-  refunds
-where
-  medium_id = $owner
-  and (refund_id) > (($after::text[]) [1]::uuid)
-order by
-  refund_id
-limit
-  500;
-
--- export.refund_trips
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object('refundId', refund_id, 'tripId', trip_id, 'amountMinor', amount_minor)::text as item,
-  array[refund_id::text, trip_id::text]::text[] as key
-from
-  refund_trips
-where
-  medium_id = $owner
-  and (refund_id, trip_id) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::uuid)
-order by
-  refund_id,
-  trip_id
 limit
   500;
 
@@ -6646,543 +7222,6 @@ where
   medium_id = $mediumId
   and product_id = $productId;
 
--- ===== modules/refunds/move-refund.queries.ts =====
-
--- refunds.takeLease
---   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
---   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, refund_id uuid, operator_code text
---     srid text, amount_minor bigint, currency character, is_old boolean
-update refunds
-set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
-  attempts = attempts + 1,
-  first_submitted_at = coalesce(first_submitted_at, now())
-where
-  medium_id = $mediumId
-  and refund_id = $id
-  and closed_at is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-returning
-  medium_id,
-  attempt_key,
-  attempts,
-  doubts,
-  refund_id,
-  operator_code,
-  srid,
-  amount_minor,
-  currency,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
-
--- refunds.renewLease
---   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
-update refunds
-set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
-where
-  medium_id = $mediumId
-  and refund_id = $id
-  and closed_at is null
-  and attempts = $attempts;
-
--- refunds.postpone
---   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
---   row: medium_id uuid
-update refunds
-set
-  lease_until = null,
-  doubts = $doubts,
-  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
-where
-  medium_id = $mediumId
-  and refund_id = $id
-  and closed_at is null
-  and attempts = $attempts
-returning
-  medium_id;
-
--- refunds.noteMissed
---   values: $mediumId uuid, $id uuid
---   row: is_certain boolean
-update refunds
-set
-  missed_at = coalesce(missed_at, now())
-where
-  medium_id = $mediumId
-  and refund_id = $id
-  and closed_at is null
-returning
-  missed_at <= now() - interval '10 minutes' as is_certain;
-
--- refunds.findMediumOf
---   values: $id uuid
---   row: medium_id uuid
-select
-  medium_id
-from
-  refunds
-where
-  refund_id = $id;
-
--- refunds.listDue
---   row: medium_id uuid, id uuid
-select
-  medium_id,
-  refund_id as id
-from
-  refunds
-where
-  closed_at is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-order by
-  next_at
-limit
-  500;
-
--- refunds.changeState
---   values: $mediumId uuid, $refundId uuid, $before text[], $next text
---   row: refund_id uuid
-update refunds
-set
-  state = $next
-where
-  medium_id = $mediumId
-  and refund_id = $refundId
-  and state = any ($before)
-returning
-  refund_id;
-
--- refunds.close
---   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
---     $bankReference text or null
---   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character
---     opened_at timestamp with time zone, reason text
-update refunds
-set
-  state = $next,
-  decline_code = $declineCode,
-  bank_reference = coalesce($bankReference, bank_reference),
-  closed_at = now(),
-  lease_until = null
-where
-  medium_id = $mediumId
-  and refund_id = $refundId
-  and state = any ($before)
-returning
-  refund_id,
-  operator_code,
-  srid,
-  amount_minor,
-  currency,
-  opened_at,
-  reason;
-
--- refunds.findReferenceOf
---   values: $mediumId uuid, $refundId uuid
---   row: srid text
-select
-  srid
-from
-  refunds
-where
-  medium_id = $mediumId
-  and refund_id = $refundId;
-
--- refunds.voidTrips
---   values: $mediumId uuid, $refundId uuid
-update refund_trips
-set
-  is_void = true
-where
-  medium_id = $mediumId
-  and refund_id = $refundId;
-
--- refunds.reclaimTrips
---   values: $mediumId uuid, $refundId uuid
-update refund_trips given
-set
-  is_void = false
-where
-  given.medium_id = $mediumId
-  and given.refund_id = $refundId
-  and not exists (
-    select
-    from
-      refund_trips other
-    where
-      other.medium_id = given.medium_id
-      and other.trip_id = given.trip_id
-      and not other.is_void
-  );
-
--- refunds.findVoidTrip
---   values: $mediumId uuid, $refundId uuid
---   row: trip_id uuid
-select
-  trip_id
-from
-  refund_trips
-where
-  medium_id = $mediumId
-  and refund_id = $refundId
-  and is_void
-limit
-  1;
-
--- refunds.markTrips
---   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
---     $to timestamp with time zone
-update trips
-set
-  refund_minor = given.amount_minor,
-  refund_reason = $reason
-from
-  refund_trips given
-where
-  given.medium_id = $mediumId
-  and given.refund_id = $refundId
-  and not given.is_void
-  and trips.medium_id = $mediumId
-  and trips.trip_id = given.trip_id
-  and trips.started_at >= $from
-  and trips.started_at <= $to;
-
--- ===== modules/refunds/refund-facts.queries.ts =====
-
--- refunds.findReference
---   values: $srid text
---   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone
-select
-  medium_id,
-  payment_id,
-  opened_at
-from
-  service_references
-where
-  srid = $srid;
-
--- refunds.findPayment
---   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
---   row: operator_code text, reason text, method text, status text, paid_minor bigint, currency character
---     opened_at timestamp with time zone, closed_at timestamp with time zone or null, is_being_refunded boolean
---     is_being_collected boolean, now timestamp with time zone
-select
-  operator_code,
-  reason,
-  method,
-  status,
-  paid_minor,
-  currency,
-  opened_at,
-  closed_at,
-  exists (
-    select
-    from
-      refunds open
-    where
-      open.medium_id = $mediumId
-      and open.payment_id = $paymentId
-      and open.closed_at is null
-  ) as is_being_refunded,
-  exists (
-    select
-    from
-      debts debt
-    where
-      debt.medium_id = $mediumId
-      and debt.payment_id = $paymentId
-      and debt.state in ('requested', 'submitting', 'unknown')
-  ) as is_being_collected,
-  now() as now
-from
-  payments
-where
-  medium_id = $mediumId
-  and opened_at = $openedAt
-  and payment_id = $paymentId;
-
--- refunds.sumRefunds
---   values: $mediumId uuid, $srid text
---   row: refunded_minor bigint
-select
-  coalesce(sum(amount_minor), 0)::bigint as refunded_minor
-from
-  settlements
-where
-  medium_id = $mediumId
-  and srid = $srid
-  and kind = 'refund'
-  and approved;
-
--- refunds.listTripsOfPayment
---   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
---   row: trip_id uuid, status text, fare_minor bigint, is_refunded boolean
-select
-  trip.trip_id,
-  trip.status,
-  trip.fare_minor,
-  coalesce(trip.refund_minor, 0) > 0
-  or given.trip_id is not null as is_refunded
-from
-  trips trip
-  left join refund_trips given on given.medium_id = trip.medium_id
-  and given.trip_id = trip.trip_id
-  and not given.is_void
-where
-  trip.medium_id = $mediumId
-  and trip.started_at >= $from
-  and trip.started_at <= $to
-  and trip.srid = $srid
-order by
-  trip.started_at,
-  trip.trip_id;
-
--- refunds.findTripsOfMedium
---   values: $mediumId uuid, $tripIds uuid[]
---   row: trip_id uuid
-select
-  trip_id
-from
-  trips
-where
-  medium_id = $mediumId
-  and trip_id = any ($tripIds);
-
--- ===== modules/refunds/refunds.queries.ts =====
-
--- refunds.insert
---   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
---     $operatorCode text, $srid text, $reason text, $amountMinor bigint, $currency character, $attemptKey uuid
---     $askedBy uuid
---   row: requested_at timestamp with time zone
-insert into
-  refunds (
-    medium_id,
-    refund_id,
-    payment_id,
-    opened_at,
-    operator_code,
-    srid,
-    reason,
-    amount_minor,
-    currency,
-    state,
-    attempt_key,
-    asked_by,
-    requested_at,
-    next_at
-  )
-values
-  ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested', $attemptKey, $askedBy, now(), now())
-on conflict do nothing
-returning
-  requested_at;
-
--- refunds.insertTrips
---   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
---   row: trip_id uuid
-insert into
-  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at)
-select
-  $mediumId,
-  $refundId,
-  trip_id,
-  amount_minor,
-  now()
-from
-  unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
-on conflict do nothing
-returning
-  trip_id;
-
--- refunds.findById
---   values: $refundId uuid
---   row: medium_id uuid, refund_id uuid, operator_code text, srid text, state text, amount_minor bigint
---     currency character, reason text, requested_at timestamp with time zone
---     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
-select
-  medium_id,
-  refund_id,
-  operator_code,
-  srid,
-  state,
-  amount_minor,
-  currency,
-  reason,
-  requested_at,
-  closed_at,
-  decline_code,
-  bank_reference
-from
-  refunds
-where
-  refund_id = $refundId;
-
--- refunds.listTrips
---   values: $mediumId uuid, $refundId uuid
---   row: trip_id uuid, amount_minor bigint
-select
-  trip_id,
-  amount_minor
-from
-  refund_trips
-where
-  medium_id = $mediumId
-  and refund_id = $refundId
-order by
-  trip_id;
-
--- ===== modules/refunds/settle-refunds.queries.ts =====
-
--- refunds.lockOfReference
---   values: $mediumId uuid, $srid text
---   row: refund_id uuid, operator_code text, amount_minor bigint, currency character, state text
---     bank_reference text or null, requested_at timestamp with time zone
---     closed_at timestamp with time zone or null, delivered_id uuid or null
-select
-  refund_id,
-  operator_code,
-  amount_minor,
-  currency,
-  state,
-  bank_reference,
-  requested_at,
-  closed_at,
-  delivered_id
-from
-  refunds
-where
-  medium_id = $mediumId
-  and srid = $srid
-order by
-  requested_at,
-  refund_id
-for update;
-
--- refunds.listDelivered
---   values: $mediumId uuid, $srid text, $ownIds uuid[]
---   row: settlement_id uuid, amount_minor bigint, retrieval_reference text or null
---     requested_at timestamp with time zone or null
-select
-  settlement_id,
-  amount_minor,
-  retrieval_reference,
-  requested_at
-from
-  settlements
-where
-  medium_id = $mediumId
-  and srid = $srid
-  and kind = 'refund'
-  and approved
-  and settlement_id <> all ($ownIds)
-order by
-  requested_at nulls last,
-  settlement_id;
-
--- refunds.insertMove
---   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
---     $at timestamp with time zone, $bankReference text or null
-insert into
-  settlements (
-    medium_id,
-    settlement_id,
-    operator_code,
-    srid,
-    kind,
-    direction,
-    amount_minor,
-    approved,
-    requested_at,
-    retrieval_reference,
-    exported_at,
-    file_id,
-    line_number
-  )
-values
-  ($mediumId, $refundId, $operatorCode, $srid, 'refund', 'credit', $amountMinor, true, $at, $bankReference, $at, 0, 0)
-on conflict do nothing;
-
--- refunds.insertPayment
---   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
---     $currency character, $at timestamp with time zone
-insert into
-  payments (
-    medium_id,
-    opened_at,
-    payment_id,
-    operator_code,
-    srid,
-    reason,
-    method,
-    status,
-    due_minor,
-    paid_minor,
-    currency,
-    service_day,
-    closed_at,
-    updated_at,
-    exported_at,
-    file_id,
-    line_number
-  )
-select
-  $mediumId,
-  $at,
-  $refundId,
-  operator_code,
-  $srid,
-  'refund',
-  'emv',
-  'accepted',
-  0,
-  - $amountMinor::bigint,
-  $currency,
-  (($at::timestamptz at time zone time_zone) - day_cut)::date,
-  $at,
-  $at,
-  $at,
-  0,
-  0
-from
-  operators
-where
-  operator_code = $operatorCode
-on conflict do nothing;
-
--- refunds.deleteMove
---   values: $mediumId uuid, $refundId uuid
-delete from settlements
-where
-  medium_id = $mediumId
-  and settlement_id = $refundId;
-
--- refunds.deletePayment
---   values: $mediumId uuid, $refundId uuid, $openedAt timestamp with time zone
-delete from payments
-where
-  medium_id = $mediumId
-  and opened_at = $openedAt
-  and payment_id = $refundId;
-
--- refunds.noteDelivered
---   values: $mediumId uuid, $refundId uuid, $deliveredId uuid or null
-update refunds
-set
-  delivered_id = $deliveredId
-where
-  medium_id = $mediumId
-  and refund_id = $refundId
-  and delivered_id is distinct from $deliveredId;
-
 -- ===== modules/registrations/registrations.queries.ts =====
 
 -- registrations.findLinkedMedium
@@ -7432,7 +7471,7 @@ select
 from
   reached;
 
--- retention.delete.refunds
+-- retention.delete.chargebacks
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
 with
@@ -7442,61 +7481,23 @@ with
     from
       (
         select
-          requested_at as at
+          charged_back_at as at
         from
-          refunds
+          chargebacks
         where
-          requested_at < now() - make_interval(months => $monthsToKeep)
-          and requested_at > $after::timestamptz
+          charged_back_at < now() - make_interval(months => $monthsToKeep)
+          and charged_back_at > $after::timestamptz
         order by
-          requested_at
+          charged_back_at
         limit
           5000
       ) as old
   ),
   gone as (
-    delete from refunds
+    delete from chargebacks
     where
-      requested_at > $after::timestamptz
-      and requested_at <= (
-        select
-          at
-        from
-          reached
-      )
-  )
-select
-  at as reached
-from
-  reached;
-
--- retention.delete.refund_trips
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          requested_at as at
-        from
-          refund_trips
-        where
-          requested_at < now() - make_interval(months => $monthsToKeep)
-          and requested_at > $after::timestamptz
-        order by
-          requested_at
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from refund_trips
-    where
-      requested_at > $after::timestamptz
-      and requested_at <= (
+      charged_back_at > $after::timestamptz
+      and charged_back_at <= (
         select
           at
         from
@@ -7917,6 +7918,63 @@ with
   ),
   gone as (
     delete from feed_waiting
+    where
+      file_id >= $afterFile
+      and file_id <= (
+        select
+          file_id
+        from
+          last
+      )
+      and (file_id, line_number) > ($afterFile, $afterLine)
+      and (file_id, line_number) <= (
+        select
+          file_id,
+          line_number
+        from
+          last
+      )
+  )
+select
+  file_id,
+  line_number
+from
+  last;
+
+-- retention.delete.feed_pieces
+--   values: $lastFile bigint, $afterFile bigint, $afterLine integer
+--   row: file_id bigint, line_number integer
+with
+  old as materialized (
+    select
+      file_id,
+      line_number
+    from
+      feed_pieces
+    where
+      file_id >= $afterFile
+      and file_id <= $lastFile
+      and (file_id, line_number) > ($afterFile, $afterLine)
+    order by
+      file_id,
+      line_number
+    limit
+      5000
+  ),
+  last as materialized (
+    select
+      file_id,
+      line_number
+    from
+      old
+    order by
+      file_id desc,
+      line_number desc
+    limit
+      1
+  ),
+  gone as (
+    delete from feed_pieces
     where
       file_id >= $afterFile
       and file_id <= (
@@ -8902,7 +8960,6 @@ where
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
---     refund_minor bigint or null, refund_reason text or null
 select
   trip_id,
   started_at,
@@ -8921,9 +8978,7 @@ select
   to_stop_id,
   to_name,
   service_day,
-  srid,
-  refund_minor,
-  refund_reason
+  srid
 from
   trips
 where
@@ -8964,7 +9019,7 @@ group by
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
---     refund_minor bigint or null, refund_reason text or null, checked_in_at timestamp with time zone or null
+--     checked_in_at timestamp with time zone or null, refund_reason text or null, refund_minor bigint or null
 select
   trip_id,
   started_at,
@@ -8984,9 +9039,9 @@ select
   to_name,
   service_day,
   srid,
-  refund_minor,
+  checked_in_at,
   refund_reason,
-  checked_in_at
+  refund_minor
 from
   trips
 where

@@ -102,8 +102,7 @@ export interface ProductRecord extends TicketRecord, Sourced {
 }
 
 /** The sale of a package of tickets. */
-export interface SalesPackageRecord {
-  line: number;
+export interface SalesPackageRecord extends Sourced {
   saleId: string;
   mediumId: string;
   operatorCode: string;

@@ -60,8 +60,16 @@ export const findWaiting = statement({
   },
   text: `
     select count(*)::int as count,
-      to_char(min((record ->> 'exported_at')::timestamptz), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest_export
-    from feed_waiting`,
+      to_char(min(exported_at), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest_export
+    from (
+      select (record ->> 'exported_at')::timestamptz as exported_at
+      from feed_waiting
+      union all
+      select exported_at
+      from feed_pieces
+      where is_open
+        and kind = 'micropayment'
+    ) as waiting`,
 });
 
 export const findQuarantine = statement({

@@ -101,7 +101,7 @@ describe('a payment told in parts', () => {
     expect(between).toMatchObject({ status: 'pending', paid: 0 });
     expect(await one(pool, payment)).toEqual({
       status: 'accepted',
-      reason: 'debt_recovery',
+      reason: 'trip',
       due: 360,
       paid: 360,
       recovered: 360,

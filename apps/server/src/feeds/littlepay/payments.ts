@@ -105,7 +105,7 @@ function settlementRecord(
 
 /** Whether a charge follows from a recovery: by the bank's reference, else by the last question before it. */
 function recovers({ says }: Settlement, { authorisations }: Aggregation): boolean {
-  const [same] = authorisations.filter((one) => says.rrn !== null && one.says.rrn === says.rrn && !isCheck(one));
+  const same = authorisations.find((one) => says.rrn !== null && one.says.rrn === says.rrn && !isCheck(one));
   const before = authorisations.filter(
     (one) => !isCheck(one) && Date.parse(one.says.at) <= Date.parse(says.requestedAt ?? one.says.at),
   );

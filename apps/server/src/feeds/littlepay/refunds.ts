@@ -69,5 +69,7 @@ function refundOf({ says }: Fare, { credits, requests, refused }: Given): FareRe
   const credited = credits.reduce((sum, credit) => sum - credit.says.chargeMinor, 0);
   const requested = approved.reduce((sum, request) => sum + request.says.amountMinor, 0);
   const amountMinor = Math.min(Math.max(credited, requested), Math.max(says.chargeMinor, 0));
-  return { amountMinor, reason: amountMinor > 0 ? (approved.at(-1)?.says.reason ?? null) : null };
+  // A reason says that the delivery named the trip itself: the writer does not guess at the others of its payment then.
+  const reason = approved.at(-1)?.says.reason ?? (approved.length > 0 ? 'refund' : 'credit');
+  return { amountMinor, reason: amountMinor > 0 ? reason : null };
 }

@@ -3,7 +3,7 @@ import type { Boarding, TapRecord, TripRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import type { Assembly } from './assembly.ts';
 import type { AdjustmentContent } from './contents.ts';
-import type { Fare, Fares, Tap } from './fares.ts';
+import type { Fare, Tap } from './fares.ts';
 import { originOf, type Piece } from './pieces-by-kind.ts';
 import { type FareRefund, refundsOf } from './refunds.ts';
 

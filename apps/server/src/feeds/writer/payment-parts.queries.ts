@@ -48,9 +48,7 @@ export const stagePaymentsOfParts = countingStatement(
   stageText(payments, {
     values: {
       ...sameColumns(['medium_id', 'opened_at', 'payment_id', 'operator_code', 'srid', 'closed_at'], 'part'),
-      reason: `case when part.is_product then 'product'
-      when charge.recovered_minor > 0 and charge.charged_minor = 0 then 'debt_recovery'
-      else 'trip' end`,
+      reason: `case when part.is_product then 'product' else 'trip' end`,
       method: `'emv'`,
       status: `case when ${paid} > 0 and ${paid} >= ${due} then 'accepted'
       when ${due} <= 0 then 'none'

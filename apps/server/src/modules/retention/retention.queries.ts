@@ -62,6 +62,7 @@ export const deleteSettlements = deleteByTime('settlements', acquirerTime);
 export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime);
 export const deleteRefunds = deleteByTime('refunds', 'requested_at');
 export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at');
+export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at');
 export const deleteProducts = deleteByTime('products', 'valid_to');
 export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
 export const deleteDebts = deleteByTime('debts', 'opened_at');
@@ -119,3 +120,4 @@ export const deleteTripLookups = deleteByFile('trip_lookups');
 /** What could not be used goes; the ledger line stays, so that an old file delivered again has no effect. */
 export const deleteQuarantine = deleteByFile('feed_quarantine');
 export const deleteWaiting = deleteByFile('feed_waiting');
+export const deletePieces = deleteByFile('feed_pieces');

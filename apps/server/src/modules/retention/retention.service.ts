@@ -45,10 +45,12 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
     ['refunds', (db) => byTime(db, queries.deleteRefunds, travelMonths)],
     ['refunds of trips', (db) => byTime(db, queries.deleteRefundTrips, travelMonths)],
     ['authorisations', (db) => byTime(db, queries.deleteAuthorisations, travelMonths)],
+    ['chargebacks', (db) => byTime(db, queries.deleteChargebacks, travelMonths)],
     ['products', (db) => byTime(db, queries.deleteProducts, travelMonths)],
     ['sold packages', (db) => byTime(db, queries.deleteSalesPackages, travelMonths)],
     ['look-ups of taps', (db) => byFile(db, queries.deleteTapLookups, lookupDays)],
     ['look-ups of trips', (db) => byFile(db, queries.deleteTripLookups, lookupDays)],
+    ['pieces of trips and payments', (db) => byFile(db, queries.deletePieces, lookupDays)],
     ['quarantined rows', (db) => byFile(db, queries.deleteQuarantine, fileDays)],
     ['waiting fares', (db) => byFile(db, queries.deleteWaiting, fileDays)],
   ];
