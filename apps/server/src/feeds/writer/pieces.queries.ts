@@ -100,18 +100,19 @@ export const readOn = statement({
 });
 
 const pieceColumns = {
-  piece_id: notNull(uuid, 'a key'),
-  kind: notNull(text, 'a column that is never null'),
-  about: notNull(uuid, 'a column that is never null'),
+  piece_id: uuid,
+  kind: text,
+  about: uuid,
   beside: nullable(uuid),
   seeks: nullable(uuid),
-  content: notNull(jsonb<unknown>(), 'a column that is never null'),
-  is_open: notNull(boolean, 'a column that is never null'),
-  exported_at: notNull(instant, 'a column that is never null'),
-  file_id: notNull(bigint, 'a column that is never null'),
-  line_number: notNull(integer, 'a column that is never null'),
+  content: jsonb<unknown>(),
+  is_open: boolean,
+  exported_at: instant,
+  file_id: bigint,
+  line_number: integer,
 };
 const columns = Object.keys(pieceColumns);
+const inTable = 'never null in the table';
 
 const ofReadKeys = (column: string) => `select piece.*
     from ${readKeys.stage} as known
@@ -120,7 +121,18 @@ const ofReadKeys = (column: string) => `select piece.*
 /** The pieces of the keys that are read. */
 export const listPieces = statement({
   name: 'feeds.pieces.list',
-  row: pieceColumns,
+  // Both halves of a union are the table itself.
+  row: {
+    ...pieceColumns,
+    piece_id: notNull(uuid, inTable),
+    kind: notNull(text, inTable),
+    about: notNull(uuid, inTable),
+    content: notNull(jsonb<unknown>(), inTable),
+    is_open: notNull(boolean, inTable),
+    exported_at: notNull(instant, inTable),
+    file_id: notNull(bigint, inTable),
+    line_number: notNull(integer, inTable),
+  },
   text: `select distinct on (piece_id) ${listOf(columns)}
   from (
     ${ofReadKeys('about')}
