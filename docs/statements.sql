@@ -2648,6 +2648,222 @@ where
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- ===== feeds/writer/refunds.queries.ts =====
+
+-- feeds.refunds.any
+--   row: found integer
+select
+  1 as found
+from
+  refunds
+limit
+  1;
+
+-- feeds.refunds.listOwnReferences
+--   row: medium_id uuid, srid text
+select distinct
+  own.medium_id,
+  own.srid
+from
+  stage_settlements as stage
+  join refunds as own on own.medium_id = stage.medium_id
+  and own.srid = stage.srid
+order by
+  own.medium_id,
+  own.srid;
+
+-- feeds.refunds.stageOfMoney
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      coalesce(
+        sum(credit.amount_minor) filter (
+          where
+            credit.approved
+        ),
+        0
+      ) as refunded_minor
+    from
+      (
+        select
+          medium_id,
+          srid
+        from
+          stage_settlements
+        where
+          kind = 'refund'
+          and srid is not null
+        union
+        select
+          medium_id,
+          srid
+        from
+          stage_payments
+        where
+          reason <> 'refund'
+          and srid is not null
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+      join settlements as credit on credit.medium_id = stage.medium_id
+      and credit.srid = stage.srid
+      and credit.kind = 'refund'
+      left join refunds as own on own.medium_id = stage.medium_id
+      and own.srid = stage.srid
+    where
+      own.refund_id is null
+    group by
+      known.medium_id,
+      known.srid,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.stageOfTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      coalesce(
+        sum(credit.amount_minor) filter (
+          where
+            credit.approved
+        ),
+        0
+      ) as refunded_minor
+    from
+      (
+        select distinct
+          medium_id,
+          srid
+        from
+          stage_trips
+        where
+          srid is not null
+      ) as stage
+      join service_references as known on known.srid = stage.srid
+      and known.medium_id = stage.medium_id
+      join settlements as credit on credit.medium_id = stage.medium_id
+      and credit.srid = stage.srid
+      and credit.kind = 'refund'
+      left join refunds as own on own.medium_id = stage.medium_id
+      and own.srid = stage.srid
+    where
+      own.refund_id is null
+    group by
+      known.medium_id,
+      known.srid,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.stageTrips
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor)
+    select
+      fare.medium_id,
+      fare.started_at,
+      fare.trip_id,
+      nullif(
+        case
+          when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+          when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+          else 0
+        end,
+        0
+      ) as refund_minor
+    from
+      (
+        select
+          trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          trip.fare_minor,
+          trip.refund_reason,
+          stage.refunded_minor,
+          count(*) over payment as trips,
+          sum(trip.fare_minor) over payment as fares_minor
+        from
+          stage_refunded_payments as stage
+          join trips as trip on trip.medium_id = stage.medium_id
+          and trip.srid = stage.srid
+          and trip.started_at >= stage.opened_at - interval '2 days'
+          and trip.started_at < stage.opened_at + interval '42 days'
+        window
+          payment as (
+            partition by
+              stage.medium_id,
+              stage.srid
+          )
+      ) as fare
+    where
+      fare.refund_reason is null
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.refunds.markTrips
+update trips as target
+set
+  refund_minor = stage.refund_minor
+from
+  stage_refunded_trips as stage
+where
+  target.medium_id = stage.medium_id
+  and target.started_at = stage.started_at
+  and target.trip_id = stage.trip_id
+  and target.refund_minor is distinct from stage.refund_minor;
+
+-- feeds.refunds.carryOwn
+update trips as target
+set
+  refund_minor = given.amount_minor,
+  refund_reason = own.reason
+from
+  stage_trips as stage
+  join refund_trips as given on given.medium_id = stage.medium_id
+  and given.trip_id = stage.trip_id
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+where
+  own.state = 'refunded'
+  and target.medium_id = stage.medium_id
+  and target.started_at = stage.started_at
+  and target.trip_id = stage.trip_id
+  and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason);
+
+-- feeds.refunds.empty
+truncate stage_refunded_payments,
+stage_refunded_trips;
+
 -- ===== feeds/writer/sales-packages.queries.ts =====
 
 -- feeds.sales_packages.removeMoved
@@ -2829,6 +3045,8 @@ stage_authorisations,
 stage_media,
 stage_stops,
 stage_lines,
+stage_refunded_payments,
+stage_refunded_trips,
 stage_found,
 stage_feed_pieces,
 stage_payment_parts,
@@ -5459,35 +5677,10 @@ where
 order by
   requested_at;
 
--- collections.find
---   values: $mediumId uuid, $collectionId uuid
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
---     was_submitted boolean
-select
-  medium_id,
-  collection_id,
-  payment_id,
-  operator_code,
-  srid,
-  amount_minor,
-  currency,
-  attempt_key,
-  attempts,
-  doubts,
-  outcome,
-  first_submitted_at is not null as was_submitted
-from
-  collections
-where
-  medium_id = $mediumId
-  and collection_id = $collectionId;
-
 -- collections.takeLease
---   values: $mediumId uuid, $collectionId uuid, $leaseSeconds double precision, $doubtSeconds double precision
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null, is_old boolean
---     missed_at timestamp with time zone or null
+--   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null, is_old boolean
 update collections
 set
   lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
@@ -5495,7 +5688,7 @@ set
   first_submitted_at = coalesce(first_submitted_at, now())
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
+  and collection_id = $id
   and outcome is null
   and next_at <= now()
   and (
@@ -5504,36 +5697,32 @@ where
   )
 returning
   medium_id,
+  attempt_key,
+  attempts,
+  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
-  attempt_key,
-  attempts,
-  doubts,
   outcome,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old,
-  missed_at;
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
 
 -- collections.renewLease
---   values: $mediumId uuid, $collectionId uuid, $attempts integer, $leaseSeconds double precision
---   row: collection_id uuid
+--   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
 update collections
 set
   lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
-  and attempts = $attempts
+  and collection_id = $id
   and outcome is null
-returning
-  collection_id;
+  and attempts = $attempts;
 
 -- collections.postpone
---   values: $mediumId uuid, $collectionId uuid, $attempts integer, $doubts integer, $waitSeconds double precision
---   row: collection_id uuid
+--   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: medium_id uuid
 update collections
 set
   lease_until = null,
@@ -5541,30 +5730,83 @@ set
   next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
-  and attempts = $attempts
+  and collection_id = $id
   and outcome is null
+  and attempts = $attempts
 returning
-  collection_id;
+  medium_id;
 
 -- collections.noteMissed
---   values: $mediumId uuid, $collectionId uuid
+--   values: $mediumId uuid, $id uuid
 --   row: is_certain boolean
 update collections
 set
   missed_at = coalesce(missed_at, now())
 where
   medium_id = $mediumId
-  and collection_id = $collectionId
+  and collection_id = $id
   and outcome is null
 returning
   missed_at <= now() - interval '10 minutes' as is_certain;
 
+-- collections.findMediumOf
+--   values: $id uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  collections
+where
+  collection_id = $id;
+
+-- collections.listDue
+--   row: medium_id uuid, id uuid
+select
+  medium_id,
+  collection_id as id
+from
+  collections
+where
+  outcome is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- collections.find
+--   values: $mediumId uuid, $collectionId uuid
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
+--     was_submitted boolean
+select
+  medium_id,
+  attempt_key,
+  attempts,
+  doubts,
+  collection_id,
+  payment_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  outcome,
+  first_submitted_at is not null as was_submitted
+from
+  collections
+where
+  medium_id = $mediumId
+  and collection_id = $collectionId;
+
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
 --     $bankReference text or null
---   row: medium_id uuid, collection_id uuid, payment_id uuid, operator_code text, srid text, amount_minor bigint
---     currency character, attempt_key uuid, attempts integer, doubts integer, outcome text or null
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
 --     closed_at timestamp with time zone
 update collections
 set
@@ -5585,15 +5827,15 @@ where
   )
 returning
   medium_id,
+  attempt_key,
+  attempts,
+  doubts,
   collection_id,
   payment_id,
   operator_code,
   srid,
   amount_minor,
   currency,
-  attempt_key,
-  attempts,
-  doubts,
   outcome,
   closed_at;
 
@@ -5609,41 +5851,6 @@ where
   and payment_id = $paymentId
   and outcome is null
   and first_submitted_at is null;
-
--- collections.findMediumOf
---   values: $collectionId uuid
---   row: medium_id uuid
-select
-  medium_id
-from
-  collections
-where
-  collection_id = $collectionId;
-
--- collections.listDue
---   row: medium_id uuid, collection_id uuid
-select
-  medium_id,
-  collection_id
-from
-  collections
-where
-  outcome is null
-  and next_at <= now()
-  and (
-    lease_until is null
-    or lease_until <= now()
-  )
-order by
-  next_at
-limit
-  500;
-
--- collections.enqueue
---   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
-select
-from
-  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
 
 -- collections.insertRecovery
 --   values: $mediumId uuid, $collectionId uuid, $closedAt timestamp with time zone, $operatorCode text, $srid text
@@ -5670,11 +5877,6 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
-
--- collections.ensureThisMonth
-select
-from
-  ensure_this_month ();
 
 -- ===== modules/debts/debts.queries.ts =====
 
@@ -6185,8 +6387,8 @@ limit
 --     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
---     to_stop_id text or null, to_name text or null, service_day date, srid text or null, file_id bigint
---     line_number integer
+--     to_stop_id text or null, to_name text or null, service_day date, srid text or null
+--     refund_minor bigint or null, refund_reason text or null, file_id bigint, line_number integer
 select
   trip_id,
   started_at,
@@ -6206,6 +6408,8 @@ select
   to_name,
   service_day,
   srid,
+  refund_minor,
+  refund_reason,
   file_id,
   line_number
 from
@@ -6877,6 +7081,66 @@ order by
 limit
   500;
 
+-- export.refunds
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'refundId',
+    refund_id,
+    'paymentId',
+    payment_id,
+    'openedAt',
+    replace((opened_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'operator',
+    operator_code,
+    'srid',
+    srid,
+    'reason',
+    reason,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'status',
+    state,
+    'requestedAt',
+    replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'declineCode',
+    decline_code,
+    'bankReference',
+    bank_reference,
+    'closedAt',
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[refund_id::text]::text[] as key
+from
+  refunds
+where
+  medium_id = $owner
+  and (refund_id) > (($after::text[]) [1]::uuid)
+order by
+  refund_id
+limit
+  500;
+
+-- export.refund_trips
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object('refundId', refund_id, 'tripId', trip_id, 'amountMinor', amount_minor)::text as item,
+  array[refund_id::text, trip_id::text]::text[] as key
+from
+  refund_trips
+where
+  medium_id = $owner
+  and (refund_id, trip_id) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::uuid)
+order by
+  refund_id,
+  trip_id
+limit
+  500;
+
 -- export.debts
 --   values: $owner uuid, $after text[]
 --   row: item text, key text[]
@@ -7222,6 +7486,543 @@ where
   medium_id = $mediumId
   and product_id = $productId;
 
+-- ===== modules/refunds/move-refund.queries.ts =====
+
+-- refunds.takeLease
+--   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
+--   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, refund_id uuid, operator_code text
+--     srid text, amount_minor bigint, currency character, is_old boolean
+update refunds
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  attempts = attempts + 1,
+  first_submitted_at = coalesce(first_submitted_at, now())
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+returning
+  medium_id,
+  attempt_key,
+  attempts,
+  doubts,
+  refund_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
+
+-- refunds.renewLease
+--   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
+update refunds
+set
+  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and attempts = $attempts;
+
+-- refunds.postpone
+--   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
+--   row: medium_id uuid
+update refunds
+set
+  lease_until = null,
+  doubts = $doubts,
+  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and attempts = $attempts
+returning
+  medium_id;
+
+-- refunds.noteMissed
+--   values: $mediumId uuid, $id uuid
+--   row: is_certain boolean
+update refunds
+set
+  missed_at = coalesce(missed_at, now())
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+returning
+  missed_at <= now() - interval '10 minutes' as is_certain;
+
+-- refunds.findMediumOf
+--   values: $id uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  refunds
+where
+  refund_id = $id;
+
+-- refunds.listDue
+--   row: medium_id uuid, id uuid
+select
+  medium_id,
+  refund_id as id
+from
+  refunds
+where
+  closed_at is null
+  and next_at <= now()
+  and (
+    lease_until is null
+    or lease_until <= now()
+  )
+order by
+  next_at
+limit
+  500;
+
+-- refunds.changeState
+--   values: $mediumId uuid, $refundId uuid, $before text[], $next text
+--   row: refund_id uuid
+update refunds
+set
+  state = $next
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and state = any ($before)
+returning
+  refund_id;
+
+-- refunds.close
+--   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
+--     $bankReference text or null
+--   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character
+--     opened_at timestamp with time zone, reason text
+update refunds
+set
+  state = $next,
+  decline_code = $declineCode,
+  bank_reference = coalesce($bankReference, bank_reference),
+  closed_at = now(),
+  lease_until = null
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and state = any ($before)
+returning
+  refund_id,
+  operator_code,
+  srid,
+  amount_minor,
+  currency,
+  opened_at,
+  reason;
+
+-- refunds.findReferenceOf
+--   values: $mediumId uuid, $refundId uuid
+--   row: srid text
+select
+  srid
+from
+  refunds
+where
+  medium_id = $mediumId
+  and refund_id = $refundId;
+
+-- refunds.voidTrips
+--   values: $mediumId uuid, $refundId uuid
+update refund_trips
+set
+  is_void = true
+where
+  medium_id = $mediumId
+  and refund_id = $refundId;
+
+-- refunds.reclaimTrips
+--   values: $mediumId uuid, $refundId uuid
+update refund_trips given
+set
+  is_void = false
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = given.medium_id
+      and other.trip_id = given.trip_id
+      and not other.is_void
+  );
+
+-- refunds.findVoidTrip
+--   values: $mediumId uuid, $refundId uuid
+--   row: trip_id uuid
+select
+  trip_id
+from
+  refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and is_void
+limit
+  1;
+
+-- refunds.markTrips
+--   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
+--     $to timestamp with time zone
+update trips
+set
+  refund_minor = given.amount_minor,
+  refund_reason = $reason
+from
+  refund_trips given
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and not given.is_void
+  and trips.medium_id = $mediumId
+  and trips.trip_id = given.trip_id
+  and trips.started_at >= $from
+  and trips.started_at <= $to;
+
+-- ===== modules/refunds/refund-facts.queries.ts =====
+
+-- refunds.findReference
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone
+select
+  medium_id,
+  payment_id,
+  opened_at
+from
+  service_references
+where
+  srid = $srid;
+
+-- refunds.findPayment
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
+--   row: operator_code text, reason text, method text, status text, paid_minor bigint, currency character
+--     opened_at timestamp with time zone, closed_at timestamp with time zone or null, is_being_refunded boolean
+--     is_being_collected boolean, now timestamp with time zone
+select
+  operator_code,
+  reason,
+  method,
+  status,
+  paid_minor,
+  currency,
+  opened_at,
+  closed_at,
+  exists (
+    select
+    from
+      refunds open
+    where
+      open.medium_id = $mediumId
+      and open.payment_id = $paymentId
+      and open.closed_at is null
+  ) as is_being_refunded,
+  exists (
+    select
+    from
+      debts debt
+    where
+      debt.medium_id = $mediumId
+      and debt.payment_id = $paymentId
+      and debt.state in ('requested', 'submitting', 'unknown')
+  ) as is_being_collected,
+  now() as now
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
+
+-- refunds.sumRefunds
+--   values: $mediumId uuid, $srid text
+--   row: refunded_minor bigint
+select
+  coalesce(sum(amount_minor), 0)::bigint as refunded_minor
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and kind = 'refund'
+  and approved;
+
+-- refunds.listTripsOfPayment
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, status text, fare_minor bigint, is_refunded boolean
+select
+  trip.trip_id,
+  trip.status,
+  trip.fare_minor,
+  coalesce(trip.refund_minor, 0) > 0
+  or given.trip_id is not null as is_refunded
+from
+  trips trip
+  left join refund_trips given on given.medium_id = trip.medium_id
+  and given.trip_id = trip.trip_id
+  and not given.is_void
+where
+  trip.medium_id = $mediumId
+  and trip.started_at >= $from
+  and trip.started_at <= $to
+  and trip.srid = $srid
+order by
+  trip.started_at,
+  trip.trip_id;
+
+-- refunds.findTripsOfMedium
+--   values: $mediumId uuid, $tripIds uuid[]
+--   row: trip_id uuid
+select
+  trip_id
+from
+  trips
+where
+  medium_id = $mediumId
+  and trip_id = any ($tripIds);
+
+-- ===== modules/refunds/refunds.queries.ts =====
+
+-- refunds.insert
+--   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
+--     $operatorCode text, $srid text, $reason text, $amountMinor bigint, $currency character, $attemptKey uuid
+--     $askedBy uuid
+--   row: requested_at timestamp with time zone
+insert into
+  refunds (
+    medium_id,
+    refund_id,
+    payment_id,
+    opened_at,
+    operator_code,
+    srid,
+    reason,
+    amount_minor,
+    currency,
+    state,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at
+  )
+values
+  ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested', $attemptKey, $askedBy, now(), now())
+on conflict do nothing
+returning
+  requested_at;
+
+-- refunds.insertTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
+--   row: trip_id uuid
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at)
+select
+  $mediumId,
+  $refundId,
+  trip_id,
+  amount_minor,
+  now()
+from
+  unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+on conflict do nothing
+returning
+  trip_id;
+
+-- refunds.findById
+--   values: $refundId uuid
+--   row: medium_id uuid, refund_id uuid, operator_code text, srid text, state text, amount_minor bigint
+--     currency character, reason text, requested_at timestamp with time zone
+--     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
+select
+  medium_id,
+  refund_id,
+  operator_code,
+  srid,
+  state,
+  amount_minor,
+  currency,
+  reason,
+  requested_at,
+  closed_at,
+  decline_code,
+  bank_reference
+from
+  refunds
+where
+  refund_id = $refundId;
+
+-- refunds.listTrips
+--   values: $mediumId uuid, $refundId uuid
+--   row: trip_id uuid, amount_minor bigint
+select
+  trip_id,
+  amount_minor
+from
+  refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+order by
+  trip_id;
+
+-- ===== modules/refunds/settle-refunds.queries.ts =====
+
+-- refunds.lockOfReference
+--   values: $mediumId uuid, $srid text
+--   row: refund_id uuid, operator_code text, amount_minor bigint, currency character, state text
+--     bank_reference text or null, requested_at timestamp with time zone
+--     closed_at timestamp with time zone or null, delivered_id uuid or null
+select
+  refund_id,
+  operator_code,
+  amount_minor,
+  currency,
+  state,
+  bank_reference,
+  requested_at,
+  closed_at,
+  delivered_id
+from
+  refunds
+where
+  medium_id = $mediumId
+  and srid = $srid
+order by
+  requested_at,
+  refund_id
+for update;
+
+-- refunds.listDelivered
+--   values: $mediumId uuid, $srid text, $ownIds uuid[]
+--   row: settlement_id uuid, amount_minor bigint, retrieval_reference text or null
+--     requested_at timestamp with time zone or null
+select
+  settlement_id,
+  amount_minor,
+  retrieval_reference,
+  requested_at
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and kind = 'refund'
+  and approved
+  and settlement_id <> all ($ownIds)
+order by
+  requested_at nulls last,
+  settlement_id;
+
+-- refunds.insertMove
+--   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
+--     $at timestamp with time zone, $bankReference text or null
+insert into
+  settlements (
+    medium_id,
+    settlement_id,
+    operator_code,
+    srid,
+    kind,
+    direction,
+    amount_minor,
+    approved,
+    requested_at,
+    retrieval_reference,
+    exported_at,
+    file_id,
+    line_number
+  )
+values
+  ($mediumId, $refundId, $operatorCode, $srid, 'refund', 'credit', $amountMinor, true, $at, $bankReference, $at, 0, 0)
+on conflict do nothing;
+
+-- refunds.insertPayment
+--   values: $mediumId uuid, $refundId uuid, $operatorCode text, $srid text, $amountMinor bigint
+--     $currency character, $at timestamp with time zone
+insert into
+  payments (
+    medium_id,
+    opened_at,
+    payment_id,
+    operator_code,
+    srid,
+    reason,
+    method,
+    status,
+    due_minor,
+    paid_minor,
+    currency,
+    service_day,
+    closed_at,
+    updated_at,
+    exported_at,
+    file_id,
+    line_number
+  )
+select
+  $mediumId,
+  $at,
+  $refundId,
+  operator_code,
+  $srid,
+  'refund',
+  'emv',
+  'accepted',
+  0,
+  - $amountMinor::bigint,
+  $currency,
+  (($at::timestamptz at time zone time_zone) - day_cut)::date,
+  $at,
+  $at,
+  $at,
+  0,
+  0
+from
+  operators
+where
+  operator_code = $operatorCode
+on conflict do nothing;
+
+-- refunds.deleteMove
+--   values: $mediumId uuid, $refundId uuid
+delete from settlements
+where
+  medium_id = $mediumId
+  and settlement_id = $refundId;
+
+-- refunds.deletePayment
+--   values: $mediumId uuid, $refundId uuid, $openedAt timestamp with time zone
+delete from payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $refundId;
+
+-- refunds.noteDelivered
+--   values: $mediumId uuid, $refundId uuid, $deliveredId uuid or null
+update refunds
+set
+  delivered_id = $deliveredId
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and delivered_id is distinct from $deliveredId;
+
 -- ===== modules/registrations/registrations.queries.ts =====
 
 -- registrations.findLinkedMedium
@@ -7460,6 +8261,82 @@ with
     where
       coalesce(requested_at, exported_at) > $after::timestamptz
       and coalesce(requested_at, exported_at) <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.refunds
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          requested_at as at
+        from
+          refunds
+        where
+          requested_at < now() - make_interval(months => $monthsToKeep)
+          and requested_at > $after::timestamptz
+        order by
+          requested_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from refunds
+    where
+      requested_at > $after::timestamptz
+      and requested_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.refund_trips
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          requested_at as at
+        from
+          refund_trips
+        where
+          requested_at < now() - make_interval(months => $monthsToKeep)
+          and requested_at > $after::timestamptz
+        order by
+          requested_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from refund_trips
+    where
+      requested_at > $after::timestamptz
+      and requested_at <= (
         select
           at
         from
@@ -8960,6 +9837,7 @@ where
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
+--     refund_minor bigint or null, refund_reason text or null
 select
   trip_id,
   started_at,
@@ -8978,7 +9856,9 @@ select
   to_stop_id,
   to_name,
   service_day,
-  srid
+  srid,
+  refund_minor,
+  refund_reason
 from
   trips
 where
@@ -9019,7 +9899,7 @@ group by
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
---     checked_in_at timestamp with time zone or null, refund_reason text or null, refund_minor bigint or null
+--     refund_minor bigint or null, refund_reason text or null, checked_in_at timestamp with time zone or null
 select
   trip_id,
   started_at,
@@ -9039,9 +9919,9 @@ select
   to_name,
   service_day,
   srid,
-  checked_in_at,
+  refund_minor,
   refund_reason,
-  refund_minor
+  checked_in_at
 from
   trips
 where
