@@ -27,8 +27,18 @@ const visits = [
   { language: 'fr_CA', size: 'wide', colorScheme: 'light', adapt: forceColours },
 ] as const;
 
+const favouriteDialogs = ['add favourite', 'rename favourite', 'remove favourite'];
+
 /** A layer that keeps the focus to itself, or closes when it leaves. */
-const opensAbove = new Set(['menu', 'notices', 'cards of the history', 'rename', 'unlink', 'calendar']);
+const opensAbove = new Set([
+  'menu',
+  'notices',
+  'cards of the history',
+  'rename',
+  'unlink',
+  'calendar',
+  ...favouriteDialogs,
+]);
 
 for (const { language, size, colorScheme, ...visit } of visits) {
   const adapt = 'adapt' in visit ? visit.adapt : undefined;

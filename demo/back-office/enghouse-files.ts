@@ -1,7 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The four files of an Enghouse delivery, with their columns in the order of a real export; `form_factor` is ours. */
+/**
+ * The four files of an Enghouse delivery, with their columns in the order of a real export (`form_factor` is ours), and the
+ * two of what is sold beside the fares.
+ */
 const columns = {
   tap: [
     ...['tap_id', 'mapping_terminal_id', 'mapping_merchant_id', 'terminal', 'token', 'masked_pan', 'expiry'],
@@ -26,23 +29,34 @@ const columns = {
     ...['id', 'token', 'amount_settled', 'amount_to_settle', 'debt_settled', 'stage', 'payment_reference'],
     ...['terminal_id', 'open_date', 'close_date', 'operator_id'],
   ],
+  products: [
+    ...['product_id', 'token', 'operator_id', 'name', 'description', 'valid_from', 'valid_to', 'amount', 'currency'],
+    ...['status', 'fare_class', 'round_trip_type', 'user_profile', 'fq_code', 'booking_id', 'from_tariff_location'],
+    ...['to_tariff_location', 'stored_value', 'payment_reference', 'updated_at'],
+  ],
+  sales: [
+    ...['sale_id', 'token', 'operator_id', 'package_code', 'name', 'description', 'sold_at', 'amount', 'currency'],
+    ...['channel_type'],
+  ],
 };
 
 type Entity = keyof typeof columns;
-export const entities: Entity[] = ['tap', 'tr', 'tx', 'pw'];
+export const entities: Entity[] = ['tap', 'tr', 'tx', 'pw', 'products', 'sales'];
 
 const fileNames: Record<Entity, string> = {
   tap: 'PLT_TAPtaps',
   tr: 'PLT_TRticketresults',
   tx: 'PLT_TXtransactions',
   pw: 'PLT_PWpaywindows',
+  products: 'PLT_products',
+  sales: 'PLT_sales',
 };
 
 /** One row; a column that is not named stays empty. */
 export type FeedRow = Record<string, string | number>;
 export type Delivery = Record<Entity, FeedRow[]>;
 
-export const emptyDelivery = (): Delivery => ({ tap: [], tr: [], tx: [], pw: [] });
+export const emptyDelivery = (): Delivery => ({ tap: [], tr: [], tx: [], pw: [], products: [], sales: [] });
 
 /** Adds the rows of one delivery behind those of another. */
 export function append(target: Delivery, more: Delivery): void {

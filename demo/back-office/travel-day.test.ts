@@ -18,9 +18,9 @@ function history(name: string): ChargedDay[] {
 const sum = (rows: Record<string, string | number>[]) => rows.reduce((total, row) => total + Number(row.amount), 0);
 
 describe('the invented back office', () => {
-  it.each(cards.map((card) => card.name))('charges what the trips of each day add up to: %s', (name) => {
+  it.each(cards.map((card) => card.name))('charges what the trips and purchases of each day add up to: %s', (name) => {
     for (const { delivery, dueMinor } of history(name)) {
-      expect(sum(delivery.tr)).toBe(dueMinor);
+      expect(sum(delivery.tr) + sum(delivery.products)).toBe(dueMinor);
       expect(delivery.pw[0]?.amount_to_settle).toBe(dueMinor);
     }
   });

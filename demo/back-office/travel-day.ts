@@ -4,6 +4,7 @@ import type { Line, Stop } from '../city/network.ts';
 import { type Delivery, emptyDelivery, type FeedRow } from './enghouse-files.ts';
 import { type Fare, type FareState, priceRide, startOfDay } from './fares.ts';
 import { type Medium, sridOf } from './media.ts';
+import { type Purchase, priceOf, rowsOf } from './shop.ts';
 
 export interface Ride {
   line: Line;
@@ -28,6 +29,8 @@ export interface TravelDay {
   rides: Ride[];
   settlement: Settlement;
   hasDayPass?: boolean;
+  /** What was bought beside the rides; it is charged with them. */
+  purchases?: readonly Purchase[];
   /** Cents given back afterwards, each by itself. */
   refundsMinor?: readonly number[];
   /** Cents that the bank took at first, when it refused the rest until the next day. */
@@ -62,9 +65,16 @@ export function chargeDay(travel: TravelDay): ChargedDay {
     const result = resultOf(travel, ride, ids, priced.fare);
     delivery.tr.push(priced.fare.buysDayPass ? { ...result, ...dayPass(travel.day) } : result);
   }
-  delivery.pw.push(windowOf(travel, srid, state.spentMinor));
-  delivery.tx.push(...messagesOf(travel, srid, state.spentMinor));
-  return { delivery, srid, dueMinor: state.spentMinor };
+  const { medium, day, purchases = [] } = travel;
+  for (const purchase of purchases) {
+    const { product, sale } = rowsOf(purchase, { medium, day, srid });
+    delivery.products.push(product);
+    delivery.sales.push(sale);
+  }
+  const dueMinor = state.spentMinor + priceOf(purchases);
+  delivery.pw.push(windowOf(travel, srid, dueMinor));
+  delivery.tx.push(...messagesOf(travel, srid, dueMinor));
+  return { delivery, srid, dueMinor };
 }
 
 interface RideIds {
@@ -126,7 +136,8 @@ function resultOf(travel: TravelDay, ride: Ride, ids: RideIds, fare: Fare): Feed
 
 /** A fare that carries a ticket code is a ticket: its end is the end of its validity. */
 function dayPass(day: string): FeedRow {
-  return { ticket_type: 'Day pass', ticket_code: 'DAYPASS', station_name: 'All lines', end_dttm: iso(endOfDay(day)) };
+  const ticket = { ticket_type: 'Day pass', ticket_code: 'DAYPASS', ticket_id: `DP-${day}` };
+  return { ...ticket, station_name: 'All lines', end_dttm: iso(endOfDay(day)) };
 }
 
 function windowOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow {

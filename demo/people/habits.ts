@@ -1,4 +1,5 @@
 import type { Medium } from '../back-office/media.ts';
+import type { Purchase } from '../back-office/shop.ts';
 import type { Settlement, TravelDay } from '../back-office/travel-day.ts';
 import { addDays, serviceDayOf, weekdayOf } from '../city/calendar.ts';
 import type { Network } from '../city/network.ts';
@@ -86,6 +87,25 @@ function commutersMoney({ day, daysAgo }: DayAsked): Pick<TravelDay, 'refundsMin
   }
 }
 
+const monday = 1;
+const friday = 5;
+
+/** What a commuter buys: two packages within four weeks, the return of three weeks ago, and one too long ago to be chosen. */
+function commutersPurchases({ day, daysAgo }: DayAsked): readonly Purchase[] {
+  const week = Math.floor(daysAgo / 7);
+  switch (weekdayOf(day)) {
+    case monday:
+      return week === 1 ? [{ item: 'bicycleMonth', channel: 'app' }] : [];
+    case wednesday:
+      if (week === 2) return [{ item: 'tenRides', channel: 'app' }];
+      return week === 8 ? [{ item: 'tenRides', channel: 'machine' }] : [];
+    case friday:
+      return week === 3 && daysAgo < 28 ? [{ item: 'lakeReturn', channel: 'counter' }] : [];
+    default:
+      return [];
+  }
+}
+
 /** Five months of going to work; now and then an evening that reaches the day cap, a day pass, a forgotten tap. */
 export const commuting: Habit = {
   days: 152,
@@ -97,10 +117,11 @@ export const commuting: Habit = {
       return { rides: ridesOf(network, day, legs, random), hasDayPass };
     }
     const money = commutersMoney(asked);
-    const isOff = daysAgo > 1 && random.chance(0.14) && Object.keys(money).length === 0;
+    const purchases = commutersPurchases(asked);
+    const isOff = daysAgo > 1 && random.chance(0.14) && Object.keys(money).length === 0 && purchases.length === 0;
     const wayHome = daysAgo === 5 ? home.map((leg) => ({ ...leg, forgetsTapOff: leg.line === 'M1' })) : home;
     const legs = isOff ? [] : [...toWork, ...wayHome, ...(random.chance(0.12) ? nightOut : [])];
-    return { rides: ridesOf(network, day, legs, random), ...money };
+    return { rides: ridesOf(network, day, legs, random), purchases, ...money };
   },
 };
 

@@ -24,6 +24,8 @@ export interface DemoPerson {
   email: string;
   language: Locale;
   cards: [DemoCard, ...DemoCard[]];
+  /** Packages bought with the first card that are favourites, under names of their own. */
+  favourites?: readonly { packageName: string; name: string }[];
   /** How the account stands, when it is not simply open. */
   state?: 'locked' | 'mustChange' | 'expired' | 'deactivated';
   /** Set for whom the identity provider signs in; such a person has no password with the portal. */
@@ -61,6 +63,7 @@ export const people: DemoPerson[] = [
         habit: lakesideRun,
       },
     ],
+    favourites: [{ packageName: 'Ten rides, adult', name: 'Ten rides for visitors' }],
   },
   {
     kind: 'In debt',

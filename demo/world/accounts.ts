@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import type { Medium } from '../back-office/media.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, demoPassword } from '../people/people.ts';
-import { createPassengerClient, Refusal } from './passenger-client.ts';
+import { createPassengerClient, type PassengerClient, Refusal } from './passenger-client.ts';
 import { signInThroughProvider } from './provider-sign-in.ts';
 
 /** A line of a card's bank statement: what its holder proves it with. */
@@ -30,7 +31,7 @@ export async function openAccount(options: AccountOptions, person: DemoPerson): 
     return await linkCards(options, person, await signInThroughProvider(options.address, person.email));
   const { address, consentVersion, mailbox, statementOf } = options;
   const [first, ...others] = person.cards;
-  const { email, language } = person;
+  const { email, language, favourites = [] } = person;
   const client = createPassengerClient(address);
   const account = { email, password: demoPassword, cardName: first.name, consentVersion, language };
   try {
@@ -40,9 +41,24 @@ export async function openAccount(options: AccountOptions, person: DemoPerson): 
     throw error;
   }
   await client.call('confirmRegistration', { token: await tokenFor(mailbox, email), password: demoPassword });
-  if (others.length === 0) return;
+  if (others.length === 0 && favourites.length === 0) return;
   await client.call('signIn', { email, password: demoPassword });
   for (const { medium, name } of others) await client.call('linkCard', { ...statementOf(medium), name });
+  if (favourites.length > 0) await chooseFavourites(client, favourites);
+}
+
+/** Chooses packages that were bought with the first card, as the passenger would from the list of them. */
+async function chooseFavourites(
+  client: PassengerClient,
+  favourites: NonNullable<DemoPerson['favourites']>,
+): Promise<void> {
+  const card = { cardId: 1 };
+  const { items } = salesPackagePage.parse(await client.call('listSalesPackages', undefined, card));
+  for (const { packageName, name } of favourites) {
+    const sold = items.find((item) => item.name === packageName && item.choice === 'open');
+    if (sold === undefined) throw new Error(`nobody sold ${packageName} in the last four weeks`);
+    await client.call('addFavourite', { salesPackageId: sold.id, name }, card);
+  }
 }
 
 /** Links the cards of somebody whom the identity provider signed in; those that are linked already stay so. */

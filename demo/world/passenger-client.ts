@@ -4,8 +4,8 @@ import { fetchPatiently } from './fetch-patiently.ts';
 
 /** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
 export interface PassengerClient {
-  /** @throws when the server refuses, with its code. */
-  call(operation: CallName, body: unknown): Promise<void>;
+  /** Answers what the server answers. `params` are the parts of the path. @throws when the server refuses, with its code. */
+  call(operation: CallName, body?: unknown, params?: Readonly<Record<string, string | number>>): Promise<unknown>;
 }
 
 /** The server's refusal of a call. */
@@ -22,13 +22,16 @@ export class Refusal extends Error {
 export function createPassengerClient(address: string, cookie = ''): PassengerClient {
   let session = cookie;
   return {
-    async call(operation, body) {
+    async call(operation, body, params = {}) {
       const { method, path } = contract[operation];
       const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
-      const response = await fetchPatiently(new URL(path, address), { method, headers, body: JSON.stringify(body) });
+      const place = path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetchPatiently(new URL(place, address), { method, headers, ...sent });
       const answer = await response.text();
       if (!response.ok) throw new Refusal(operation, codeOf(answer));
       for (const set of response.headers.getSetCookie()) session = /^tapfolio-session=[^;]*/.exec(set)?.[0] ?? session;
+      return answer === '' ? undefined : JSON.parse(answer);
     },
   };
 }

@@ -6,9 +6,10 @@ import { gtfs } from '@tapfolio/server/src/feeds/gtfs/format.ts';
 import { importFile } from '@tapfolio/server/src/feeds/import-file.ts';
 import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
+import { productFiles } from '@tapfolio/server/src/feeds/products/format.ts';
 import type { FileReport } from '@tapfolio/server/src/feeds/report.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
-import { type Delivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import { type Delivery, entities, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import type { BankControls } from '../bank/bank-controls.ts';
 import { originalsOf } from '../bank/originals.ts';
 import { gtfsDirectory, type Network } from '../city/network.ts';
@@ -129,7 +130,11 @@ async function bringIn(importer: Importer, options: SeedOptions, delivery: Deliv
   const folder = options.deliveries;
   rmSync(folder, { recursive: true, force: true });
   writeDelivery(folder, stampOf(options.seededAt), delivery);
-  check(await importFolder(importer, folder, { format: enghouse }));
+  for (const entity of entities) {
+    const place = path.join(folder, entity);
+    const format = entity === 'products' || entity === 'sales' ? productFiles : enghouse;
+    if (existsSync(place)) check(await importFolder(importer, place, { format }));
+  }
   await options.bank.remember(originalsOf(delivery));
   rmSync(folder, { recursive: true, force: true });
 }

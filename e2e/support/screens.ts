@@ -80,6 +80,17 @@ export const areaStates: readonly State[] = [
   { name: 'products', address: '/card/products-history/1' },
   { name: 'product details', address: '/card/products-history/1', reach: openFirstDetails },
   { name: 'favourites', address: '/card/favourites/1' },
+  {
+    name: 'add favourite',
+    address: '/card/favourites/1',
+    reach: press(/^(Add .* to favourites|Ajouter .* aux favoris)$/),
+  },
+  { name: 'rename favourite', address: '/card/favourites/1', reach: press(/^(Rename|Renommer) /) },
+  { name: 'remove favourite', address: '/card/favourites/1', reach: press(/^(Remove|Retirer) /) },
+  {
+    name: 'packages of an empty period',
+    address: '/card/favourites/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
+  },
   { name: 'account', address: '/account/edit' },
   { name: 'not found', address: '/no/such/page' },
 ];
