@@ -5,8 +5,8 @@ const own = (page: Page) => page.getByRole('region', { name: 'Your favourites' }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 
 /** Chooses the package that was bought last among those that may be chosen, under a name. */
-async function choose(page: Page, packageName: RegExp, name: string): Promise<void> {
-  await page.getByRole('button', { name: packageName }).first().click();
+async function choose(page: Page, button: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name of the favourite').fill(name);
   await dialog.getByRole('button', { name: 'Add to favourites' }).click();
@@ -18,10 +18,10 @@ test('a product shows all its conditions, its receipt and the way to the favouri
   enterAs,
 }) => {
   await enterAs(page, { cards: [{ name: 'Daily', habit: 'commuting' }] }, '/card/products-history/1');
-  await page.getByRole('button', { name: 'Details of Ten rides, adult' }).first().click();
+  await page.getByRole('button', { name: 'Details: Ten rides, adult' }).first().click();
 
   const details = page.locator('main');
-  for (const fact of ['Second', 'One way', 'Zone A', 'Zone B', '$18.90', 'TEN-ADULT', /^PL-[0-9A-F]{8}$/])
+  for (const fact of ['Second', 'Single', 'Zone A', 'Zone B', '$18.90', 'TEN-ADULT', /^PL-[0-9A-F]{8}$/])
     await expect(details.getByRole('definition').filter({ hasText: fact }).first()).toBeVisible();
   await expect(details.getByRole('button', { name: /receipt/i }).first()).toBeVisible();
   await details.getByRole('link', { name: 'Show favourites' }).last().click();
@@ -38,10 +38,10 @@ test('packages of the last four weeks become favourites, two at most, and are re
   const table = page.getByRole('table');
   await expect(table.getByRole('row').filter({ hasText: 'At a machine' })).toContainText('more than four weeks ago');
 
-  await choose(page, /^Add Ten rides, adult/, 'For visitors');
-  await choose(page, /^Add Bicycle month/, 'Bike');
+  await choose(page, 'Add to favourites: Ten rides, adult', 'For visitors');
+  await choose(page, 'Add to favourites: Bicycle month', 'Bike');
   await expect(own(page).getByText('there is room for no more')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Add .* to favourites$/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Add to favourites/ })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Rename Bike' }).click();
   await page.getByRole('dialog').getByLabel('Name of the favourite').fill('My bicycle');
@@ -57,7 +57,7 @@ test('packages of the last four weeks become favourites, two at most, and are re
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(notice(page, 'For visitors is no longer one of your favourites.')).toBeVisible();
   await expect(own(page).getByText('For visitors')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Add Ten rides, adult to favourites$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to favourites: Ten rides, adult' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Back to products' }).click();
   await expect(page).toHaveURL(/\/card\/products-history\/1$/);

@@ -26,7 +26,12 @@ export function CardFavouritesScreen() {
           inPeriod: { title: t('favourites.emptyFilteredTitle'), text: t('favourites.emptyFilteredText') },
         },
         next: 'card-trips-history-table',
-        above: (card) => <OwnFavourites aside={<BackToProducts cardId={card.id} />} />,
+        above: ({ id, name }) => (
+          <>
+            <OwnFavourites aside={<BackToProducts cardId={id} />} />
+            <p>{t('favourites.chooseFrom', { card: name })}</p>
+          </>
+        ),
         pageQuery: salesPackagesQuery,
         List: Packages,
       }}

@@ -38,7 +38,7 @@ export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
       <TextField
         {...form.field('name')}
         label={t('favourites.nameLabel')}
-        help={t('cards.nameHelp')}
+        help={t('favourites.nameHelp')}
         defaultValue={name}
         autoComplete="off"
         required
