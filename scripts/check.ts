@@ -33,6 +33,7 @@ const steps: Step[] = [
   { name: 'statements.sql', commands: [['node', 'scripts/statements.ts', '--check']] },
   { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
   { name: 'flows/debt.md', commands: [['node', 'scripts/debt-docs.ts', '--check']] },
+  { name: 'flows/refund.md', commands: [['node', 'scripts/refund-docs.ts', '--check']] },
   { name: 'privacy.md', commands: [['node', 'scripts/privacy-docs.ts', '--check']] },
 ];
 

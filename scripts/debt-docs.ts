@@ -3,12 +3,11 @@ import {
   collectingDebtStates,
   type DebtEvent,
   type DebtState,
-  debtEvents,
-  debtStates,
   nextDebtState,
   settledDebtStates,
 } from '@tapfolio/domain/debt-states.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
+import { code, stateTables } from './lib/state-tables.ts';
 
 const states: Readonly<Record<DebtState, string>> = {
   owed: 'A fare could not be collected',
@@ -34,25 +33,12 @@ const events: Readonly<Record<DebtEvent, string>> = {
   delivered_unpaid: 'A newer delivery says that it is unpaid',
 };
 
-const edges = debtStates.flatMap((from) =>
-  debtEvents.flatMap((event) => {
-    const to = nextDebtState(from, event);
-    return to === undefined ? [] : [{ from, event, to }];
-  }),
-);
-
-const diagram = [
-  'stateDiagram-v2',
-  '  [*] --> owed: delivered_unpaid',
-  ...edges.map(({ from, event, to }) => `  ${from} --> ${to}: ${event}`),
-];
-
-const cell = (from: DebtState, event: DebtEvent) => nextDebtState(from, event) ?? '';
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
-
-const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+const tables = stateTables({
+  begins: { event: 'delivered_unpaid', state: 'owed' },
+  states,
+  events,
+  next: nextDebtState,
+});
 
 writeOrCheck(
   'docs/flows/debt.md',
@@ -63,35 +49,24 @@ Generated from \`packages/domain/src/debt-states.ts\` by \`node scripts/debt-doc
 A delivery that calls a payment window unpaid makes a row in \`debts\`; each event leaves a row in \`debt_events\`. The server
 changes a state only where this table has an edge.
 
-\`\`\`mermaid
-${diagram.join('\n')}
-\`\`\`
+${tables.diagram}
 
 ## States
 
-${table(
-  ['State', 'Meaning'],
-  debtStates.map((state) => [`\`${state}\``, states[state]]),
-)}
+${tables.states}
 
 In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} nothing is
 owed any more. The card is let in when all its unpaid fares are \`ready\`.
 
 ## Events
 
-${table(
-  ['Event', 'When'],
-  debtEvents.map((event) => [`\`${event}\``, events[event]]),
-)}
+${tables.events}
 
 ## Which event leads where
 
 Where nothing stands the event is refused and changes nothing.
 
-${table(
-  ['From', ...debtEvents.map((event) => `\`${event}\``)],
-  debtStates.map((from) => [`\`${from}\``, ...debtEvents.map((event) => cell(from, event))]),
-)}
+${tables.edges}
 
 ## What a delivery does
 

@@ -7,6 +7,7 @@ import { buildPasswordOwner } from './credentials.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPayment } from './payments.ts';
 import { buildProduct } from './products.ts';
+import { buildRefund } from './refunds.ts';
 import { buildSalesPackage } from './sales-packages.ts';
 import { buildSettlement } from './settlements.ts';
 import { buildTrip } from './trips.ts';
@@ -108,7 +109,8 @@ async function buildTravel({ pool }: TestContext, medium_id: string): Promise<vo
   const delivery = { operator_code: '1', exported_at: at, file_id: 1, line_number: 1 };
   await buildTrip(pool, { medium_id, started_at: at });
   await buildTrip(pool, { medium_id, started_at: '2026-03-02T08:00:00Z' });
-  await buildPayment(pool, { medium_id, opened_at: at });
+  const payment = await buildPayment(pool, { medium_id, opened_at: at });
+  await buildRefund(pool, payment, { trip_id: randomUUID() });
   await buildPayment(pool, { medium_id, opened_at: '2026-03-02T08:00:00Z', status: 'payment_error', paid_minor: 0 });
   await buildCollection(pool, { medium_id, payment_id: randomUUID() });
   await buildProduct(pool, { medium_id, valid_from: at });

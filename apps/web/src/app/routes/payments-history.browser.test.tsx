@@ -135,6 +135,20 @@ test.each([
   expect(words()).toContain('Refunded on 2026/11/23 -$2.00 Refunded on 2026/11/24 -$1.00 You paid in total $0.75');
 });
 
+test('says at each trip what was given back of it, and under the total what came back in all [RFND-03]', async () => {
+  const refund = { amount: cad(100), reason: 'delay' };
+  const charge = { at: '2026-11-23T15:00:00Z', direction: 'credit', kind: 'refund', approved: true } as const;
+
+  const { words } = await openPayment({
+    trips: [buildRelatedTrip({ refund })],
+    charges: [{ ...charge, amount: cad(100) }],
+    refunded: { amount: cad(100), count: 1, lastAt: charge.at },
+  });
+
+  expect(words()).toMatch(/\$1\.00 refunded \$3\.75/);
+  expect(words()).toContain('Refunded on 2026/11/23 -$1.00 You paid in total $2.75');
+});
+
 describe('the receipt', () => {
   test('says beside its button that it is an accessible document [RCPT-06]', async () => {
     const { screen } = await openPayment({});

@@ -29,6 +29,21 @@ describe('a period without anything', () => {
   });
 });
 
+test.each([
+  ['delay', 'Delay'],
+  ['Line closed on the way', 'Line closed on the way'],
+  [null, 'No reason given'],
+])('the details of a trip say how much was given back and why: %s [RFND-03]', async (reason, shown) => {
+  const detail = buildTripDetail({ refund: { amount: cad(125), reason } });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText(shown, { exact: true })).toBeVisible();
+  await expect.element(page.getByText('$1.25', { exact: true })).toBeVisible();
+});
+
 test('the details of a trip have stop points and names, times, and refund with its reason [HIST-02]', async () => {
   const detail = buildTripDetail({ refund: { amount: cad(125), reason: 'Line closed on the way' } });
   server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
