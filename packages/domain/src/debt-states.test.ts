@@ -10,8 +10,10 @@ import {
 
 const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
   ['owed', 'request', 'requested'],
+  ['owed', 'approve', 'approved'],
   ['owed', 'delivered_paid', 'ready'],
   ['requested', 'submit', 'submitting'],
+  ['requested', 'approve', 'approved'],
   ['requested', 'delivered_paid', 'ready'],
   ['submitting', 'submit', 'submitting'],
   ['submitting', 'doubt', 'unknown'],

@@ -44,11 +44,11 @@ export type DebtEvent = (typeof debtEvents)[number];
 
 /** Every edge there is. A delivery that says "paid" while the bank is being asked changes nothing: the bank's answer does. */
 export const debtTransitions: Readonly<Record<DebtState, Readonly<Partial<Record<DebtEvent, DebtState>>>>> = {
-  owed: { request: 'requested', delivered_paid: 'ready' },
-  requested: { submit: 'submitting', delivered_paid: 'ready' },
+  // The bank may prove later that an earlier try took the money after all.
+  owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
+  requested: { submit: 'submitting', approve: 'approved', delivered_paid: 'ready' },
   submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined' },
   unknown: { submit: 'submitting', approve: 'approved', decline: 'declined', not_charged: 'owed' },
-  // The bank may prove later that it took the money after all.
   declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   approved: { tell: 'unblocking', confirm: 'ready', delivered_paid: 'ready' },
   unblocking: { confirm: 'ready', delivered_paid: 'ready' },
