@@ -5190,10 +5190,10 @@ returning
   alarm_id;
 
 -- alarms.deleteOld
---   values: $before timestamp with time zone
+--   values: $monthsToKeep integer
 delete from operator_alarms
 where
-  ended_at < $before;
+  ended_at < now() - make_interval(months => $monthsToKeep);
 
 -- alarms.listMoneyFaults
 --   row: rule text, subject text or null
@@ -5628,6 +5628,63 @@ on conflict (passenger_id, version) do nothing
 returning
   version;
 
+-- ===== modules/debts/bank-events.queries.ts =====
+
+-- bankEvents.insert
+--   values: $mediumId uuid, $eventId text, $reference uuid, $answer jsonb
+--   row: event_id text
+insert into
+  bank_events (medium_id, event_id, reference, answer, received_at)
+values
+  ($mediumId, $eventId, $reference, $answer, now())
+on conflict (medium_id, event_id) do nothing
+returning
+  event_id;
+
+-- bankEvents.find
+--   values: $mediumId uuid, $eventId text
+--   row: reference uuid, answer jsonb
+select
+  reference,
+  answer
+from
+  bank_events
+where
+  medium_id = $mediumId
+  and event_id = $eventId
+  and obeyed_at is null;
+
+-- bankEvents.markObeyed
+--   values: $mediumId uuid, $eventId text
+update bank_events
+set
+  obeyed_at = now()
+where
+  medium_id = $mediumId
+  and event_id = $eventId
+  and obeyed_at is null;
+
+-- bankEvents.listUnobeyed
+--   row: medium_id uuid, event_id text
+select
+  medium_id,
+  event_id
+from
+  bank_events
+where
+  obeyed_at is null
+  and received_at < now() - interval '30 seconds'
+order by
+  received_at
+limit
+  500;
+
+-- bankEvents.deleteOld
+delete from bank_events
+where
+  received_at < now() - interval '30 days'
+  and obeyed_at is not null;
+
 -- ===== modules/debts/collections.queries.ts =====
 
 -- collections.insert
@@ -5877,6 +5934,30 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
+
+-- collections.listApproved
+--   values: $from timestamp with time zone, $before timestamp with time zone
+--   row: collection_id uuid, amount_minor bigint, currency character, bank_reference text or null
+select
+  collection_id,
+  amount_minor,
+  currency,
+  bank_reference
+from
+  collections
+where
+  outcome = 'approved'
+  and closed_at >= $from
+  and closed_at < $before;
+
+-- collections.findOldestOpen
+--   row: requested_at timestamp with time zone or null
+select
+  min(requested_at) as requested_at
+from
+  collections
+where
+  outcome is null;
 
 -- ===== modules/debts/debts.queries.ts =====
 
@@ -8538,6 +8619,44 @@ select
 from
   reached;
 
+-- retention.delete.collections
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          closed_at as at
+        from
+          collections
+        where
+          closed_at < now() - make_interval(months => $monthsToKeep)
+          and closed_at > $after::timestamptz
+        order by
+          closed_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from collections
+    where
+      closed_at > $after::timestamptz
+      and closed_at <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.delete.sales_packages
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -10149,6 +10268,12 @@ where
   caller = $caller
   and key = $key
   and status is null;
+
+-- idempotencyKeys.deleteOld
+--   values: $before timestamp with time zone
+delete from idempotency_keys
+where
+  created_at < least(now() - interval '7 days', $before::timestamptz);
 
 -- ===== queue/jobs.queries.ts =====
 

@@ -1,4 +1,5 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
+import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
@@ -20,4 +21,5 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
   await deleteOldAudit(pool, config.retention.auditMonths);
   await deleteOldTombstones(pool, config.retention.auditMonths);
   await deleteUndelivered(pool);
+  await deleteOldMoneyNotes(pool, config.retention.auditMonths);
 }

@@ -1,5 +1,5 @@
 import { statement } from '../lib/sql.ts';
-import { boolean, bytes, double, integer, jsonb, notNull, nullable, text } from '../lib/sql-types.ts';
+import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /** Takes a key that is new, or whose call was given up by whoever ran it: one row, or none. */
 export const claimKey = statement({
@@ -42,4 +42,11 @@ export const releaseKey = statement({
   values: { caller: bytes, key: text },
   text: `delete from idempotency_keys
   where caller = $caller and key = $key and status is null`,
+});
+
+/** Forgets keys after a week, but none that is younger than this. */
+export const deleteOldKeys = statement({
+  name: 'idempotencyKeys.deleteOld',
+  values: { before: instant },
+  text: `delete from idempotency_keys where created_at < least(now() - interval '7 days', $before::timestamptz)`,
 });

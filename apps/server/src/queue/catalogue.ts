@@ -20,6 +20,8 @@ const mailPayload = z.discriminatedUnion('mail', [
 export type MailPayload = z.output<typeof mailPayload>;
 export type MailKind = MailPayload['mail'];
 
+const moneyPayload = z.strictObject({ mediumId: z.uuid(), id: z.string() });
+
 /** Job names and what each is told: ids, never copies of personal data. */
 export const jobPayloads = {
   'send-mail': mailPayload,
@@ -30,3 +32,13 @@ export const jobPayloads = {
 } as const;
 
 export type JobName = keyof typeof jobPayloads;
+
+/** Jobs that move money or watch over it. They have places of their own in each worker and wait behind no mail. */
+export const moneyJobPayloads = {
+  'collect-debt': moneyPayload,
+  'obey-bank': moneyPayload,
+  'check-money': z.looseObject({}),
+  'reconcile-bank': z.looseObject({}),
+} as const;
+
+export type MoneyJobName = keyof typeof moneyJobPayloads;

@@ -3,6 +3,7 @@ import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
+import { crontab } from './crontab.ts';
 import { startQueue } from './queue.ts';
 import { freeJobsOfDead } from './workers.queries.ts';
 
@@ -16,6 +17,7 @@ function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () 
   const own = createPool({ url: urlOfPart(databaseUrl, 'worker'), poolSize: 3, connectSeconds });
   const queue = startQueue({
     pool: own,
+    timetable: crontab,
     tasks: {
       note: async (payload) => {
         await work();

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { crontab } from './crontab.ts';
 import { keepRunning, type Runnable } from './keep-running.ts';
 import { type Pulse, secondsUntilDead, startPulse } from './pulse.ts';
 import { QueueWork } from './queue-work.ts';
@@ -12,6 +11,8 @@ export interface QueueOptions {
   pool: Pool;
   tasks: TaskList;
   logger: Pick<FastifyBaseLogger, 'warn'>;
+  /** When recurring jobs are asked for; the lane that has their tasks does them. Nothing when left out. */
+  timetable?: string;
 }
 
 export interface Queue {
@@ -23,7 +24,9 @@ export interface Queue {
 
 const concurrency = 4;
 
-/** Does the jobs until it is stopped. A runner that is stuck or has given up is replaced by a new one. */
+/**
+ * Does the jobs of these tasks until it is stopped; the jobs of others are left to theirs, so that each such lane has its own
+ * places and none waits behind another. A runner that is stuck or has given up is replaced by a new one. */
 export function startQueue(options: QueueOptions): Queue {
   let pulse: Pulse | undefined;
   /** Runners that were replaced and still have jobs to finish. */
@@ -57,7 +60,7 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
     concurrency,
     events: work.events,
     noHandleSignals: true,
-    parsedCronItems: parseCrontab(crontab),
+    parsedCronItems: parseCrontab(options.timetable ?? ''),
     taskList: tasks,
     // Without batches the library writes outcomes behind its own back: a stop would leave done jobs locked, and a
     // database that is away would end the process.

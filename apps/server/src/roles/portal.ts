@@ -2,6 +2,7 @@ import { portalCalls } from '@tapfolio/contracts/contract.ts';
 import type { HttpRole } from '../app.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
+import { bankEventRoutes } from '../modules/debts/bank-events.routes.ts';
 import { debtRoutes, guestDebtRoutes } from '../modules/debts/debts.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
@@ -27,6 +28,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(paymentRoutes);
   await app.register(debtRoutes);
   await app.register(guestDebtRoutes);
+  await app.register(bankEventRoutes);
   await app.register(productRoutes);
   await app.register(salesPackageRoutes);
   await app.register(favouriteRoutes);

@@ -11,11 +11,13 @@ import type { Sending } from '../modules/back-office/send-messages.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
 import type { JobName } from '../queue/catalogue.ts';
+import { crontab } from '../queue/crontab.ts';
 import { startQueue } from '../queue/queue.ts';
 import type { BackgroundRole } from './background-role.ts';
+import { startMoneyLane } from './money-lane.ts';
 
-/** The queue's own questions are short; one of its connections listens. A database that comes late is waited for. */
-const queueConnections = { poolSize: 5, statementSeconds: 10, connectSeconds: 20 } as const;
+/** The questions of the queues are short; one connection of each listens. A database that comes late is waited for. */
+const queueConnections = { poolSize: 8, statementSeconds: 10, connectSeconds: 20 } as const;
 
 /** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {
@@ -23,11 +25,12 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
   const sending = openBackOffice(server, context, logger);
-  const queue = startQueue({ pool, tasks: taskList(context, { mail, sending }), logger });
+  const queue = startQueue({ pool, tasks: taskList(context, { mail, sending }), logger, timetable: crontab });
+  const money = startMoneyLane({ context, pool, logger });
   return {
-    findFault: () => queue.findFault(),
+    findFault: () => queue.findFault() ?? money.findFault(),
     stop: async () => {
-      await queue.stop();
+      await Promise.all([queue.stop(), money.stop()]);
       mail.close();
       await pool.end();
     },

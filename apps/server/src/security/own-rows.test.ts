@@ -54,6 +54,13 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,
   'collections.listDue': 'names tries whose job was lost to the worker, which takes each by its medium',
+  'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
+  'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
+  'bankEvents.listUnobeyed':
+    'names events of the bank whose job was lost to the worker, which takes each by its medium',
+  'bankEvents.deleteOld': sweep,
+  'idempotencyKeys.deleteOld': sweep,
+  'retention.delete.collections': retention,
   'alarms.listMoneyFaults': 'names what breaks a rule about money to the administrator: a rule and an id',
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
   'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',

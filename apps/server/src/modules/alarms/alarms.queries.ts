@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, instant, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, instant, integer, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
@@ -58,8 +58,8 @@ export const endAlarm = statement({
 
 export const deleteOldAlarms = statement({
   name: 'alarms.deleteOld',
-  values: { before: instant },
-  text: `delete from operator_alarms where ended_at < $before`,
+  values: { monthsToKeep: integer },
+  text: `delete from operator_alarms where ended_at < now() - make_interval(months => $monthsToKeep)`,
 });
 
 /** Where a rule about money does not hold, across all media. */

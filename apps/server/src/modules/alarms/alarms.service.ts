@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type AlarmDetail, endPassed, listMoneyFaults, takeUntold, upsertAlarm } from './alarms.queries.ts';
+import {
+  type AlarmDetail,
+  deleteOldAlarms,
+  endPassed,
+  listMoneyFaults,
+  takeUntold,
+  upsertAlarm,
+} from './alarms.queries.ts';
 
 /** What an administrator has to look at; docs/runbook.md says of each what to do. */
 export type AlarmKind =
@@ -47,4 +54,9 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
   });
   for (const { alarm_id: alarm, kind, subject, detail } of told)
     logger.error({ alarm, kind, subject, detail }, 'alarm');
+}
+
+/** Forgets alarms that ended so many months ago. */
+export async function forgetOldAlarms(db: Db, monthsToKeep: number): Promise<void> {
+  await deleteOldAlarms(db, { monthsToKeep });
 }

@@ -57,8 +57,11 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
-    await moveDebt(tx, { mediumId: key.mediumId, paymentId, event: 'submit', source: 'bank', amount });
-    return { ...leased, asksOnly: isSettled || leased.is_old };
+    const asksOnly = isSettled || leased.is_old;
+    // Whoever only asks what became of it submits nothing.
+    const event = asksOnly ? 'doubt' : 'submit';
+    await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
+    return { ...leased, asksOnly };
   });
 }
 

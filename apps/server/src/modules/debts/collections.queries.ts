@@ -136,3 +136,20 @@ export const insertRecovery = statement({
     ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor,
     $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0)`,
 });
+
+/** Tries that ended on one day of UTC with the bank's approval, for the comparison with its report. Across all media. */
+export const listApproved = statement({
+  name: 'collections.listApproved',
+  values: { from: instant, before: instant },
+  row: { collection_id: uuid, amount_minor: bigint, currency: character, bank_reference: nullable(text) },
+  text: `select collection_id, amount_minor, currency, bank_reference
+  from collections
+  where outcome = 'approved' and closed_at >= $from and closed_at < $before`,
+});
+
+/** Since when the oldest try that is still open was asked for; null when none is. Across all media. */
+export const findOldestOpen = statement({
+  name: 'collections.findOldestOpen',
+  row: { requested_at: nullable(instant) },
+  text: `select min(requested_at) as requested_at from collections where outcome is null`,
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Movement } from '../../../../../demo/bank/wire.ts';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { transaction } from '../../lib/sql.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { obeyBankEvent } from './bank-events.service.ts';
+import { collectDebt } from './collect-debt.service.ts';
+import { requestCollection } from './request-collection.service.ts';
+
+const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
+const { app, context, pool } = await createTestApp([portalRole], { bank });
+const portal = contextOf(context, 'portal');
+const worker = contextOf(context, 'worker');
+afterAll(close);
+
+const collect = (fare: Asked) => collectDebt({ ...worker, bank, breaker: new CircuitBreaker() }, fare);
+
+type Asked = OwedFare & { collectionId: string };
+
+async function ask(fare: OwedFare): Promise<Asked> {
+  await transaction(portal.pool, (tx) => requestCollection(portal, tx, { ...fare, askedBy: 'passenger' }));
+  const { rows } = await pool.query<{ collection_id: string }>(
+    'select collection_id from collections where payment_id = $1 and outcome is null',
+    [fare.paymentId],
+  );
+  return { ...fare, collectionId: rows[0]?.collection_id ?? '' };
+}
+
+async function askedFare(): Promise<Asked> {
+  const [fare] = await buildOwedFares(pool, sandbox);
+  if (fare === undefined) throw new Error('there is a fare');
+  return await ask(fare);
+}
+
+/** Collected at the bank, and nobody here knows. */
+async function takenUnheard(): Promise<Asked> {
+  const fare = await askedFare();
+  await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'capture', times: 1 });
+  await collect(fare);
+  return fare;
+}
+
+const movementOf = async ({ srid }: OwedFare, changes: Partial<Movement> = {}) => ({
+  ...(await sandbox.ledger(srid)).at(-1),
+  ...changes,
+});
+
+function send(data: unknown, { id = `msg_${randomUUID()}`, secret = sandbox.webhookSecret, at = new Date() } = {}) {
+  const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data });
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, payload),
+  };
+  return app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });
+}
+
+/** Does the jobs that wait, as the worker would. */
+async function obeyAll(): Promise<void> {
+  const { rows } = await pool.query<{ medium_id: string; event_id: string }>(
+    'select medium_id, event_id from bank_events where obeyed_at is null order by received_at',
+  );
+  for (const { medium_id: mediumId, event_id: eventId } of rows) await obeyBankEvent(worker, { mediumId, eventId });
+}
+
+const stateOf = async ({ paymentId }: OwedFare) =>
+  (await pool.query<{ state: string }>('select state from debts where payment_id = $1', [paymentId])).rows[0]?.state;
+const recoveriesOf = async ({ mediumId }: OwedFare) =>
+  (await pool.query(`select from payments where medium_id = $1 and reason = 'debt_recovery'`, [mediumId])).rowCount;
+
+describe('a call of the bank', () => {
+  it('settles what the worker does not know, a hundred times over with one effect', async () => {
+    const fare = await takenUnheard();
+    const movement = await movementOf(fare);
+    const id = `msg_${randomUUID()}`;
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(movement, { id })));
+    await obeyAll();
+    await obeyAll();
+
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
+    const { rowCount } = await pool.query('select from bank_events where medium_id = $1', [fare.mediumId]);
+    expect(rowCount).toBe(1);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('may come under other names, in the wrong order, and after the worker has heard', async () => {
+    const fare = await askedFare();
+    await collect(fare);
+
+    await send(await movementOf(fare));
+    await send(await movementOf(fare, { state: 'authorised' }));
+    await obeyAll();
+
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('may come before the worker has its answer', async () => {
+    const fare = await askedFare();
+    const slow = {
+      ...bank,
+      capture: async (charge: Parameters<typeof bank.capture>[0]) => {
+        const answer = await bank.capture(charge);
+        await send(await movementOf(fare));
+        await obeyAll();
+        return answer;
+      },
+    };
+
+    await collectDebt({ ...worker, bank: slow, breaker: new CircuitBreaker() }, fare);
+
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('proves that a try which was given up took the money after all, before a second one takes it again', async () => {
+    const fare = await takenUnheard();
+    await pool.query(
+      `with closed as (
+        update collections set outcome = 'not_charged', closed_at = now(), lease_until = null where collection_id = $1)
+      update debts set state = 'owed' where payment_id = $2`,
+      [fare.collectionId, fare.paymentId],
+    );
+    const second = await ask(fare);
+
+    await send(await movementOf(fare));
+    await obeyAll();
+    await collect(second);
+
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it.each([
+    ['forged', { secret: `whsec_${Buffer.alloc(32, 9).toString('base64')}` }],
+    ['older than some minutes', { at: new Date('2026-01-01T00:00:00Z') }],
+  ])('changes nothing when it is %s', async (_, how) => {
+    const fare = await takenUnheard();
+
+    const answer = await send(await movementOf(fare), how);
+    await obeyAll();
+
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthenticated']);
+    expect(await stateOf(fare)).toBe('unknown');
+    await send(await movementOf(fare));
+    await obeyAll();
+  });
+
+  it.each([
+    ['our own reference of nothing', { reference: randomUUID() }],
+    ['a reference of somebody else', { reference: 'order 17' }],
+  ])('is taken and comes to nothing when it is about %s', async (_, changes) => {
+    const fare = await takenUnheard();
+
+    const answer = await send(await movementOf(fare, changes));
+
+    expect(answer.statusCode).toBe(204);
+    expect(await stateOf(fare)).toBe('unknown');
+    await send(await movementOf(fare));
+    await obeyAll();
+  });
+
+  it('is refused without a signature, whatever it says', async () => {
+    for (const payload of ['{}', '[', '"x"', '{"data":{"\\u0000":1}}']) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });
+      expect(answer.statusCode).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import { hearFromBank } from '@tapfolio/contracts/bank-events.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { handle } from '../../gate/handle.ts';
+import { hearBank } from './bank-events.service.ts';
+
+/** Calls of the bank. It signs the very bytes, so they are not parsed before the signature is checked. */
+export const bankEventRoutes: FastifyPluginAsync = async (app) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    done(null, text);
+  });
+
+  handle(app, hearFromBank, async (request) => {
+    await hearBank(app.context, { rawBody: request.body, headers: request.headers });
+  });
+};

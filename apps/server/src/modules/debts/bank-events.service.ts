@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Bank, type BankEvent, NoBankEvent } from '../../gateways/bank.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { findBankEvent, insertBankEvent, markObeyed } from './bank-events.queries.ts';
+import { collectionTries } from './collections.queries.ts';
+import { certaintyOf, obeyBank } from './obey-bank.service.ts';
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Takes a call of the bank: what it says is written down once, and a worker obeys it. The answer to the bank waits for nothing
+ * else, so that it need not come again.
+ * @throws AppError `unauthenticated` when the bank did not sign it.
+ */
+export async function hearBank(
+  { bank, pool }: Using<'bank' | 'pool'>,
+  call: { rawBody: string; headers: IncomingHttpHeaders },
+): Promise<void> {
+  assertThat(bank !== undefined, 'unauthenticated');
+  const event = readEvent(bank, call);
+  // About a movement that is none of ours, such as one that the back office asked for.
+  if (event === undefined || !uuidPattern.test(event.reference)) return;
+  const [collection] = await collectionTries.findMediumOf(pool, { id: event.reference });
+  if (collection === undefined) return;
+  const { medium_id: mediumId } = collection;
+  await transaction(pool, async (tx) => {
+    const { id: eventId, reference, answer } = event;
+    const [news] = await insertBankEvent(tx, { mediumId, eventId, reference, answer });
+    if (news !== undefined) await enqueueMoneyJob(tx, { task: 'obey-bank', mediumId, id: eventId, waitSeconds: 0 });
+  });
+}
+
+function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers: IncomingHttpHeaders }) {
+  try {
+    return bank.readWebhook(rawBody, headers) satisfies BankEvent | undefined;
+  } catch (error) {
+    if (error instanceof NoBankEvent) throw new AppError('unauthenticated', undefined, { cause: error });
+    throw error;
+  }
+}
+
+/** Does what follows from an event of the bank. Run twice it changes nothing more. */
+export async function obeyBankEvent(
+  context: Using<'pool' | 'config'>,
+  { mediumId, eventId }: { mediumId: string; eventId: string },
+): Promise<void> {
+  const [event] = await findBankEvent(context.pool, { mediumId, eventId });
+  if (event === undefined) return;
+  const certainty = certaintyOf(event.answer);
+  if (certainty !== undefined) await obeyBank(context, { mediumId, collectionId: event.reference }, certainty);
+  await markObeyed(context.pool, { mediumId, eventId });
+}

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { transaction } from '../../lib/sql.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { type Collecting, collectDebt } from './collect-debt.service.ts';
+import { wakeLostMoneyJobs } from './lost-money-jobs.service.ts';
+import { moveDebt } from './move-debt.ts';
+import { requestCollection } from './request-collection.service.ts';
+
+const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
+const { context, pool } = await createTestApp([], { bank });
+const portal = contextOf(context, 'portal');
+const worker = contextOf(context, 'worker');
+afterAll(close);
+afterEach(async () => {
+  await sandbox.clearFaults();
+});
+
+const collecting = (overrides: Partial<Collecting> = {}): Collecting => ({
+  ...worker,
+  bank,
+  breaker: new CircuitBreaker(),
+  ...overrides,
+});
+
+async function request(fare: OwedFare): Promise<string> {
+  await transaction(portal.pool, (tx) =>
+    requestCollection(portal, tx, { ...fare, currency: 'CAD', askedBy: 'passenger' }),
+  );
+  const { rows } = await pool.query<{ collection_id: string }>(
+    'select collection_id from collections where payment_id = $1 and outcome is null',
+    [fare.paymentId],
+  );
+  return rows[0]?.collection_id ?? '';
+}
+
+async function requested(): Promise<OwedFare & { collectionId: string }> {
+  const [fare] = await buildOwedFares(pool, sandbox);
+  if (fare === undefined) throw new Error('there is a fare');
+  return { ...fare, collectionId: await request(fare) };
+}
+
+const rowOf = async ({ collectionId }: { collectionId: string }) =>
+  (await pool.query('select * from collections where collection_id = $1', [collectionId])).rows[0];
+const stateOf = async ({ paymentId }: OwedFare) =>
+  (await pool.query<{ state: string }>('select state from debts where payment_id = $1', [paymentId])).rows[0]?.state;
+const eventsOf = async ({ paymentId }: OwedFare) =>
+  (
+    await pool.query<{ event: string }>('select event from debt_events where payment_id = $1 order by version', [
+      paymentId,
+    ])
+  ).rows.map(({ event }) => event);
+const messagesOf = async ({ mediumId }: OwedFare) =>
+  (
+    await pool.query<{ kind: string }>(
+      'select kind from back_office_messages where medium_id = $1 order by message_number',
+      [mediumId],
+    )
+  ).rows.map(({ kind }) => kind);
+/** Time passes: what was to wait is due. */
+const makeDue = ({ collectionId }: { collectionId: string }) =>
+  pool.query(
+    `update collections set next_at = now() - interval '1 second', lease_until = lease_until - interval '1 minute'
+    where collection_id = $1`,
+    [collectionId],
+  );
+const statesAtBank = async ({ srid }: OwedFare) => (await sandbox.ledger(srid)).map(({ state }) => state);
+
+describe('collecting a debt', () => {
+  it('takes the money, makes a payment of reason debt_recovery and tells the back office [DEBT-07]', async () => {
+    const fare = await requested();
+
+    await collectDebt(collecting(), fare);
+
+    expect(await stateOf(fare)).toBe('approved');
+    expect(await eventsOf(fare)).toEqual(['delivered_unpaid', 'request', 'submit', 'approve']);
+    expect(await messagesOf(fare)).toEqual(['access_requested', 'access_granted']);
+    const { rows } = await pool.query(`select * from payments where reason = 'debt_recovery' and medium_id = $1`, [
+      fare.mediumId,
+    ]);
+    expect(rows).toMatchObject([
+      {
+        payment_id: fare.collectionId,
+        srid: fare.srid,
+        status: 'accepted',
+        method: 'emv',
+        due_minor: fare.amountMinor,
+        paid_minor: fare.amountMinor,
+        currency: 'CAD',
+      },
+    ]);
+    expect(await statesAtBank(fare)).toEqual(['captured']);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('says that the bank refused, and why', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'decline', declineCode: 'card_expired' });
+
+    await collectDebt(collecting(), fare);
+
+    expect(await stateOf(fare)).toBe('declined');
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'declined', decline_code: 'card_expired' });
+    expect(await messagesOf(fare)).toEqual(['access_requested']);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('says so as well when the bank refuses to take what it held', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'decline', on: 'capture' });
+
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['declined', ['declined']]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it.each([
+    ['error_before', 'authorise'],
+    ['error_after', 'authorise'],
+    ['error_before', 'capture'],
+    ['error_after', 'capture'],
+    ['reset_before', 'authorise'],
+    ['reset_after', 'authorise'],
+    ['reset_after', 'capture'],
+    ['timeout_before', 'capture'],
+    ['timeout_after', 'capture'],
+    ['too_many', 'authorise'],
+    ['too_many', 'capture'],
+    ['garbage', 'capture'],
+  ] as const)('charges once after %s at %s, and calls it unknown meanwhile [DEBT-05]', async (fault, on) => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault, on, times: 1 });
+
+    await collectDebt(collecting(), fare);
+
+    expect(await stateOf(fare)).toBe('unknown');
+    expect(await rowOf(fare)).toMatchObject({ outcome: null, lease_until: null, doubts: 1 });
+    await makeDue(fare);
+    await collectDebt(collecting(), fare);
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['approved', ['captured']]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('waits as long as the bank asks', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'too_many', times: 1 });
+
+    await collectDebt(collecting(), fare);
+
+    const { rows } = await pool.query(
+      `select next_at > now() + interval '0.5 seconds' as waits from collections where collection_id = $1`,
+      [fare.collectionId],
+    );
+    expect(rows).toEqual([{ waits: true }]);
+  });
+
+  it('is done by one worker of twenty that want to at once', async () => {
+    const fare = await requested();
+
+    await Promise.all(Array.from({ length: 20 }, () => collectDebt(collecting(), fare)));
+
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'approved', attempts: 1 });
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('is taken over with the same key when its worker died after the bank took the money', async () => {
+    const fare = await requested();
+    const died = { ...bank, capture: (charge: Parameters<typeof bank.capture>[0]) => bank.capture(charge).then(never) };
+    void collectDebt(collecting({ bank: died }), fare);
+    await expect.poll(() => statesAtBank(fare)).toEqual(['captured']);
+    expect(await stateOf(fare)).toBe('submitting');
+
+    await collectDebt(collecting(), fare);
+    expect(await stateOf(fare)).toBe('submitting');
+    await makeDue(fare);
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['approved', ['captured']]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('is asked for again when its job was lost', async () => {
+    const fare = await requested();
+    await pool.query(`delete from graphile_worker._private_jobs where key = $1`, [`collect-debt:${fare.collectionId}`]);
+
+    await wakeLostMoneyJobs(worker);
+
+    const { rowCount } = await pool.query('select from graphile_worker.jobs where key = $1', [
+      `collect-debt:${fare.collectionId}`,
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('leaves the bank alone for a while when it is away', async () => {
+    const fare = await requested();
+    const breaker = new CircuitBreaker();
+    for (let failures = 0; failures < 5; failures += 1) breaker.failed();
+
+    await collectDebt(collecting({ breaker }), fare);
+
+    expect([await stateOf(fare), await rowOf(fare)]).toMatchObject(['requested', { attempts: 0 }]);
+  });
+
+  it('asks for nothing when the fare was paid by other means first', async () => {
+    const fare = await requested();
+    await pool.query(`update debts set state = 'ready' where payment_id = $1`, [fare.paymentId]);
+
+    await collectDebt(collecting(), fare);
+
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
+    expect(await statesAtBank(fare)).toEqual([]);
+  });
+});
+
+describe('a collection in doubt for 23 hours', () => {
+  const inDoubt = async (fault: 'error_before' | 'error_after') => {
+    const fare = await requested();
+    const on = fault === 'error_after' ? 'capture' : 'authorise';
+    await sandbox.setFault({ statementReference: fare.srid, fault, on, times: 1 });
+    await collectDebt(collecting(), fare);
+    await pool.query(
+      `update collections set first_submitted_at = now() - interval '23 hours 1 minute' where collection_id = $1`,
+      [fare.collectionId],
+    );
+    await makeDue(fare);
+    await sandbox.forgetKeys();
+    return fare;
+  };
+
+  it('takes the state that the bank knows, and charges nothing though the key is forgotten', async () => {
+    const fare = await inDoubt('error_after');
+
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['approved', ['captured']]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('is given up only after the bank has known of nothing twice, ten minutes apart', async () => {
+    const fare = await inDoubt('error_before');
+
+    await collectDebt(collecting(), fare);
+    expect(await stateOf(fare)).toBe('unknown');
+    await makeDue(fare);
+    await collectDebt(collecting(), fare);
+    expect(await stateOf(fare)).toBe('unknown');
+    await pool.query(`update collections set missed_at = now() - interval '10 minutes' where collection_id = $1`, [
+      fare.collectionId,
+    ]);
+    await makeDue(fare);
+    await collectDebt(collecting(), fare);
+
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['owed', []]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+});
+
+describe('moving a debt', () => {
+  it('changes nothing for an event that comes late, again, or about nothing', async () => {
+    const fare = await requested();
+    const { mediumId, paymentId } = fare;
+    const move = (event: 'decline' | 'tell' | 'request', about = paymentId) =>
+      transaction(worker.pool, (tx) => moveDebt(tx, { mediumId, paymentId: about, event, source: 'bank' }));
+
+    expect([await move('decline'), await move('tell'), await move('request')]).toEqual([false, false, false]);
+    expect(await move('request', randomUUID())).toBe(false);
+    expect(await eventsOf(fare)).toEqual(['delivered_unpaid', 'request']);
+  });
+});
+
+const never = () => new Promise<never>(() => {});

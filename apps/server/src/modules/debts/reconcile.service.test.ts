@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import type { Bank, ReportLine } from '../../gateways/bank.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { transaction } from '../../lib/sql.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { checkMoney } from '../alarms/alarms.service.ts';
+import { collectDebt } from './collect-debt.service.ts';
+import { reconcileDay } from './reconcile.service.ts';
+import { requestCollection } from './request-collection.service.ts';
+
+const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
+const { context, pool } = await createTestApp([], { bank });
+const portal = contextOf(context, 'portal');
+const worker = contextOf(context, 'worker');
+afterAll(close);
+beforeEach(async () => {
+  await pool.query('delete from operator_alarms');
+});
+const { rows: days } = await pool.query<{ today: string }>(`select (now() at time zone 'UTC')::date::text as today`);
+const today = days[0]?.today ?? '';
+
+type Asked = OwedFare & { collectionId: string };
+
+async function collected(): Promise<Asked> {
+  const [fare] = await buildOwedFares(pool, sandbox);
+  if (fare === undefined) throw new Error('there is a fare');
+  await transaction(portal.pool, (tx) => requestCollection(portal, tx, { ...fare, askedBy: 'passenger' }));
+  const { rows } = await pool.query<{ collection_id: string }>(
+    'select collection_id from collections where payment_id = $1',
+    [fare.paymentId],
+  );
+  const asked = { ...fare, collectionId: rows[0]?.collection_id ?? '' };
+  await collectDebt({ ...worker, bank, breaker: new CircuitBreaker() }, asked);
+  return asked;
+}
+
+/** Our bank with another report. */
+const reporting = (change: (lines: readonly ReportLine[]) => readonly ReportLine[]): Bank => ({
+  ...bank,
+  report: async (day) => change(await bank.report(day)),
+});
+
+const alarms = async () =>
+  (await pool.query<{ kind: string; subject: string }>('select kind, subject from operator_alarms order by kind')).rows;
+
+describe('the comparison with the report of the bank', () => {
+  it('finds nothing where both say the same', async () => {
+    await collected();
+    await collected();
+
+    expect(await reconcileDay({ ...worker, bank }, today)).toMatchObject({ charges: 2, differences: 0 });
+    expect(await alarms()).toEqual([]);
+  });
+
+  it('finds a charge that the bank does not report', async () => {
+    const { collectionId } = await collected();
+
+    await reconcileDay(
+      { ...worker, bank: reporting((lines) => lines.filter((l) => l.reference !== collectionId)) },
+      today,
+    );
+
+    expect(await alarms()).toEqual([{ kind: 'bank_charge_missing', subject: collectionId }]);
+  });
+
+  it('finds what was charged twice, with another amount, or for nobody', async () => {
+    const [twice, other] = [await collected(), await collected()];
+    const stray = randomUUID();
+    const change = (lines: readonly ReportLine[]) => [
+      ...lines.map((line) => (line.reference === other.collectionId ? { ...line, amountMinor: 1 } : line)),
+      ...lines.filter(({ reference }) => reference === twice.collectionId),
+      ...lines.slice(0, 1).map((line) => ({ ...line, reference: stray })),
+    ];
+
+    await reconcileDay({ ...worker, bank: reporting(change) }, today);
+
+    expect(await alarms()).toEqual([
+      { kind: 'bank_charge_differs', subject: other.collectionId },
+      { kind: 'bank_charge_unknown', subject: stray },
+      { kind: 'bank_charged_twice', subject: twice.collectionId },
+    ]);
+  });
+
+  it('writes down what the bank took and we gave up, and says so', async () => {
+    const fare = await collected();
+    await pool.query(
+      `with undone as (delete from payments where payment_id = $1)
+      , closed as (update collections set outcome = 'not_charged', bank_reference = null where collection_id = $1)
+      update debts set state = 'owed' where payment_id = $2`,
+      [fare.collectionId, fare.paymentId],
+    );
+
+    await reconcileDay({ ...worker, bank }, today);
+
+    expect(await alarms()).toEqual([{ kind: 'bank_charge_missed', subject: fare.collectionId }]);
+    const { rows } = await pool.query('select state from debts where payment_id = $1', [fare.paymentId]);
+    expect(rows).toEqual([{ state: 'approved' }]);
+    expect(await reconcileDay({ ...worker, bank }, today)).toMatchObject({ differences: 0 });
+  });
+});
+
+describe('the rules about money', () => {
+  const lines: string[] = [];
+  const logger = { error: (content: object) => lines.push(JSON.stringify(content)) };
+
+  it('raise an alarm and one line of the log when one is broken, until it holds again', async () => {
+    const fare = await collected();
+    await pool.query(`update debts set state = 'submitting' where payment_id = $1`, [fare.paymentId]);
+
+    await checkMoney(worker, logger);
+    await checkMoney(worker, logger);
+
+    expect(await alarms()).toEqual([{ kind: 'collecting_without_collection', subject: fare.paymentId }]);
+    expect(lines).toEqual([expect.stringContaining(fare.paymentId)]);
+    await pool.query(`update debts set state = 'approved' where payment_id = $1`, [fare.paymentId]);
+    await checkMoney(worker, logger);
+    const { rowCount } = await pool.query('select from operator_alarms where ended_at is null');
+    expect(rowCount).toBe(0);
+  });
+
+  it.each([
+    ['approved_without_payment', `delete from payments where payment_id = $1`],
+    ['paid_more_than_asked', `update payments set paid_minor = paid_minor + 1 where payment_id = $1`],
+    [
+      'charged_twice',
+      `insert into collections select medium_id, gen_random_uuid(), payment_id, operator_code, srid, amount_minor, currency,
+        gen_random_uuid(), asked_by, requested_at, attempts, doubts, next_at, lease_until, first_submitted_at, missed_at,
+        outcome, decline_code, 'another', closed_at
+      from collections where collection_id = $1`,
+    ],
+  ])('find out: %s', async (rule, harm) => {
+    const { collectionId, mediumId } = await collected();
+
+    await pool.query(harm, [collectionId]);
+
+    const { rows } = await pool.query<{ rule: string }>('select rule from money_faults where medium_id = $1', [
+      mediumId,
+    ]);
+    expect(rows.map((row) => row.rule)).toContain(rule);
+  });
+});

@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { CircuitBreaker } from '../lib/circuit-breaker.ts';
+import { checkMoney } from '../modules/alarms/alarms.service.ts';
+import { obeyBankEvent } from '../modules/debts/bank-events.service.ts';
+import { type Collecting, collectDebt } from '../modules/debts/collect-debt.service.ts';
+import { wakeLostMoneyJobs } from '../modules/debts/lost-money-jobs.service.ts';
+import { reconcileLately } from '../modules/debts/reconcile.service.ts';
+import type { AppContext } from '../plugins/context.ts';
+import { type MoneyJobName, moneyJobPayloads } from '../queue/catalogue.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+
+export interface MoneyLaneOptions {
+  readonly context: AppContext;
+  /** For the questions of the queue. */
+  readonly pool: Pool;
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  /** Only the proof that a new key for each attempt would charge twice gives one. */
+  readonly attemptKeyOf?: Collecting['attemptKeyOf'];
+}
+
+const sweepMs = 10_000;
+
+/**
+ * Does the jobs that move money, four at a time and apart from all others, and every ten seconds wakes those that were lost. A
+ * stop waits for what is under way.
+ */
+export function startMoneyLane({ context, pool, logger, attemptKeyOf }: MoneyLaneOptions): Queue {
+  const queue = startQueue({ pool, logger, tasks: moneyTasks(context, logger, attemptKeyOf) });
+  let sweeping: Promise<void> | undefined;
+  const sweep = setInterval(() => {
+    sweeping ??= wakeLostMoneyJobs(context)
+      .catch((error: unknown) => logger.warn({ err: error }, 'lost jobs about money could not be looked for'))
+      .finally(() => {
+        sweeping = undefined;
+      });
+  }, sweepMs);
+  return {
+    findFault: () => queue.findFault(),
+    stop: async () => {
+      clearInterval(sweep);
+      await sweeping;
+      await queue.stop();
+    },
+  };
+}
+
+function moneyTasks(
+  context: AppContext,
+  logger: MoneyLaneOptions['logger'],
+  attemptKeyOf: Collecting['attemptKeyOf'],
+): TaskList {
+  const { bank, clock } = context;
+  const breaker = new CircuitBreaker();
+  const tasks: Record<MoneyJobName, TaskList[string]> = {
+    'collect-debt': async (payload) => {
+      const { mediumId, id } = moneyJobPayloads['collect-debt'].parse(payload);
+      const collecting = bank && { ...context, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
+      // Without a bank nothing can be asked for; what was asked for before waits for one.
+      if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
+    },
+    'obey-bank': async (payload) => {
+      const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);
+      await obeyBankEvent(context, { mediumId, eventId: id });
+    },
+    'check-money': () => checkMoney(context, logger),
+    'reconcile-bank': async () => {
+      if (bank !== undefined) await reconcileLately({ ...context, bank }, clock.now());
+    },
+  };
+  return tasks;
+}
