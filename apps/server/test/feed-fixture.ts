@@ -106,7 +106,7 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 
 /** Takes everything away that imports made, but for operators, stops and lines. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  await pool.query(`truncate media, taps, trips, payments, settlements, authorisations, products, sales_packages,
+  await pool.query(`truncate media, account_media, replacements, taps, trips, payments, settlements, authorisations, products, sales_packages,
     service_references, refunds, refund_trips, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
     feed_waiting, feed_pieces, chargebacks, feed_files, feed_rows, feed_quarantine`);
 }

@@ -1,4 +1,5 @@
 import type {
+  CardStatus,
   ChannelType,
   FareClass,
   MediumType,
@@ -42,6 +43,8 @@ export interface TapRecord extends Sourced {
   lastFour: string | null;
   /** Card, phone or watch; null when the delivery does not say. */
   mediumType: MediumType | null;
+  /** The payment account that the card draws on, where the delivery says. */
+  accountId?: string | null;
 }
 
 /** Where a trip began: the tap that began it, which tells card, start, line and stop; or card and start where no tap is known. */
@@ -123,6 +126,10 @@ export interface CardRecord extends Sourced {
   scheme: string | null;
   lastFour: string | null;
   mediumType: MediumType | null;
+  /** Whether it is still in use, where the delivery says. */
+  status?: CardStatus | null;
+  /** The card that the bank gave out in its place, where the delivery says. */
+  successorId?: string | null;
 }
 
 /** `currency` is the operator's own until a tap of the same payment says otherwise. */
@@ -151,6 +158,8 @@ interface AcquirerRecord extends Sourced {
   approved: boolean;
   requestedAt: string | null;
   scheme: string | null;
+  /** The payment account that the card draws on, where the delivery says. */
+  accountId?: string | null;
 }
 
 export interface SettlementRecord extends AcquirerRecord {

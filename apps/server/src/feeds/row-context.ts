@@ -73,6 +73,11 @@ export class RowContext {
     return mediumId;
   }
 
+  /** The id of a payment account by its reference (PAR): a keyed hash, which no token has. */
+  accountId(reference: string | null): string | null {
+    return reference === null ? null : this.mediumId(`payment account ${reference}`);
+  }
+
   /**
    * The delivered id when it is a UUID, else one made of it; ids are unique per operator only. However a file writes an
    * operator that is configured, and where it names none, the id is the same, so that a fare finds its tap. One that

@@ -49,7 +49,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     distribution: 'local',
     rights: {
       auth: ['select', 'insert', 'delete'],
-      portal: ['select', 'insert', { update: ['name'] }, 'delete'],
+      portal: ['select', 'insert', { update: ['name', 'medium_id'] }, 'delete'],
     },
     retention: 'until the card is unlinked or the account closed',
     owner: 'passenger_id',
@@ -64,6 +64,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       medium_id: secret('The only link between a person and travel'),
       name: personal('What the passenger calls the card', 'name'),
       linked_at: personal('When the card was linked', 'linkedAt'),
+      successor_card_id: personal('Which card goes on with it, where the bank has replaced it', 'successorCardId'),
     },
   }),
   favourites: table({

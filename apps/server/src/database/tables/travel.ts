@@ -50,6 +50,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       medium_type: travel('Card, phone or watch', 'type'),
       last_four: travel('Shown to recognise the card', 'lastFour'),
       status: travel('Whether readers accept it', 'status'),
+      status_at: technical('Which delivery is the newest'),
       first_seen_at: travel('Age of the card in the portal', 'firstSeenAt'),
       last_seen_at: travel('Last use', 'lastSeenAt'),
     },
@@ -428,6 +429,30 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       answer: technical('What the bank did'),
       received_at: technical('How long it is kept'),
       obeyed_at: technical('Whether it was obeyed'),
+    },
+  }),
+  account_media: table({
+    distribution: { by: 'account_id', group: 'account_media' },
+    rights: { feed: ['select', 'insert'] },
+    ...kept,
+    retention: 'as long as the portal runs: a card may be replaced at any time',
+    exportAs: null, // Says only that two media are of one account; the list of cards shows what follows from it.
+    columns: {
+      account_id: technical('Which payment account; a keyed hash'),
+      ...medium,
+    },
+  }),
+  replacements: table({
+    distribution: oneNodePerMedium,
+    rights: { portal: ['select'], feed: write },
+    ...kept,
+    retention: 'as long as the portal runs: the passenger may confirm it at any time',
+    exportAs: null, // The list of cards shows it once the passenger has confirmed it.
+    columns: {
+      ...medium,
+      successor_id: technical('Which medium came after it'),
+      source: technical('Whether the operator said so'),
+      exported_at: technical('Which delivery is the newest'),
     },
   }),
   back_office_media: table({

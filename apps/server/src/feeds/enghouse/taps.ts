@@ -29,6 +29,7 @@ export const taps: Entity = {
       zoneName: header.at('zone_name'),
       lineNumber: header.at('line_public_number'),
       lineName: header.at('line_name'),
+      account: header.at('par'),
     };
 
     return (fields, line, chunk) => {
@@ -53,6 +54,7 @@ export const taps: Entity = {
         receivedAt,
         lastFour: lastFourOf(field(fields, column.maskedPan)),
         mediumType: mediumTypeOf(field(fields, column.formFactor)),
+        accountId: context.accountId(field(fields, column.account)),
       });
     };
   },

@@ -40,6 +40,7 @@ export const transactions: Entity = {
       rrn: header.at('rrn'),
       brand: header.at('brand'),
       operatorId: header.at('operatorid'),
+      account: header.at('par'),
     };
 
     return (fields, line, chunk) => {
@@ -58,7 +59,12 @@ export const transactions: Entity = {
         approved: isApproved(responseCode, field(fields, column.responseType)),
         requestedAt: instant(field(fields, column.timestamp), 'timestamp', context.years),
         scheme: schemeOf(text(field(fields, column.brand), 'brand', longest.id)),
+        accountId: context.accountId(field(fields, column.account)),
       };
+      if (isLost(responseCode)) {
+        const { mediumId, operatorCode, scheme } = common;
+        chunk.cards.push({ line, mediumId, operatorCode, scheme, lastFour: null, mediumType: null, status: 'lost' });
+      }
       const movement = movements.get(operation);
       const question = questions.get(operation);
       if (movement) {
@@ -83,6 +89,9 @@ function isApproved(spdhResponse: string | null, responseType: string | null): b
   if (spdhResponse !== null) return /^0+$/.test(spdhResponse);
   return /^(ok|approved?|success|accepted)$/i.test(responseType ?? '');
 }
+
+/** What the bank answers when the card was reported lost (41) or stolen (43), by ISO 8583. */
+const isLost = (responseCode: string | null): boolean => /^0*4[13]$/.test(responseCode ?? '');
 
 const schemes: Readonly<Record<string, string>> = {
   MC: 'MASTERCARD',

@@ -1,15 +1,16 @@
 import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { cardStates } from './card-states.ts';
 import { products } from './products.ts';
 import { salesPackages } from './sales-packages.ts';
 
 /**
- * Files of our own design, for what an operator sells beside the fares: products with all their conditions, and sales of
- * packages. `docs/feeds.md` describes them.
+ * Files of our own design, for what an operator tells beside the fares: products with all their conditions, sales of
+ * packages, and which cards are lost or replaced. `docs/feeds.md` describes them.
  */
 export const productFiles = delimitedFormat({
   name: 'products',
-  about: 'Products with their conditions and sales of packages, in files that docs/feeds.md describes',
+  about: 'Products, sales of packages, and lost or replaced cards, in files that docs/feeds.md describes',
   separator: ';',
-  entities: [products, salesPackages],
-  header: 'the header of a file of products or of sales',
+  entities: [products, salesPackages, cardStates],
+  header: 'the header of a file of products, of sales or of cards',
 });

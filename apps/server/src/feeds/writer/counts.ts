@@ -17,6 +17,7 @@ export const kinds = [
   'authorisations',
   'products',
   'packages',
+  'cards',
   'lines',
   'stops',
   'pieces',

@@ -1,4 +1,4 @@
-import type { MediumType } from '@tapfolio/domain/states.ts';
+import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
 import { copyText } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
 import { workStatement } from './work-statement.sql.ts';
@@ -6,26 +6,35 @@ import { workStatement } from './work-statement.sql.ts';
 export const copyMedia = copyText(media);
 
 const unidentified = 'unidentified' satisfies MediumType;
+const active = 'active' satisfies CardStatus;
 /** A delivery that does not say what kind of medium it was never unsays it. */
 const newMediumType = `coalesce(nullif(excluded.medium_type, '${unidentified}'), media.medium_type)`;
+
+/** The newest delivery that says anything of the status goes first. */
+const tellsStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
 export const upsertMedia = workStatement(
   'feeds.media.upsert',
-  `insert into media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
-  select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four, first_seen_at, last_seen_at
+  `insert into media (medium_id, operator_code, scheme, medium_type, last_four, status, status_at, first_seen_at,
+    last_seen_at)
+  select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four,
+    coalesce(status, '${active}'), case when status is not null then exported_at end, first_seen_at, last_seen_at
   from stage_media
   on conflict (medium_id) do update
   set scheme = coalesce(excluded.scheme, media.scheme),
     medium_type = ${newMediumType},
     last_four = coalesce(excluded.last_four, media.last_four),
+    status = case when ${tellsStatus} then excluded.status else media.status end,
+    status_at = case when ${tellsStatus} then excluded.status_at else media.status_at end,
     first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
   where excluded.first_seen_at < media.first_seen_at
     or excluded.last_seen_at > media.last_seen_at
     or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
     or ${newMediumType} is distinct from media.medium_type
-    or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four`,
+    or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
+    or ${tellsStatus}`,
 );
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */

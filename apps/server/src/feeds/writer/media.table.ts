@@ -9,6 +9,10 @@ export interface Sighting {
   scheme: string | null;
   mediumType: string | null;
   lastFour: string | null;
+  status: string | null;
+  accountId: string | null;
+  successorId: string | null;
+  exportedAt: string;
   firstDay: string;
   lastDay: string;
 }
@@ -21,6 +25,10 @@ export const media: DeliveredTable<Sighting> = plainTable<Sighting>('media', [
   sighting.staged('scheme', nullable(text), ({ scheme }) => scheme),
   sighting.staged('medium_type', nullable(text), ({ mediumType }) => mediumType),
   sighting.staged('last_four', nullable(text), ({ lastFour }) => lastFour),
+  sighting.staged('status', nullable(text), ({ status }) => status),
+  sighting.staged('account_id', nullable(uuid), ({ accountId }) => accountId),
+  sighting.staged('successor_id', nullable(uuid), ({ successorId }) => successorId),
+  sighting.staged('exported_at', instant, ({ exportedAt }) => exportedAt),
   sighting.staged('first_seen_at', instant, ({ firstDay }) => `${firstDay}T00:00:00Z`),
   sighting.staged('last_seen_at', instant, ({ lastDay }) => `${lastDay}T00:00:00Z`),
 ]);

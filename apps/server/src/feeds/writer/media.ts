@@ -5,8 +5,12 @@ import { lineOf } from './feed-table.ts';
 import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
 import type { Provenance } from './provenance.ts';
+import { writeReplacements } from './replacements.ts';
 
-type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> & Partial<Pick<Sighting, 'scheme' | 'mediumType' | 'lastFour'>>;
+/** What any row may say of a card; what it does not say is kept from others. */
+const facts = ['scheme', 'mediumType', 'lastFour', 'status', 'accountId', 'successorId'] as const;
+
+type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> & Partial<Pick<Sighting, (typeof facts)[number]>>;
 
 /** Cards remembered before they are written: some 25 MB. */
 const mostSightings = 100_000;
@@ -59,22 +63,21 @@ export class MediaWriter {
     await copyRows(this.#client, queries.copyMedia, sightings, (one) => lineOf(media, one, provenance));
     await queries.upsertMedia(this.#client);
     if (this.#isReplay) await queries.correctOperators(this.#client);
+    await writeReplacements(this.#client, sightings);
     await queries.emptyMedia(this.#client);
   }
 
   #seeOne(seen: Seen, at: string | null): void {
-    const { mediumId, operatorCode, scheme = null, mediumType = null, lastFour = null } = seen;
-    const day = (at ?? this.#provenance.exportedAt).slice(0, 10);
-    const known = this.#sightings.get(mediumId);
-    if (!known) {
-      const facts = { mediumId, operatorCode, scheme, mediumType, lastFour };
-      this.#sightings.set(mediumId, { ...facts, firstDay: day, lastDay: day });
-      return;
-    }
+    const { mediumId, operatorCode } = seen;
+    const { exportedAt } = this.#provenance;
+    const day = (at ?? exportedAt).slice(0, 10);
+    const known = this.#sightings.get(mediumId) ?? {
+      ...{ mediumId, operatorCode, scheme: null, mediumType: null, lastFour: null },
+      ...{ status: null, accountId: null, successorId: null, exportedAt, firstDay: day, lastDay: day },
+    };
+    this.#sightings.set(mediumId, known);
     if (day < known.firstDay) known.firstDay = day;
     if (day > known.lastDay) known.lastDay = day;
-    known.scheme = scheme ?? known.scheme;
-    known.mediumType = mediumType ?? known.mediumType;
-    known.lastFour = lastFour ?? known.lastFour;
+    for (const fact of facts) known[fact] = seen[fact] ?? known[fact];
   }
 }

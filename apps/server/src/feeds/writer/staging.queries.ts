@@ -18,6 +18,7 @@ import {
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { products } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
+import { kin } from './replacements.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
@@ -42,6 +43,7 @@ const stages: readonly FeedTable[] = [
   settlements,
   authorisations,
   media,
+  kin,
   stops,
   lines,
   refundedPayments,

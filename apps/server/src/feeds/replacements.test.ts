@@ -1,0 +1,147 @@
+import { createSecretKey } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, tap } from '../../test/corrected-feed.ts';
+import { emptyTables, importInto, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { keyedUuid } from '../lib/hashing.ts';
+import { formats } from './formats.ts';
+import { importFile } from './import-file.ts';
+import { Importer } from './importer.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => await emptyTables(pool));
+
+const mediumOf = (token: string) => keyedUuid(createSecretKey(mediumKey), token);
+
+let taps = 0;
+
+/** A card held to a reader on that day of June. */
+function tapOf(token: string, day: number, more: Record<string, string> = {}): Record<string, string> {
+  taps += 1;
+  const at = `2025-06-${String(day).padStart(2, '0')}T12:00:00Z`;
+  const identity = { tap_id: `T-${taps}`, token, terminal_date: at, payment_reference: `ABCDEFGHJK${1000 + taps}` };
+  return { ...tap, ...identity, par: 'one account', form_factor: 'plastic', ...more };
+}
+
+async function deliver(day: number, ...rows: Record<string, string>[]): Promise<void> {
+  await importInto(url, exported(temporaryFolder(), 'tap', day, rows));
+}
+
+/** Rows of the operator's own file of cards, exported on that day of July. */
+async function deliverCards(day: number, ...rows: Record<string, string>[]) {
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  try {
+    const single = formats.filter((format) => format.claims === undefined);
+    const complete = rows.map((row) => ({ operator_id: '77', successor_token: '', ...row }));
+    const file = writeRows(temporaryFolder(), `cards-2025-07-0${day}.csv`, complete);
+    return await importFile(importer, { formats: single, path: file });
+  } finally {
+    await importer.close();
+  }
+}
+
+const names = ['old', 'new', 'newer', 'phone', 'another'];
+
+/** Who comes after whom, by the tokens of the tests. */
+async function replacements(): Promise<string[]> {
+  const nameOf = new Map(names.map((name) => [mediumOf(name), name]));
+  const { rows } = await pool.query<{ medium_id: string; successor_id: string; source: string }>(
+    'select medium_id, successor_id, source from replacements',
+  );
+  return rows.map((row) => `${nameOf.get(row.medium_id)} → ${nameOf.get(row.successor_id)} (${row.source})`).sort();
+}
+
+async function statusOf(token: string): Promise<string> {
+  const { rows } = await pool.query<{ status: string }>('select status from media where medium_id = $1', [
+    mediumOf(token),
+  ]);
+  return rows[0]?.status ?? 'unknown';
+}
+
+describe('cards of one payment account', () => {
+  it('follow one another by their first day, in one delivery or in several', async () => {
+    await deliver(1, tapOf('old', 1), tapOf('old', 3));
+    await deliver(2, tapOf('new', 5));
+    expect(await replacements()).toEqual(['old → new (account)']);
+
+    await deliver(3, tapOf('newer', 9), tapOf('new', 7));
+    expect(await replacements()).toEqual(['new → newer (account)', 'old → new (account)']);
+  });
+
+  it('make nothing of a phone beside a card, of another account, or of two that began on one day', async () => {
+    await deliver(
+      1,
+      tapOf('old', 1),
+      tapOf('phone', 5, { form_factor: 'phone' }),
+      tapOf('another', 5, { par: 'another account' }),
+    );
+    await deliver(2, tapOf('new', 1));
+
+    expect(await replacements()).toEqual([]);
+  });
+
+  it('are known without their account reference being stored', async () => {
+    await deliver(1, tapOf('old', 1), tapOf('new', 5));
+
+    const { rows } = await pool.query(`select account_id::text as id from account_media`);
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain('one account');
+  });
+
+  it('say nothing where the delivery names no account', async () => {
+    await deliver(1, tapOf('old', 1, { par: '' }), tapOf('new', 5, { par: '' }));
+
+    expect(await replacements()).toEqual([]);
+  });
+});
+
+describe("an operator's file of cards", () => {
+  it('says which card is lost or replaced, and by which; the newest export counts', async () => {
+    await deliver(1, tapOf('old', 1, { par: '' }), tapOf('new', 5, { par: '' }));
+
+    const report = await deliverCards(3, { token: 'old', card_status: 'replaced', successor_token: 'new' });
+    await deliverCards(2, { token: 'old', card_status: 'lost', successor_token: 'another' });
+
+    expect(report).toMatchObject({ format: 'products', status: 'imported', quarantined: [] });
+    expect(await statusOf('old')).toBe('replaced');
+    expect(await replacements()).toEqual(['old → new (operator)']);
+    await deliverCards(4, { token: 'old', card_status: 'active' });
+    expect(await statusOf('old')).toBe('active');
+  });
+
+  it('goes before what follows from the account', async () => {
+    await deliver(1, tapOf('old', 1), tapOf('new', 5));
+    await deliverCards(3, { token: 'old', card_status: 'replaced', successor_token: 'another' });
+    await deliver(4, tapOf('newer', 9));
+
+    expect(await replacements()).toEqual(['new → newer (account)', 'old → another (operator)']);
+  });
+
+  it.each([
+    [{ token: 'old', card_status: 'eaten' }, 'unknown value', 'card_status: eaten'],
+    [{ token: 'old', card_status: '' }, 'missing value', 'card_status'],
+    [{ token: '', card_status: 'lost' }, 'missing value', 'token'],
+    [
+      { token: 'old', card_status: 'replaced', successor_token: 'old' },
+      'a card does not replace itself',
+      'successor_token',
+    ],
+  ])('sets a row with %j aside', async (row, reason, detail) => {
+    const report = await deliverCards(2, row, { token: 'another', card_status: 'lost' });
+
+    expect(report.quarantined).toEqual([{ line: 2, reason, detail }]);
+    expect(await statusOf('another')).toBe('lost');
+  });
+});
+
+describe('an answer of the bank that a card was lost or stolen', () => {
+  it.each(['041', '043', '41'])('makes the card a lost one (%s)', async (code) => {
+    const question = {
+      ...{ id: 'X-1', operation: 'CARD_VERIFY', timestamp: '2025-06-02T12:00:00Z', amount: '0' },
+      ...{ payment_reference: '', token: 'old', operatorid: '77', spdh_response: code },
+    };
+    await importInto(url, exported(temporaryFolder(), 'tx', 1, [question]));
+
+    expect(await statusOf('old')).toBe('lost');
+  });
+});

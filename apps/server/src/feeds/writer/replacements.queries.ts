@@ -1,0 +1,65 @@
+import { stageText } from './feed-table.sql.ts';
+import { media } from './media.table.ts';
+import { kin } from './replacements.table.ts';
+import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+/** Notes which payment account a medium draws on; counts those that were not known. */
+export const insertAccounts = countingStatement(
+  'feeds.replacements.insertAccounts',
+  `insert into account_media (account_id, medium_id)
+  select account_id, medium_id
+  from ${media.stage}
+  where account_id is not null
+  on conflict do nothing`,
+);
+
+export const stageKin = workStatement(
+  'feeds.replacements.stageKin',
+  stageText(kin, {
+    values: { account_id: 'known.account_id', medium_id: 'known.medium_id', exported_at: 'stage.exported_at' },
+    from: `from ${media.stage} as stage
+  join account_media as known on known.account_id = stage.account_id
+  order by known.account_id, known.medium_id`,
+    distinctOn: 'known.account_id, known.medium_id',
+  }),
+);
+
+export const describeKin = workStatement(
+  'feeds.replacements.describeKin',
+  `update ${kin.stage} as kin
+  set medium_type = medium.medium_type, first_seen_at = medium.first_seen_at
+  from media as medium
+  where medium.medium_id = kin.medium_id`,
+);
+
+/** A card and the phone it was put on are used side by side, so only media of one kind follow one another. */
+export const insertKin = workStatement(
+  'feeds.replacements.insertKin',
+  `insert into replacements as known (medium_id, successor_id, source, exported_at)
+  select medium_id, successor_id, 'account', exported_at
+  from (
+    select medium_id, exported_at, first_seen_at,
+      lead(medium_id) over next_of_kind as successor_id,
+      lead(first_seen_at) over next_of_kind as successor_seen_at
+    from ${kin.stage}
+    window next_of_kind as (partition by account_id, medium_type order by first_seen_at, medium_id)
+  ) as follows
+  where successor_seen_at > first_seen_at
+  on conflict (medium_id) do update
+  set successor_id = excluded.successor_id, exported_at = excluded.exported_at
+  where known.source = 'account' and known.successor_id <> excluded.successor_id`,
+);
+
+/** What the operator says goes before what was derived. */
+export const insertDelivered = workStatement(
+  'feeds.replacements.insertDelivered',
+  `insert into replacements as known (medium_id, successor_id, source, exported_at)
+  select medium_id, successor_id, 'operator', exported_at
+  from ${media.stage}
+  where successor_id is not null
+  on conflict (medium_id) do update
+  set successor_id = excluded.successor_id, source = excluded.source, exported_at = excluded.exported_at
+  where known.source = 'account' or known.exported_at <= excluded.exported_at`,
+);
+
+export const emptyKin = workStatement('feeds.replacements.emptyKin', `truncate ${kin.stage}`);
