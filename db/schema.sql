@@ -294,6 +294,15 @@ grant execute on function ensure_this_month() to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
+create table account_media (
+  account_id uuid not null,
+  medium_id uuid not null,
+  constraint account_media__pk PRIMARY KEY (account_id, medium_id)
+);
+comment on table account_media is 'The media of one payment account: a card, the phone it was put on, and the card that replaced it';
+comment on column account_media.account_id is 'HMAC of the payment account reference (PAR) under the secret of medium ids; the reference itself is not stored';
+grant insert, select on account_media to tapfolio_feed;
+
 create table api_keys (
   key_id uuid default gen_random_uuid() not null,
   key_hash bytea not null,
@@ -389,7 +398,7 @@ create table back_office_messages (
   settled_at timestamp with time zone,
   constraint back_office_messages__pk PRIMARY KEY (medium_id, message_number),
   constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_granted'::text]))),
-  constraint back_office_messages__outcome CHECK ((outcome = ANY (ARRAY['acknowledged'::text, 'parked'::text]))),
+  constraint back_office_messages__outcome CHECK ((outcome = ANY (ARRAY['acknowledged'::text, 'parked'::text, 'not_sent'::text]))),
   constraint back_office_messages__settled CHECK (((outcome IS NULL) = (settled_at IS NULL)))
 );
 CREATE INDEX back_office_messages__created_at ON public.back_office_messages USING btree (created_at);
@@ -398,7 +407,7 @@ CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING 
 comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
 comment on column back_office_messages.message_number is '1 for the first message of the medium, then without a gap';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
-comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator';
+comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured';
 grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;
@@ -426,17 +435,20 @@ create table cards (
   medium_id uuid not null,
   name text not null,
   linked_at timestamp with time zone default now() not null,
+  successor_card_id integer,
   constraint cards__pk PRIMARY KEY (passenger_id, card_id),
   constraint cards__medium_id UNIQUE (medium_id),
   constraint cards__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
-  constraint cards__card_id CHECK ((card_id > 0))
+  constraint cards__card_id CHECK ((card_id > 0)),
+  constraint cards__successor CHECK ((successor_card_id <> card_id))
 );
-CREATE UNIQUE INDEX cards__passenger_id_name_key ON public.cards USING btree (passenger_id, card_name_key(name));
+CREATE UNIQUE INDEX cards__passenger_id_name_key ON public.cards USING btree (passenger_id, card_name_key(name)) WHERE (successor_card_id IS NULL);
 comment on table cards is 'A medium linked to a passenger under a name';
 comment on column cards.card_id is 'The passenger''s own numbering, shown in addresses; never reused within the account';
+comment on column cards.successor_card_id is 'Set on a medium that the bank has replaced: the card that goes on with its travel';
 comment on constraint cards__medium_id on cards is 'A card belongs to one account at most (xtat_number_not_unique)';
 grant delete, insert, select on cards to tapfolio_auth;
-grant delete, insert, select, update (name) on cards to tapfolio_portal;
+grant delete, insert, select, update (medium_id, name) on cards to tapfolio_portal;
 
 create table chargebacks (
   medium_id uuid not null,
@@ -770,11 +782,14 @@ create table media (
   status text default 'active'::text not null,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
+  status_at timestamp with time zone,
   constraint media__pk PRIMARY KEY (medium_id),
   constraint media__last_four CHECK ((last_four ~ '^[0-9A-Z]{4}$'::text))
 );
 comment on table media is 'One row per card, phone or watch token (xTAT)';
 comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a secret that never rotates; the token itself is not stored here';
+comment on column media.status is 'active, lost or replaced, as delivered last';
+comment on column media.status_at is 'Export of the delivery that said so; null while none has';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
@@ -1064,6 +1079,20 @@ CREATE INDEX registrations__email ON public.registrations USING btree (email);
 comment on table registrations is 'Accounts asked for and not yet confirmed by mail: nothing of them is in force and no card is held';
 grant delete, insert, select, update on registrations to tapfolio_auth;
 grant delete, select (email, language, expires_at, registration_id) on registrations to tapfolio_worker;
+
+create table replacements (
+  medium_id uuid not null,
+  successor_id uuid not null,
+  source text not null,
+  exported_at timestamp with time zone not null,
+  constraint replacements__pk PRIMARY KEY (medium_id),
+  constraint replacements__source CHECK ((source = ANY (ARRAY['account'::text, 'operator'::text]))),
+  constraint replacements__successor CHECK ((successor_id <> medium_id))
+);
+comment on table replacements is 'Which medium came after another: derived from the payment account, or said by the operator';
+comment on column replacements.source is 'account: the next medium of its kind of the same payment account, which may still be used beside it. operator: delivered as such';
+grant insert, select, update on replacements to tapfolio_feed;
+grant select on replacements to tapfolio_portal;
 
 create table sales_packages (
   medium_id uuid not null,

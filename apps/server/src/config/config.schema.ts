@@ -195,7 +195,7 @@ const backOffice = z
   })
   .optional()
   .describe(
-    "The operator's back office, which is told of unpaid fares and of their payment. Without it the messages are kept and none is sent: only the next delivery says that a card may travel again",
+    "The operator's back office, which is told of unpaid fares and of their payment. Without it nothing is sent: only the next delivery says that a card may travel again",
   );
 
 const debtTries = z

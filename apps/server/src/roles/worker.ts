@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
@@ -6,8 +7,7 @@ import type { MailGateway } from '../gateways/mail.ts';
 import { createSmtpGateway } from '../gateways/smtp.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
-import { findForgottenMessages, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
-import type { Sending } from '../modules/back-office/send-messages.ts';
+import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
 import type { JobName } from '../queue/catalogue.ts';
@@ -24,8 +24,8 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
-  const sending = openBackOffice(server, context, logger);
-  const queue = startQueue({ pool, tasks: taskList(context, { mail, sending }), logger, timetable: crontab });
+  const outgoing = openBackOffice(server, logger);
+  const queue = startQueue({ pool, tasks: taskList(context, { mail, outgoing }), logger, timetable: crontab });
   const money = startMoneyLane({ context, pool, logger });
   return {
     findFault: () => queue.findFault() ?? money.findFault(),
@@ -38,28 +38,24 @@ export const workerRole: BackgroundRole = async (server, logger) => {
 };
 
 /** Nothing when the operator has configured no back office. */
-function openBackOffice(
-  { config, secrets }: ServerContext,
-  { pool }: AppContext,
-  logger: Sending['logger'],
-): Sending | undefined {
+function openBackOffice({ config, secrets }: ServerContext, logger: Pick<FastifyBaseLogger, 'warn'>): Outgoing {
   if (config.backOffice === undefined) return undefined;
   const { url, connectSeconds, answerSeconds } = config.backOffice;
   const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
   const backOffice = createHttpBackOffice({ url, signingKeys: secrets.backOfficeKeys, ...limits });
-  return { pool, backOffice, logger, onAcknowledged: async () => {} };
+  return { backOffice, logger };
 }
 
 interface Outside {
   mail: MailGateway;
-  sending: Sending | undefined;
+  outgoing: Outgoing;
 }
 
-function taskList(context: AppContext, { mail, sending }: Outside): TaskList {
+function taskList(context: AppContext, { mail, outgoing }: Outside): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
-    'tell-back-office': (payload) => tellBackOfficeJob(sending, payload),
-    'find-forgotten-messages': () => findForgottenMessages(sending, context.clock),
+    'tell-back-office': (payload) => tellBackOfficeJob(context, outgoing, payload),
+    'find-forgotten-messages': () => findForgottenMessages(context),
     'sweep-expired': () => sweepExpired(context),
     'forget-old-travel': () => forgetOldTravel(context),
   };

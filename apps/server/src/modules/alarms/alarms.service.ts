@@ -21,7 +21,8 @@ export type AlarmKind =
   | 'bank_charge_missed'
   | 'bank_charge_missing'
   | 'bank_charge_differs'
-  | 'bank_charged_twice';
+  | 'bank_charged_twice'
+  | 'back_office_message_parked';
 
 /** Raises an alarm, or says of one that is open that it is still so. */
 export async function raiseAlarm(

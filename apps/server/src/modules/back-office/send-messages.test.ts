@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, newSigningKey, type ReceivedMessage, startBackOffice } from '../../../test/back-office.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { secondsUntilNextAttempt } from './back-off.ts';
 import {
   type Acknowledged,
   mostRefusals,
-  reportBehind,
   type Sending,
   sendMessages,
+  settleWithoutBackOffice,
   wakeForgotten,
 } from './send-messages.ts';
 import { type BackOfficeNews, tellBackOffice } from './tell-back-office.ts';
@@ -23,11 +22,10 @@ const signingKey = newSigningKey();
 const fake = await startBackOffice(signingKey);
 
 const acknowledged: Acknowledged[] = [];
-const errors = vi.fn();
 const sending: Sending = {
   pool: worker,
   backOffice: createHttpBackOffice({ url: fake.url, signingKeys: [signingKey], connectMs: 1000, answerMs: 2000 }),
-  logger: { warn: () => {}, error: errors },
+  logger: { warn: () => {} },
   onAcknowledged: async (_tx, message) => {
     acknowledged.push(message);
   },
@@ -192,24 +190,28 @@ describe('sending messages to the back office', () => {
     expect(acknowledged).toHaveLength(1);
   });
 
-  it('waits longer after each attempt and holds back what follows', async () => {
+  it('holds back what follows while a message is not taken', async () => {
     const mediumId = randomUUID();
-    fake.behave(() => 503);
+    fake.behave(({ sequence }) => (sequence.number === 1 ? 503 : 'take'));
     await tell(mediumId);
     await tell(mediumId, { kind: 'access_granted' });
-    const delay = async () => {
-      const { rows } = await pool.query<{ seconds: number }>(
-        'select extract(epoch from next_at - now())::float as seconds from back_office_media where medium_id = $1',
-        [mediumId],
-      );
-      return rows[0]?.seconds ?? 0;
-    };
 
     await attempt(mediumId, 12);
 
-    expect(await delay()).toBeGreaterThan(400);
     expect(await outcomesOf(mediumId)).toEqual([null, null]);
     expect(takenOf(mediumId)).toEqual([]);
+  });
+
+  it('writes down as not sent what nobody is there to be sent to, and sends what comes later', async () => {
+    const mediumId = randomUUID();
+    await Promise.all(upTo(5).map(() => tell(mediumId)));
+
+    await settleWithoutBackOffice(worker, mediumId);
+    await tell(mediumId);
+    await sendAll([mediumId]);
+
+    expect(await outcomesOf(mediumId)).toEqual([...upTo(5).map(() => 'not_sent'), 'acknowledged']);
+    expect(numbersOf(takenOf(mediumId))).toEqual([6]);
   });
 
   it('sets aside a message that is always refused, says so, and goes on with the next one and with other media', async () => {
@@ -218,7 +220,6 @@ describe('sending messages to the back office', () => {
     await tell(poisoned);
     await tell(poisoned, { kind: 'access_granted' });
     await tell(healthy);
-    errors.mockClear();
 
     await attempt(poisoned, mostRefusals - 1);
     expect(await outcomesOf(poisoned)).toEqual([null, null]);
@@ -227,10 +228,8 @@ describe('sending messages to the back office', () => {
 
     expect(await outcomesOf(poisoned)).toEqual(['parked', 'acknowledged']);
     expect(await outcomesOf(healthy)).toEqual(['acknowledged']);
-    expect(errors).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ event: 'back_office.message_parked', number: 1, reason: 'it answered 422' }),
-      expect.any(String),
-    );
+    const { rows } = await pool.query('select kind, detail from operator_alarms');
+    expect(rows).toEqual([{ kind: 'back_office_message_parked', detail: { number: 1, reason: 'it answered 422' } }]);
   });
 
   it('sets nothing aside while the back office is away or does not know our key', async () => {
@@ -318,53 +317,26 @@ describe('sending messages to the back office', () => {
     const mediumId = randomUUID();
     const jobs = async () =>
       (
-        await pool.query('select run_at > now() as is_later from graphile_worker.jobs where key = $1', [
-          `back-office:${mediumId}`,
-        ])
+        await pool.query(
+          `select job.run_at = known.next_at as is_in_time
+          from graphile_worker.jobs job
+          join back_office_media known on job.key = 'back-office:' || known.medium_id
+          where known.medium_id = $1`,
+          [mediumId],
+        )
       ).rows;
     fake.behave(() => 503);
     await tell(mediumId);
     await pool.query('delete from graphile_worker._private_jobs');
 
     await attempt(mediumId, 3);
-    expect(await jobs()).toEqual([{ is_later: true }]);
+    expect(await jobs()).toEqual([{ is_in_time: true }]);
     await pool.query('delete from graphile_worker._private_jobs');
     await pool.query(`update back_office_media set next_at = now() - interval '1 minute' where medium_id = $1`, [
       mediumId,
     ]);
     await wakeForgotten(worker);
 
-    expect(await jobs()).toEqual([{ is_later: false }]);
-  });
-});
-
-describe('the report of a back office that is behind', () => {
-  it('is silent while all is well, and speaks of what is set aside and of what waits for more than an hour', async () => {
-    await pool.query('truncate back_office_media, back_office_messages');
-    const mediumId = randomUUID();
-    const inAMoment = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    errors.mockClear();
-    await tell(mediumId);
-    await reportBehind(sending, inAMoment(30));
-    expect(errors).not.toHaveBeenCalled();
-
-    await reportBehind(sending, inAMoment(90));
-    await pool.query(`update back_office_messages set outcome = 'parked', settled_at = now()`);
-    await reportBehind(sending, inAMoment(0));
-
-    expect(errors.mock.calls.map(([facts]) => facts)).toEqual([
-      { event: 'back_office.behind', waiting: 1, oldestAt: expect.any(String), parked: 0 },
-      { event: 'back_office.behind', waiting: 0, oldestAt: null, parked: 1 },
-    ]);
-  });
-});
-
-describe('the wait before the next attempt', () => {
-  it('is a second at first, doubles, and is a quarter of an hour at most', () => {
-    const longest = [1, 2, 3, 4, 10, 11, 12, 300].map((attempts) => secondsUntilNextAttempt(attempts, 1));
-    const shortest = [1, 2, 11, 300].map((attempts) => secondsUntilNextAttempt(attempts, 0));
-
-    expect(longest).toEqual([1, 2, 4, 8, 512, 900, 900, 900]);
-    expect(shortest).toEqual([0.5, 1, 450, 450]);
+    expect(await jobs()).toHaveLength(1);
   });
 });

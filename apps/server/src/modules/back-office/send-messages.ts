@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { BackOffice, BackOfficeAnswer } from '../../gateways/back-office.ts';
+import { backoffSeconds } from '../../lib/backoff.ts';
 import { type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
-import { secondsUntilNextAttempt } from './back-off.ts';
+import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { wake } from './messages.queries.ts';
 import * as queries from './sending.queries.ts';
 
 export interface Sending {
   readonly pool: Pool;
   readonly backOffice: BackOffice;
-  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   /** What follows from an acknowledgement, in the transaction that settles the message. */
   onAcknowledged(tx: Transaction, message: Acknowledged): Promise<void>;
 }
@@ -27,7 +28,7 @@ type Lease = ResultRow<typeof queries.takeLease>;
 
 /** After so many refusals a message is set aside, so that those behind it are sent. */
 export const mostRefusals = 10;
-/** Two to three days: the back office was never reached, or this message breaks it. */
+/** About a day and a half: the back office was never reached, or this message breaks it. */
 export const mostAttempts = 300;
 /** A job gives way to those of other media after so many messages. */
 const messagesAJob = 100;
@@ -100,17 +101,12 @@ async function acknowledge(sending: Sending, attempt: Attempt<Outcome<'acknowled
 }
 
 async function park(sending: Sending, attempt: Attempt): Promise<boolean> {
-  const isSettled = await settle(sending, attempt, async () => 'parked');
-  if (isSettled) {
-    const { mediumId, message, answer } = attempt;
-    const reason = 'reason' in answer ? answer.reason : '';
-    const facts = { mediumId, number: message.message_number, messageId: message.message_id, reason };
-    sending.logger.error(
-      { event: 'back_office.message_parked', ...facts },
-      'a message to the back office was set aside',
-    );
-  }
-  return isSettled;
+  const { message, answer } = attempt;
+  return await settle(sending, attempt, async (tx) => {
+    const detail = { number: message.message_number, reason: 'reason' in answer ? answer.reason : '' };
+    await raiseAlarm(tx, { kind: 'back_office_message_parked', subject: message.message_id, detail });
+    return 'parked';
+  });
 }
 
 class LeaseLost extends Error {}
@@ -143,8 +139,8 @@ function isHopeless({ lease, answer }: Attempt): boolean {
 
 async function postpone({ pool, logger }: Sending, { mediumId, lease, message, answer }: Attempt): Promise<void> {
   if (answer.outcome === 'acknowledged') return;
-  const wish = answer.outcome === 'unknown' ? (answer.retryAfterSeconds ?? 0) : 0;
-  const delaySeconds = Math.max(wish, secondsUntilNextAttempt(lease.attempts, Math.random()));
+  const leastSeconds = answer.outcome === 'unknown' ? answer.retryAfterSeconds : undefined;
+  const delaySeconds = backoffSeconds(lease.attempts, { leastSeconds });
   const refusals = answer.outcome === 'refused' ? 1 : 0;
   await queries.postpone(pool, { mediumId, leaseUntil: lease.lease_until, delaySeconds, refusals });
   const facts = { number: message.message_number, attempts: lease.attempts, reason: answer.reason };
@@ -157,15 +153,10 @@ export async function wakeForgotten(pool: Pool): Promise<void> {
   for (const { medium_id: mediumId } of media) await wake(pool, { mediumId, runAt: null });
 }
 
-const behindMs = 3_600_000;
-
-/** Says in the log while a message is set aside or waits for more than an hour: somebody has to look. */
-export async function reportBehind({ pool, logger }: Sending, now: Date): Promise<void> {
-  const [[waits], [aside]] = await Promise.all([queries.countWaiting(pool), queries.countParked(pool)]);
-  const oldestAt = waits?.oldest_at ?? null;
-  const parked = aside?.parked ?? 0;
-  const isLate = oldestAt !== null && now.getTime() - Date.parse(oldestAt) > behindMs;
-  if (!isLate && parked === 0) return;
-  const facts = { waiting: waits?.waiting ?? 0, oldestAt, parked };
-  logger.error({ event: 'back_office.behind', ...facts }, 'the back office does not know everything');
+/** Without a back office nothing is sent: what waits is written down as not sent, so that it does not wait for ever. */
+export async function settleWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const [rested] = await queries.rest(tx, { mediumId });
+    if (rested !== undefined) await queries.settleUnsent(tx, { mediumId, lastNumber: rested.last_number });
+  });
 }

@@ -1,17 +1,6 @@
 import { backOfficeKinds } from '../../gateways/back-office.ts';
 import { statement } from '../../lib/sql.ts';
-import {
-  bigint,
-  character,
-  double,
-  instant,
-  integer,
-  notNull,
-  nullable,
-  oneOf,
-  text,
-  uuid,
-} from '../../lib/sql-types.ts';
+import { bigint, character, double, instant, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 const isWaiting = notNull(instant, 'it waits');
 
@@ -115,16 +104,21 @@ export const listForgotten = statement({
   limit $most`,
 });
 
-/** How many messages wait, and since when the oldest does. */
-export const countWaiting = statement({
-  name: 'backOffice.countWaiting',
-  row: { waiting: notNull(bigint, 'a count'), oldest_at: nullable(instant) },
-  text: 'select count(*) as waiting, min(created_at) as oldest_at from back_office_messages where outcome is null',
+/** Forgets that anything waits, under the lock of the medium's row: what is written later has a higher number. */
+export const rest = statement({
+  name: 'backOffice.rest',
+  values: { mediumId: uuid },
+  row: { last_number: bigint },
+  text: `update back_office_media
+  set next_at = null, lease_until = null, attempts = 0, refusals = 0
+  where medium_id = $mediumId
+  returning last_number`,
 });
 
-/** How many messages were set aside. */
-export const countParked = statement({
-  name: 'backOffice.countParked',
-  row: { parked: notNull(bigint, 'a count') },
-  text: `select count(*) as parked from back_office_messages where outcome = 'parked'`,
+export const settleUnsent = statement({
+  name: 'backOffice.settleUnsent',
+  values: { mediumId: uuid, lastNumber: bigint },
+  text: `update back_office_messages
+  set outcome = 'not_sent', settled_at = now()
+  where medium_id = $mediumId and message_number <= $lastNumber and outcome is null`,
 });
