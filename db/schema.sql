@@ -564,7 +564,7 @@ comment on column debt_events.state is 'The state that the event led to; the sam
 grant select on debt_events to tapfolio_auth;
 grant insert, select on debt_events to tapfolio_feed;
 grant insert, select on debt_events to tapfolio_portal;
-grant delete, insert, select (at), select on debt_events to tapfolio_worker;
+grant delete, insert, select, select (at) on debt_events to tapfolio_worker;
 
 create table debts (
   medium_id uuid not null,
@@ -596,7 +596,7 @@ comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select (opened_at, state), select, update (state, state_at, version) on debts to tapfolio_worker;
+grant delete, select, select (opened_at, state), update (state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,

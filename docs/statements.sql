@@ -1038,13 +1038,27 @@ truncate stage_found;
 
 -- feeds.media.upsert
 insert into
-  media (medium_id, operator_code, scheme, medium_type, last_four, first_seen_at, last_seen_at)
+  media (
+    medium_id,
+    operator_code,
+    scheme,
+    medium_type,
+    last_four,
+    status,
+    status_at,
+    first_seen_at,
+    last_seen_at
+  )
 select
   medium_id,
   operator_code,
   scheme,
   coalesce(medium_type, 'unidentified'),
   last_four,
+  coalesce(status, 'active'),
+  case
+    when status is not null then exported_at
+  end,
   first_seen_at,
   last_seen_at
 from
@@ -1054,6 +1068,16 @@ set
   scheme = coalesce(excluded.scheme, media.scheme),
   medium_type = coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type),
   last_four = coalesce(excluded.last_four, media.last_four),
+  status = case
+    when excluded.status_at is not null
+    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status
+    else media.status
+  end,
+  status_at = case
+    when excluded.status_at is not null
+    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status_at
+    else media.status_at
+  end,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
 where
@@ -1061,7 +1085,9 @@ where
   or excluded.last_seen_at > media.last_seen_at
   or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
   or coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type) is distinct from media.medium_type
-  or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four;
+  or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
+  or excluded.status_at is not null
+  and excluded.status_at >= coalesce(media.status_at, '-infinity');
 
 -- feeds.media.correctOperators
 update media
@@ -2864,6 +2890,116 @@ where
 truncate stage_refunded_payments,
 stage_refunded_trips;
 
+-- ===== feeds/writer/replacements.queries.ts =====
+
+-- feeds.replacements.insertAccounts
+--   row: count integer
+with
+  changed as (
+    insert into
+      account_media (account_id, medium_id)
+    select
+      account_id,
+      medium_id
+    from
+      stage_media
+    where
+      account_id is not null
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.replacements.stageKin
+insert into
+  stage_kin (account_id, medium_id, exported_at)
+select distinct
+  on (known.account_id, known.medium_id) known.account_id,
+  known.medium_id,
+  stage.exported_at
+from
+  stage_media as stage
+  join account_media as known on known.account_id = stage.account_id
+order by
+  known.account_id,
+  known.medium_id;
+
+-- feeds.replacements.describeKin
+update stage_kin as kin
+set
+  medium_type = medium.medium_type,
+  first_seen_at = medium.first_seen_at
+from
+  media as medium
+where
+  medium.medium_id = kin.medium_id;
+
+-- feeds.replacements.insertKin
+insert into
+  replacements as known (medium_id, successor_id, source, exported_at)
+select
+  medium_id,
+  successor_id,
+  'account',
+  exported_at
+from
+  (
+    select
+      medium_id,
+      exported_at,
+      first_seen_at,
+      lead(medium_id) over next_of_kind as successor_id,
+      lead(first_seen_at) over next_of_kind as successor_seen_at
+    from
+      stage_kin
+    window
+      next_of_kind as (
+        partition by
+          account_id,
+          medium_type
+        order by
+          first_seen_at,
+          medium_id
+      )
+  ) as follows
+where
+  successor_seen_at > first_seen_at
+on conflict (medium_id) do update
+set
+  successor_id = excluded.successor_id,
+  exported_at = excluded.exported_at
+where
+  known.source = 'account'
+  and known.successor_id <> excluded.successor_id;
+
+-- feeds.replacements.insertDelivered
+insert into
+  replacements as known (medium_id, successor_id, source, exported_at)
+select
+  medium_id,
+  successor_id,
+  'operator',
+  exported_at
+from
+  stage_media
+where
+  successor_id is not null
+on conflict (medium_id) do update
+set
+  successor_id = excluded.successor_id,
+  source = excluded.source,
+  exported_at = excluded.exported_at
+where
+  known.source = 'account'
+  or known.exported_at <= excluded.exported_at;
+
+-- feeds.replacements.emptyKin
+truncate stage_kin;
+
 -- ===== feeds/writer/sales-packages.queries.ts =====
 
 -- feeds.sales_packages.removeMoved
@@ -3043,6 +3179,7 @@ stage_debts,
 stage_settlements,
 stage_authorisations,
 stage_media,
+stage_kin,
 stage_stops,
 stage_lines,
 stage_refunded_payments,
@@ -5436,24 +5573,30 @@ order by
 limit
   $most;
 
--- backOffice.countWaiting
---   row: waiting bigint, oldest_at timestamp with time zone or null
-select
-  count(*) as waiting,
-  min(created_at) as oldest_at
-from
-  back_office_messages
+-- backOffice.rest
+--   values: $mediumId uuid
+--   row: last_number bigint
+update back_office_media
+set
+  next_at = null,
+  lease_until = null,
+  attempts = 0,
+  refusals = 0
 where
-  outcome is null;
+  medium_id = $mediumId
+returning
+  last_number;
 
--- backOffice.countParked
---   row: parked bigint
-select
-  count(*) as parked
-from
-  back_office_messages
+-- backOffice.settleUnsent
+--   values: $mediumId uuid, $lastNumber bigint
+update back_office_messages
+set
+  outcome = 'not_sent',
+  settled_at = now()
 where
-  outcome = 'parked';
+  medium_id = $mediumId
+  and message_number <= $lastNumber
+  and outcome is null;
 
 -- ===== modules/cards/card-states.queries.ts =====
 
@@ -6622,7 +6765,9 @@ select
     'name',
     name,
     'linkedAt',
-    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    replace((linked_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'successorCardId',
+    successor_card_id
   )::text as item,
   array[]::text[] as key
 from
