@@ -163,6 +163,7 @@ describe('passkeys', () => {
     const other = await signedIn();
 
     const removed = await send('DELETE', `/user/passkeys/${owner.passkeyId}`, undefined, other.cookie);
+    expect(codeOf(removed)).toBe('TM0064');
     const { challenge } = (await send('POST', '/user/confirmation/options', undefined, other.cookie)).json();
     const proven = await send('POST', '/user/confirmation', { response: owner.key.assert(challenge) }, other.cookie);
     const borrowed = (await send('POST', '/user/confirmation/options', undefined, other.cookie)).json().challenge;
@@ -172,7 +173,7 @@ describe('passkeys', () => {
       await send('POST', '/sessions/passkey', answer),
     ];
 
-    expect(codeOf(removed)).toBe('TM0004');
+    expect(codeOf(removed)).toBe('TM0064');
     expect(codeOf(proven)).toBe('passkey_refused');
     expect(misused.map(codeOf)).toEqual(['passkey_refused', 'passkey_refused']);
   });

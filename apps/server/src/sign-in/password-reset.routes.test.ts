@@ -144,6 +144,16 @@ describe('POST /user/password_reset', () => {
   });
 });
 
+describe('a link that was sent before', () => {
+  it('chooses no password for an account that the identity provider has taken over since', async () => {
+    const { email, passenger_id } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passenger_id]);
+
+    expect(codeOf(await confirmReset(token))).toBe('password_at_provider');
+  });
+});
+
 describe('GET /user/password_rules', () => {
   it('[AUTH-09] gives the rules for a token without using it up', async () => {
     const { email } = await buildPasswordOwner(context);

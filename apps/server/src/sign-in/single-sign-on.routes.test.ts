@@ -35,6 +35,14 @@ async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Pr
 }
 
 describe('leaving for the provider', () => {
+  test('ends at the error page where no provider is configured', async () => {
+    const without = await createTestApp([authRole]);
+
+    const answer = await without.app.inject(singleSignOnPaths.start);
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=TM0080&trace=[0-9a-f-]{36}$/);
+  });
+
   test('ends at the error page while the provider is away: a browser stands here and no client of ours', async () => {
     const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
     const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });

@@ -19,7 +19,11 @@ export const refundCodes = {
   PS0011: { status: 422, means: 'The refund amount is more than the trips cost.' },
   PS0012: { status: 422, means: 'The refund amount is more than earlier refunds have left.' },
   PS0013: { status: 422, means: 'The currency is not the currency of the payment.' },
-  PS0014: { status: 422, means: 'The trips belong to more than one payment.' },
+  PS0014: {
+    status: 422,
+    means: 'The trips belong to more than one payment.',
+    textOnly: 'The path of the call names the payment, so a trip of another one is `PS0003`.',
+  },
   PS0015: { status: 422, means: 'A trip is named twice.' },
   PS0016: { status: 422, means: 'The reason for the refund is missing or not known.' },
   PS0017: { status: 409, means: 'The bank took nothing for the payment.' },
@@ -29,19 +33,51 @@ export const refundCodes = {
   PS0021: { status: 409, means: 'The payment was made in a way that the bank cannot refund.' },
   PS0022: { status: 409, means: 'The payment belongs to another operator.' },
   PS0023: { status: 404, means: 'The refund is not known.' },
-  PS0024: { status: 409, means: 'The refund can no longer be changed.' },
-  PS0025: { status: 409, means: 'The reference of the operator was used for another refund.' },
+  PS0024: { status: 409, means: 'The refund can no longer be changed.', textOnly: 'No call changes a refund.' },
+  PS0025: {
+    status: 409,
+    means: 'The reference of the operator was used for another refund.',
+    textOnly: 'The `Idempotency-Key` is the reference: `idempotency_key_reused` answers.',
+  },
   PS0026: { status: 409, means: 'The bank refused the refund.' },
   PS0027: { status: 503, means: 'The bank has not answered yet; the refund is tried again.' },
-  PS0028: { status: 503, means: 'A fault of the system; the same request may be sent again later.' },
+  PS0028: {
+    status: 503,
+    means: 'A fault of the system; the same request may be sent again later.',
+    textOnly: '`TM0001`, `unavailable` and the codes `db_cannot_…` say what failed.',
+  },
   PS0029: { status: 409, means: 'The card is closed at the bank.' },
   PS0030: { status: 404, means: 'The bank does not know the charge of this statement reference.' },
-  PS0031: { status: 422, means: 'The amount to charge is not positive.' },
-  PS0032: { status: 409, means: 'The bank refused the charge.' },
-  PS0033: { status: 503, means: 'The bank has not answered yet whether it charged the card.' },
-  PS0034: { status: 409, means: 'The charge was taken back before it was finished.' },
-  PS0035: { status: 409, means: 'The bank reports another amount than was asked for.' },
-  PS0036: { status: 409, means: 'The bank reports another currency than was asked for.' },
+  PS0031: {
+    status: 422,
+    means: 'The amount to charge is not positive.',
+    textOnly: 'An amount of zero or less is no valid field: `TM0119`.',
+  },
+  PS0032: {
+    status: 409,
+    means: 'The bank refused the charge.',
+    textOnly: 'The unpaid fare says so itself, with the reason of the bank.',
+  },
+  PS0033: {
+    status: 503,
+    means: 'The bank has not answered yet whether it charged the card.',
+    textOnly: 'The unpaid fare says so itself: its payment is being checked.',
+  },
+  PS0034: {
+    status: 409,
+    means: 'The charge was taken back before it was finished.',
+    textOnly: 'The unpaid fare says so itself: it is owed again.',
+  },
+  PS0035: {
+    status: 409,
+    means: 'The bank reports another amount than was asked for.',
+    textOnly: 'The reconciliation tells the operator, not a caller.',
+  },
+  PS0036: {
+    status: 409,
+    means: 'The bank reports another currency than was asked for.',
+    textOnly: 'The reconciliation tells the operator, not a caller.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code about refunds and charges. */

@@ -158,6 +158,16 @@ describe('collectDebt', () => {
     expect(await countOf('back_office_messages', mediumId)).toBe(1);
   });
 
+  it('refuses a key that came with another request before', async () => {
+    const { passenger, collectUrl } = await cardInDebt();
+    const key = randomUUID();
+    await collect(passenger, collectUrl, { key });
+
+    const other = await collect(passenger, collectUrl, { key, amountMinor: 741 });
+
+    expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
+  });
+
   it('answers fifty repetitions of one request alike, and begins one collection', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
     const key = randomUUID();

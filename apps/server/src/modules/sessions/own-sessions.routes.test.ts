@@ -66,6 +66,7 @@ describe('DELETE /user/sessions/:sessionId', () => {
     const foreign = await end(strangers.id);
 
     expect([own.statusCode, foreign.statusCode]).toEqual([204, 404]);
+    expect(foreign.json().error.code).toBe('TM0044');
     expect(await Promise.all([other, stranger.cookie].map(isLogged))).toEqual([false, true]);
   });
 });

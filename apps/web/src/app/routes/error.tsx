@@ -1,8 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { loadErrorText } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
 import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -27,6 +28,9 @@ export function ErrorScreen() {
     () => '',
   );
   const refusal = useMemo(() => namedInAddress(search), [search]);
+  useEffect(() => {
+    if (refusal) void loadErrorText(refusal);
+  }, [refusal]);
   if (refusal) return <RefusalScreen error={refusal} />;
   return (
     <Screen title={t('nav.errorTitle')} intro={t('nav.errorText')}>

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { errorCodes, familyEntries } from '../packages/contracts/src/error-catalogue.ts';
+import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
+import { systemCodes } from '../packages/contracts/src/errors/system-codes.ts';
+import { messageGroups } from '../packages/contracts/src/message-groups.ts';
+import { root } from './lib/run-tool.ts';
+
+const entries: Readonly<Record<string, CatalogueEntry>> = familyEntries;
+const isTest = (name: string) => /\.(?:test|e2e)\.tsx?$/.test(name);
+const files = globSync('{apps/*/src,packages/domain/src,e2e,demo}/**/*.{ts,tsx}', { cwd: root });
+
+/** The codes that stand in quotes, or as a key, in these files. */
+function codesIn(names: readonly string[]): ReadonlySet<string> {
+  const text = names.map((name) => readFileSync(path.join(root, name), 'utf8')).join('\n');
+  return new Set(text.match(/\b(?:[a-zA-Z]+_[a-zA-Z_]+|0\d{3}|(?:NWA|PS|TM)\d{4}|unavailable|unauthenticated)\b/g));
+}
+
+const tested = codesIn(files.filter(isTest));
+const used = codesIn(files.filter((name) => !isTest(name)));
+/** `field-codes.test.ts` sends every call what is missing and wrong, and compares the answers with the catalogue. */
+const ofFields = new Set<string>(Object.values(systemCodes).flatMap(({ missing, invalid }) => [missing, invalid]));
+
+test('every code that a call may answer is named by a test, and every other says why none does [ERR-02]', () => {
+  const answered = errorCodes.filter((code) => entries[code]?.textOnly === undefined && !ofFields.has(code));
+
+  expect(answered.filter((code) => !tested.has(code))).toEqual([]);
+});
+
+test('no source answers with a code that is said to be text-only [ERR-02]', () => {
+  const silent = errorCodes.filter((code) => entries[code]?.textOnly !== undefined);
+
+  expect(silent.filter((code) => used.has(code))).toEqual([]);
+});
+
+test('the families have every number of the specification, with a status and a meaning [ERR-02]', () => {
+  const numbers = (prefix: string, first: number, last: number): string[] =>
+    Array.from({ length: last - first + 1 }, (_, at) => `${prefix}${String(first + at).padStart(4, '0')}`);
+  const wanted = [...numbers('NWA', 2, 39), ...numbers('PS', 1, 36), ...numbers('TM', 1, 220)];
+
+  expect(
+    Object.keys(entries)
+      .filter((code) => /^[A-Z]/.test(code))
+      .toSorted(),
+  ).toEqual(wanted.toSorted());
+  expect(errorCodes).toEqual(expect.arrayContaining(['0101', '0102', '0107']));
+  for (const [code, { status, means }] of Object.entries(entries)) {
+    expect(status, code).toBeGreaterThanOrEqual(400);
+    expect(means, code).toMatch(/\.$/);
+  }
+});
+
+test('every group of messages of the back end has its codes [ERR-03]', () => {
+  expect(Object.keys(messageGroups)).toEqual([
+    'db',
+    'account',
+    'authentication',
+    'card',
+    'certificate',
+    'favourites',
+    'presence data',
+    'products',
+    'receipt',
+    'sso oidc',
+    'stations',
+    'taps',
+    'trip',
+    'user',
+    'xtat',
+    'internal communication',
+  ]);
+  for (const codes of Object.values(messageGroups)) expect(errorCodes).toEqual(expect.arrayContaining([...codes]));
+  // A code of the back end that no group says would be one that nobody finds.
+  const grouped = new Set<string>(Object.values(messageGroups).flat());
+  expect(Object.keys(entries).filter((code) => /^[a-z]/.test(code) && !grouped.has(code))).toEqual([]);
+});
