@@ -162,7 +162,7 @@ test('leaves trips and products out of home, and cards that cannot be opened wit
     await expect(heading(page, 'Spent on travel, week by week')).toHaveCount(0);
     await expect(heading(page, 'Active tickets')).toHaveCount(0);
     // Somebody without tickets would have no such heading anyhow: nothing was asked for either.
-    expect(asked.filter((path) => /\/(products|spend)$/.test(path))).toEqual([]);
+    expect(asked.filter((path) => /\/(active-tickets|spend)$/.test(path))).toEqual([]);
     expect(asked.some((path) => path.endsWith('/cards'))).toBe(true);
     await expect(page.locator('main a[href^="/card?"]')).toHaveCount(0);
 

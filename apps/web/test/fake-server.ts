@@ -104,7 +104,8 @@ export function startServer(): void {
   // The sign-in page and the signed-in area ask by themselves, perhaps when their test is over.
   answers.set('getPasskeySignInOptions', refuse('unavailable'));
   answers.set('getSettings', refuse('unavailable'));
-  // Home and products ask for them beside what they are about.
+  // Home and products ask for these beside what they are about.
+  server.answer('listActiveTickets', () => ({ items: [] }));
   server.answer('listFavourites', () => ({ items: [] }));
   // Every view of a card asks which of its fares were unpaid once.
   server.answer('listDebts', () => ({ items: [] }));

@@ -2,7 +2,7 @@ import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tap
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { productScreens } from './permissions.ts';
-import { cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
+import { cardId, cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
 
 export const productSummary = z.object({
   id: z.uuid(),
@@ -39,6 +39,23 @@ export const productParams = z.extend(cardParams, { productId: z.uuid() });
 /** The status is the one that is shown: a ticket is active until its time is over. */
 const productQuery = z.safeExtend(historyQuery, { status: z.optional(z.enum(productStatuses)) });
 export type ProductQuery = z.output<typeof productQuery>;
+
+/** A ticket that can be used now, and the card that it is on. */
+export const activeTicket = z.object({ id: z.uuid(), cardId, cardName: z.string(), product: productSummary });
+export type ActiveTicket = z.infer<typeof activeTicket>;
+
+export const activeTicketList = z.object({ items: z.array(activeTicket) });
+export type ActiveTicketList = z.infer<typeof activeTicketList>;
+
+export const listActiveTickets = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/active-tickets',
+  who: 'passenger',
+  permission: productScreens,
+  tag: 'products',
+  summary: 'The tickets of all cards that can be used now, the first to end on top',
+  answers: { 200: activeTicketList },
+});
 
 export const listProducts = defineCall({
   method: 'GET',

@@ -1,5 +1,6 @@
 import { portalCalls } from '@tapfolio/contracts/contract.ts';
 import type { HttpRole } from '../app.ts';
+import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { bankEventRoutes } from '../modules/debts/bank-events.routes.ts';
@@ -30,6 +31,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(guestDebtRoutes);
   await app.register(bankEventRoutes);
   await app.register(productRoutes);
+  await app.register(activeTicketRoutes);
   await app.register(salesPackageRoutes);
   await app.register(favouriteRoutes);
   await app.register(receiptRoutes);

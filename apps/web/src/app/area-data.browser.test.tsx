@@ -16,6 +16,7 @@ beforeEach(() => {
   server.answer('listTrips', () => ({ items: [buildTrip()], days: [], nextCursor: null }));
   server.answer('listPayments', () => ({ items: [], nextCursor: null }));
   server.answer('listProducts', () => noProducts);
+  server.answer('listSalesPackages', () => noProducts);
   server.answer('getSpend', () => ({ currencies: [] }));
 });
 
@@ -24,6 +25,7 @@ describe('a screen asks for all it needs in one round', () => {
     ['/card/trips-history/2', 'listTrips'],
     ['/card/payments-history/2', 'listPayments'],
     ['/card/products-history/2', 'listProducts'],
+    ['/card/favourites/2', 'listSalesPackages'],
   ] as const)('%s asks for the cards and the list of its card, each once', async (address, list) => {
     const answer = held(cards);
     server.answer('listCards', answer.answer);
@@ -53,18 +55,18 @@ describe('a screen asks for all it needs in one round', () => {
     ]);
   });
 
-  test('home asks for the cards and the spend at once, then for the tickets of each card', async () => {
+  test('home asks for the cards, the spend, the tickets of all cards and the favourites at once', async () => {
     const answer = held(cards);
     server.answer('listCards', answer.answer);
 
     await openPortal('/');
 
-    await expect.poll(() => server.received('getSpend')).toHaveLength(1);
-    expect(server.received('listProducts')).toHaveLength(0);
+    const asked = ['listCards', 'getSpend', 'listActiveTickets', 'listFavourites'] as const;
+    const times = () => asked.map((call) => server.received(call).length);
+    await expect.poll(times).toEqual([1, 1, 1, 1]);
     answer.give();
-    await expect.poll(() => server.received('listProducts').map(({ params }) => params.cardId)).toEqual(['1', '2']);
     await expect.element(page.getByText(t('home.spendEmpty'))).toBeVisible();
-    expect(server.received('getSpend')).toHaveLength(1);
+    expect(times()).toEqual([1, 1, 1, 1]);
   });
 
   test('home asks for nothing that it may not show', async () => {
@@ -74,7 +76,7 @@ describe('a screen asks for all it needs in one round', () => {
     await openPortal('/');
 
     await expect.element(page.getByText('Phone').first()).toBeVisible();
-    expect([...server.received('getSpend'), ...server.received('listProducts')]).toEqual([]);
+    expect([...server.received('getSpend'), ...server.received('listActiveTickets')]).toEqual([]);
   });
 });
 

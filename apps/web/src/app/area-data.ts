@@ -69,16 +69,9 @@ function startHome(asked: Asked): void {
   const language = currentLocale();
   startFavourites(asked);
   if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
-  const cards = queries.fetchQuery(cardsQuery);
-  if (!isAllowed('card-products-history-table')) return void cards.catch(ignore);
-  // Which cards there are is known only then.
-  cards
-    .then(({ items }) => items.forEach((card) => void queries.prefetchQuery(activeTicketsQuery(card.id, language))))
-    .catch(ignore);
+  void queries.prefetchQuery(cardsQuery);
+  if (isAllowed('card-products-history-table')) void queries.prefetchQuery(activeTicketsQuery);
 }
-
-/** The screen asks for the same and says what went wrong. */
-const ignore = (): void => undefined;
 
 function startAccount({ queries }: Asked): void {
   void queries.prefetchQuery(settingsQuery);

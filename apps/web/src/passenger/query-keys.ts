@@ -7,6 +7,9 @@ export const cardKey = (cardId: number) => [...cardsKey, cardId] as const;
 /** What the trips of all cards cost. */
 export const spendKey = [...cardsKey, 'spend'] as const;
 
+/** What can be travelled on now with any card. */
+export const ticketsKey = [...cardsKey, 'tickets'] as const;
+
 /** The passenger's favourite packages. */
 export const favouritesKey = ['favourites'] as const;
 

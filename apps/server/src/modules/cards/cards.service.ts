@@ -34,9 +34,16 @@ export interface CardReading extends Using<'config'> {
   readonly travel: TravelReading;
 }
 
+export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id'>;
+
+/** A passenger's cards by number and name, with the media behind them. */
+export async function linkedCards(reads: Db, passengerId: string): Promise<LinkedCard[]> {
+  return await cards.listLinkedCards(reads, { passengerId });
+}
+
 /** The media behind a passenger's cards. */
 export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
-  return (await cards.listLinkedCards(reads, { passengerId })).map((card) => card.medium_id);
+  return (await linkedCards(reads, passengerId)).map((card) => card.medium_id);
 }
 
 /** All cards of a passenger with their states. */

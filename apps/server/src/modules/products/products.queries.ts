@@ -13,6 +13,23 @@ export const listProducts = statement({
   text: historyPage(products, productList, `and ($status::text is null or ${productStatus} = $status)`),
 });
 
+/** More tickets than these nobody uses at a time. */
+const mostActive = 100;
+
+/** What can be used now, the first to end on top. */
+export const listActiveProducts = statement({
+  name: 'products.listActive',
+  values: { mediumId: uuid },
+  row: productColumns,
+  text: `select ${productList}
+  from products
+  where medium_id = $mediumId
+    and status = 'active'
+    and valid_to > now()
+  order by valid_to, product_id
+  limit ${mostActive}`,
+});
+
 const detailColumns = {
   ...productColumns,
   fare_class: nullable(text),

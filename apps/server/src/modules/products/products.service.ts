@@ -7,7 +7,7 @@ import { readBankAnswer, readChargedPayment } from '../travel/payment-facts.serv
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';
-import { findProduct, listProducts, type ProductDetailRow } from './products.queries.ts';
+import { findProduct, listActiveProducts, listProducts, type ProductDetailRow } from './products.queries.ts';
 
 type Reading = Pick<TravelReading, 'reads' | 'names'>;
 
@@ -35,6 +35,13 @@ export async function readNewestProducts(
 ): Promise<ProductSummary[]> {
   const bounds = { from: since, before: 'infinity', beforeId: leastId };
   const rows = await listProducts(reads, { mediumId, ...bounds, rows: limit, status: null });
+  const operators = await names.operatorsOf(rows);
+  return rows.map((row) => presentProduct(row, operators));
+}
+
+/** The products of a medium that can be used now, the first to end on top. */
+export async function readActiveProducts({ reads, names }: Reading, mediumId: string): Promise<ProductSummary[]> {
+  const rows = await listActiveProducts(reads, { mediumId });
   const operators = await names.operatorsOf(rows);
   return rows.map((row) => presentProduct(row, operators));
 }

@@ -1,13 +1,12 @@
 import { spend } from '@tapfolio/contracts/spend.ts';
 import { expect, test } from 'vitest';
-import { server } from '../../../test/fake-server.ts';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildProduct, buildRefusedCard, cad } from '../../../test/travel-fixtures.ts';
 
 test('shows each card with its state in words, and leads to it [CARD-13]', async () => {
   signIn();
   server.answer('getSpend', () => ({ currencies: [] }));
-  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
   const cards = [
     buildCard({ id: 1, name: 'Ready' }),
     buildRefusedCard({ id: 2, name: 'Refused' }),
@@ -35,7 +34,6 @@ test('shows each card with its state in words, and leads to it [CARD-13]', async
 
 test('shows what was spent by week and by type of transport, each currency by itself', async () => {
   signIn();
-  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
   server.answer('listCards', () => buildCardList([buildCard()]));
   const sum = (trips: number, amountMinor: number, currency: string) => ({ trips, total: { amountMinor, currency } });
   const spent = spend.parse({
@@ -73,15 +71,9 @@ test('shows what was spent by week and by type of transport, each currency by it
 test('lists the tickets that can be used now: card, product, amount, valid to [CARD-12]', async () => {
   signIn();
   server.answer('getSpend', () => ({ currencies: [] }));
-  const hour = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const pass = buildProduct({
-    name: 'Month pass',
-    amount: cad(9900),
-    validFrom: hour(-1),
-    validTo: '2099-12-01T05:00:00Z',
-  });
-  const old = buildProduct({ name: 'Old pass', validFrom: hour(-9), validTo: hour(-8), status: 'expired' });
-  server.answer('listProducts', () => ({ items: [pass, old], nextCursor: null }));
+  const product = buildProduct({ name: 'Month pass', amount: cad(9900), validTo: '2099-12-01T05:00:00Z' });
+  const ticket = { id: product.id, cardId: 1, cardName: 'Everyday card', product };
+  server.answer('listActiveTickets', () => ({ items: [ticket] }));
   server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday card' })]));
   const { screen } = await openPortal('/');
 
@@ -100,4 +92,20 @@ test('lists the tickets that can be used now: card, product, amount, valid to [C
     [t('home.ticketAmount')]: '$99.00',
   });
   expect(table.getByRole('row').elements()).toHaveLength(2);
+});
+
+test('says that the tickets could not be loaded, and asks for them again [CARD-12]', async () => {
+  signIn();
+  server.answer('getSpend', () => ({ currencies: [] }));
+  server.answer('listCards', () => buildCardList([buildCard()]));
+  server.answer('listActiveTickets', refuse('TM0001'));
+  const { screen } = await openPortal('/');
+
+  const failure = screen.getByRole('region', { name: t('home.ticketsHeading') });
+  await expect.element(failure.getByText(t('home.ticketsFailed'))).toBeVisible();
+  await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  server.answer('listActiveTickets', () => ({ items: [] }));
+  await failure.getByRole('button', { name: t('common.retry') }).click();
+
+  await expect.element(failure).not.toBeInTheDocument();
 });

@@ -47,7 +47,7 @@ function Overview({ list }: { list: CardList }) {
       </Stack>
       <Permitted to="card-products-history-table">
         <Boundary>
-          <ActiveTickets cards={items} />
+          <ActiveTickets />
         </Boundary>
       </Permitted>
       <Permitted to="card-favourites-table">

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
-import { cardKey, spendKey } from '../../../passenger/query-keys.ts';
+import { cardKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
 import { cardsQuery } from './list-cards.ts';
 
 export function useUnlinkCard(cardId: number) {
@@ -13,6 +13,7 @@ export function useUnlinkCard(cardId: number) {
     onSuccess: () => {
       queries.removeQueries({ queryKey: cardKey(cardId) });
       queries.removeQueries({ queryKey: spendKey });
+      queries.removeQueries({ queryKey: ticketsKey });
       return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
     },
   });

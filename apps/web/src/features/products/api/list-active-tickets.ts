@@ -1,8 +1,9 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
-import { productsQuery } from './list-products.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { ticketsKey } from '../../../passenger/query-keys.ts';
 
-const enough = 100;
-
-/** The products of a card that can be used now. */
-export const activeTicketsQuery = (cardId: number, language: Locale) =>
-  productsQuery(cardId, { status: 'active', limit: enough }, language);
+/** The tickets of all cards that can be used now. */
+export const activeTicketsQuery = queryOptions({
+  queryKey: ticketsKey,
+  queryFn: ({ signal }) => call('listActiveTickets', {}, { signal }),
+});

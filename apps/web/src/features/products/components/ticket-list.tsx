@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ActiveTicket } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
@@ -6,10 +7,9 @@ import { wide } from '../../../lib/use-media-query.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import type { Column } from '../../../ui/table.tsx';
-import type { Ticket } from '../choose-tickets.ts';
 
 /** Active tickets: card, product, amount, valid to (CARD-12). */
-export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
+export function TicketList({ tickets }: { tickets: readonly ActiveTicket[] }) {
   const t = useT();
   return (
     <RecordList
@@ -22,7 +22,7 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
   );
 }
 
-function ProductLink({ ticket: { cardId, product } }: { ticket: Ticket }) {
+function ProductLink({ ticket: { cardId, product } }: { ticket: ActiveTicket }) {
   return (
     <Link to={pathOf('card-products-history-table')} params={{ id: String(cardId) }} search={{ open: product.id }}>
       {product.name}
@@ -30,7 +30,7 @@ function ProductLink({ ticket: { cardId, product } }: { ticket: Ticket }) {
   );
 }
 
-const columnsOf = (t: T, formats: Formats): Column<Ticket>[] => [
+const columnsOf = (t: T, formats: Formats): Column<ActiveTicket>[] => [
   {
     id: 'product',
     header: t('home.ticketProduct'),
@@ -46,7 +46,7 @@ const columnsOf = (t: T, formats: Formats): Column<Ticket>[] => [
   { id: 'amount', header: t('home.ticketAmount'), align: 'end', cell: ({ product }) => formats.money(product.amount) },
 ];
 
-function TicketSummary({ ticket }: { ticket: Ticket }) {
+function TicketSummary({ ticket }: { ticket: ActiveTicket }) {
   const t = useT();
   const formats = useFormats();
   const { product, cardName } = ticket;

@@ -1,0 +1,42 @@
+import { activeTicketList } from '@tapfolio/contracts/products.ts';
+import { expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const { pool, signIn } = await createTestApp([portalRole]);
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const ticketsOf = async (passenger: SignedIn) =>
+  activeTicketList.parse((await passenger.call({ url: '/public/api/v1/portal/active-tickets' })).json()).items;
+
+it('answers the tickets of all cards that can be used now, the first to end on top', async () => {
+  const passenger = await signIn();
+  const [bank, watch] = [
+    await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Bank card' }),
+    await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Watch' }),
+  ];
+  const of = ({ medium_id }: { medium_id: string }, name: string, validTo: string, status = 'active') =>
+    buildProduct(pool, { medium_id, name, status, valid_from: inHours(-9), valid_to: validTo });
+  const month = await of(bank, 'Month pass', inHours(500));
+  await of(bank, 'Cancelled', inHours(500), 'cancelled');
+  await of(bank, 'Over', inHours(-1));
+  const day = await of(watch, 'Day pass', inHours(5));
+  const stranger = await signIn();
+  await of(await buildCard(pool, { passenger_id: stranger.passengerId }), 'Somebody else’s', inHours(5));
+
+  const tickets = await ticketsOf(passenger);
+
+  expect(
+    tickets.map(({ id, cardId, cardName, product }) => [id, cardId, cardName, product.name, product.status]),
+  ).toEqual([
+    [day.product_id, watch.card_id, 'Watch', 'Day pass', 'active'],
+    [month.product_id, bank.card_id, 'Bank card', 'Month pass', 'active'],
+  ]);
+});
+
+it('answers none to whoever has no cards', async () => {
+  expect(await ticketsOf(await signIn())).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import type { ActiveTicketList } from '@tapfolio/contracts/products.ts';
+import { type LinkedCard, linkedCards } from '../cards/cards.service.ts';
+import { readActiveProducts } from '../products/products.service.ts';
+import type { TravelReading } from '../travel/reading.ts';
+
+/** What can be travelled on now with any of a passenger's cards, the ticket that ends first on top (CARD-12). */
+export async function readActiveTickets(travel: TravelReading, passengerId: string): Promise<ActiveTicketList> {
+  const cards = await linkedCards(travel.reads, passengerId);
+  const ofCards = await Promise.all(cards.map((card) => ticketsOf(travel, card)));
+  return { items: ofCards.flat().toSorted((a, b) => endOf(a) - endOf(b)) };
+}
+
+type Ticket = ActiveTicketList['items'][number];
+
+async function ticketsOf(travel: TravelReading, { card_id, name, medium_id }: LinkedCard): Promise<Ticket[]> {
+  const products = await readActiveProducts(travel, medium_id);
+  return products.map((product) => ({ id: product.id, cardId: card_id, cardName: name, product }));
+}
+
+const endOf = ({ product }: Ticket) => Date.parse(product.validTo);
