@@ -7676,6 +7676,37 @@ order by
 limit
   $rows;
 
+-- products.listActive
+--   values: $mediumId uuid
+--   row: product_id uuid, operator_code text, name text, description text or null
+--     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
+--     currency character, shown_status text
+select
+  product_id,
+  operator_code,
+  name,
+  description,
+  valid_from,
+  valid_to,
+  amount_minor,
+  currency,
+  case
+    when status = 'active'
+    and valid_to <= now() then 'expired'
+    else status
+  end as shown_status
+from
+  products
+where
+  medium_id = $mediumId
+  and status = 'active'
+  and valid_to > now()
+order by
+  valid_to,
+  product_id
+limit
+  100;
+
 -- products.find
 --   values: $mediumId uuid, $productId uuid
 --   row: product_id uuid, operator_code text, name text, description text or null
