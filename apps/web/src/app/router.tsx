@@ -22,6 +22,8 @@ export function makeRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultErrorComponent: ScreenFailure,
     defaultNotFoundComponent: NotFound,
+    // It has a frame of its own, which must not stand in that of the signed-in area.
+    notFoundMode: 'root',
     // While prerendering it would write an inline script, which the content security policy forbids.
     scrollRestoration: isBrowser,
     ...(history && { history }),

@@ -20,6 +20,13 @@ beforeEach(() => {
   server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? everyday : watch }));
 });
 
+test.each(['/card/1', '/nowhere'])('%s is no page, and says so in one frame', async (address) => {
+  const { screen } = await openPortal(address);
+
+  await expect.element(screen.getByRole('heading', { level: 1, name: t('nav.notFoundTitle') })).toBeVisible();
+  expect(screen.getByRole('main').elements()).toHaveLength(1);
+});
+
 describe('the list of cards', () => {
   test('is said to load, then shows the cards [HIST-12]', async () => {
     const answer = held(buildCardList([everyday, watch]));
