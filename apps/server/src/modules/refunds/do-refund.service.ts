@@ -14,7 +14,7 @@ import {
 } from './obey-refund.service.ts';
 
 /** What asking the bank for a refund needs. */
-export interface Refunding extends Using<'pool' | 'config'> {
+export interface Refunding extends Using<'pool'> {
   readonly bank: Bank;
   readonly breaker: CircuitBreaker;
 }

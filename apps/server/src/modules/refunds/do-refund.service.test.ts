@@ -1,0 +1,219 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startBank } from '../../../../../demo/bank/start-bank.ts';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
+import { temporaryDirectory } from '../../../test/temporary-directory.ts';
+import { createHttpBank } from '../../gateways/http-bank.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { doRefund, type Refunding } from './do-refund.service.ts';
+import { obeyRefund, type RefundKey } from './obey-refund.service.ts';
+
+const sandbox = await startBank({ directory: temporaryDirectory('bank'), webhookUrl: 'http://127.0.0.1:9/' });
+afterAll(() => sandbox.close());
+afterEach(() => sandbox.clearFaults());
+const { url: bankUrl, key: bankKey, webhookSecret } = sandbox;
+const bank = createHttpBank({ url: bankUrl, key: bankKey, webhookSecret, connectMs: 2000, answerMs: 400 });
+const { context, pool, url, signIn } = await createTestApp([portalRole]);
+const worker = contextOf(context, 'worker');
+const opened_at = '2026-03-01T08:00:00Z';
+
+interface Asked extends RefundKey {
+  srid: string;
+  tripId: string;
+  paymentUrl: string;
+  passenger: Awaited<ReturnType<typeof signIn>>;
+}
+
+/** A refund of one of two trips, of a payment that the bank took. */
+async function asked(passenger?: Asked['passenger'], amount_minor = 370): Promise<Asked> {
+  const owner = passenger ?? (await signIn());
+  const { card_id, medium_id } = await buildCard(pool, { passenger_id: owner.passengerId });
+  const payment = await buildPayment(pool, { medium_id, opened_at });
+  const srid = payment.srid ?? '';
+  await buildTrip(pool, { medium_id, started_at: '2026-03-01T10:00:00Z', srid });
+  const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T09:00:00Z', srid });
+  const original = {
+    id: randomUUID(),
+    kind: 'charge',
+    state: 'captured',
+    operatorCode: '1',
+    statementReference: srid,
+  } as const;
+  await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: '2026-03-02T08:00:00.000Z' }]);
+  const { refund_id } = await buildRefund(pool, payment, { trip_id, amount_minor });
+  const paymentUrl = `/public/api/v1/portal/cards/${card_id}/payments/${payment.payment_id}`;
+  return { mediumId: medium_id, refundId: refund_id, srid, tripId: trip_id, paymentUrl, passenger: owner };
+}
+
+const refunding = (): Refunding => ({ ...worker, bank, breaker: new CircuitBreaker() });
+const stateOf = async ({ refundId }: RefundKey) =>
+  (await pool.query('select state, decline_code from refunds where refund_id = $1', [refundId])).rows[0];
+const tripOf = async ({ tripId }: Asked) =>
+  (await pool.query('select refund_minor, refund_reason from trips where trip_id = $1', [tripId])).rows[0];
+const atBank = async ({ srid }: Asked) =>
+  (await sandbox.ledger(srid))
+    .filter(({ reference }) => reference !== null)
+    .map(({ state, amountMinor }) => [state, amountMinor]);
+const history = async ({ mediumId }: RefundKey) =>
+  (await pool.query(`select paid_minor from payments where medium_id = $1 and reason = 'refund'`, [mediumId])).rows;
+/** Time passes: what was to wait is due. */
+const makeAllDue = () =>
+  pool.query(
+    `update refunds set next_at = now() - interval '1 second', lease_until = lease_until - interval '1 minute'
+    where closed_at is null`,
+  );
+
+describe('a refund', () => {
+  it('gives the money back: at the trip, in the history, the sums and the receipt’s taxes [RFND-03]', async () => {
+    const refund = await asked();
+
+    await doRefund(refunding(), refund);
+
+    expect(await stateOf(refund)).toEqual({ state: 'refunded', decline_code: null });
+    expect(await atBank(refund)).toEqual([['refunded', 370]]);
+    expect(await tripOf(refund)).toEqual({ refund_minor: 370, refund_reason: 'delay' });
+    expect(await history(refund)).toEqual([{ paid_minor: -370 }]);
+    const payment = (await refund.passenger.call({ url: refund.paymentUrl })).json();
+    expect(payment).toMatchObject({
+      refunded: { amount: { amountMinor: 370, currency: 'CAD' }, count: 1 },
+      charges: [{ direction: 'credit', kind: 'refund', amount: { amountMinor: 370 }, approved: true }],
+      trips: [{ refund: { reason: 'delay', amount: { amountMinor: 370 } } }, { refund: null }],
+    });
+  });
+
+  it('that the bank refuses lets its trip be refunded again', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'decline', declineCode: 'card_blocked' });
+
+    await doRefund(refunding(), refund);
+
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: 'card_blocked' });
+    expect([await history(refund), await tripOf(refund)]).toEqual([[], { refund_minor: null, refund_reason: null }]);
+    const { rows } = await pool.query('select is_void from refund_trips where refund_id = $1', [refund.refundId]);
+    expect(rows).toEqual([{ is_void: true }]);
+  });
+
+  it.each([
+    'error_before',
+    'error_after',
+    'reset_before',
+    'reset_after',
+    'timeout_after',
+    'too_many',
+    'garbage',
+  ] as const)('is unknown after %s and done once in the end', async (fault) => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault, times: 1 });
+
+    await doRefund(refunding(), refund);
+    expect(await stateOf(refund)).toMatchObject({ state: 'unknown' });
+    await makeAllDue();
+    await doRefund(refunding(), refund);
+
+    expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
+    expect(await atBank(refund)).toEqual([['refunded', 370]]);
+  });
+
+  it('is asked about and not asked for once the bank may have forgotten its key', async () => {
+    const [done, lost] = [await asked(), await asked()];
+    const { refund_id, ...order } = { refund_id: done.refundId, operatorCode: '1', amountMinor: 370, currency: 'CAD' };
+    await bank.refund({ ...order, attemptKey: randomUUID(), reference: refund_id, statementReference: done.srid });
+    await pool.query(
+      `update refunds set state = 'unknown', first_submitted_at = now() - interval '24 hours' where refund_id = any($1)`,
+      [[done.refundId, lost.refundId]],
+    );
+
+    await doRefund(refunding(), done);
+    await doRefund(refunding(), lost);
+    expect([await stateOf(done), await stateOf(lost)]).toMatchObject([{ state: 'refunded' }, { state: 'unknown' }]);
+    await pool.query(`update refunds set missed_at = now() - interval '11 minutes' where refund_id = $1`, [
+      lost.refundId,
+    ]);
+    await makeAllDue();
+    await doRefund(refunding(), lost);
+
+    expect(await stateOf(lost)).toMatchObject({ state: 'declined' });
+    expect([await atBank(done), await atBank(lost)]).toEqual([[['refunded', 370]], []]);
+  });
+
+  it('is one however many workers are at it', async () => {
+    const refund = await asked();
+
+    await Promise.all(Array.from({ length: 20 }, () => doRefund(refunding(), refund)));
+
+    expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
+    expect([await atBank(refund), await history(refund)]).toEqual([[['refunded', 370]], [{ paid_minor: -370 }]]);
+  });
+
+  it('has one effect of a hundred answers, and a late one counts', async () => {
+    const refund = await asked();
+    const said = { state: 'refunded', bankReference: 'B-100', amountMinor: 370, currency: 'CAD' } as const;
+    await obeyRefund(worker, refund, { state: 'not_refunded' });
+    await pool.query(`update refunds set state = 'unknown', closed_at = null where refund_id = $1`, [refund.refundId]);
+    await obeyRefund(worker, refund, { ...said, state: 'declined', declineCode: 'refused' });
+
+    const changed = await Promise.all(Array.from({ length: 100 }, () => obeyRefund(worker, refund, said)));
+
+    expect(changed.filter(Boolean)).toHaveLength(1);
+    expect([await history(refund), await tripOf(refund)]).toEqual([
+      [{ paid_minor: -370 }],
+      { refund_minor: 370, refund_reason: 'delay' },
+    ]);
+    expect(await obeyRefund(worker, refund, { ...said, state: 'declined', declineCode: 'refused' })).toBe(false);
+  });
+});
+
+describe('a faulty bank and workers that are killed', () => {
+  it('refund each of sixty once, to the cent', { timeout: 120_000 }, async () => {
+    const owner = await signIn();
+    const refunds: Asked[] = [];
+    for (let number = 0; number < 60; number += 1) refunds.push(await asked(owner, 100 + number));
+    await sandbox.setFault({ fault: 'mixed' });
+    const settings: RefundWorkerSettings = { databaseUrl: url, bankUrl, bankKey, webhookSecret };
+    const start = () => {
+      const child = fork(path.join(import.meta.dirname, '../../../test/refund-worker.ts'), { execArgv: [] });
+      child.send(settings);
+      return child;
+    };
+    let workers = [start(), start(), start()];
+    for (let kill = 0; kill < 15; kill += 1) {
+      await sleep(150 + Math.random() * 350);
+      const [victim, ...others] = workers;
+      victim?.kill('SIGKILL');
+      workers = [...others, start()];
+      await makeAllDue();
+    }
+    await sandbox.clearFaults();
+    const openRefunds = async () => (await pool.query('select from refunds where closed_at is null')).rowCount;
+    for (let round = 0; round < 200 && (await openRefunds()) !== 0; round += 1) {
+      await makeAllDue();
+      await sleep(100);
+    }
+    for (const child of workers) child.kill('SIGKILL');
+
+    const outcomes = await Promise.all(
+      refunds.map(async (refund) => ({
+        state: (await stateOf(refund)).state,
+        bank: await atBank(refund),
+        ours: await history(refund),
+      })),
+    );
+    for (const [number, { state, bank: moved, ours }] of outcomes.entries()) {
+      const given = moved.filter(([what]) => what === 'refunded');
+      const isBack = state === 'refunded';
+      expect([number, given]).toEqual([number, isBack ? [['refunded', 100 + number]] : []]);
+      expect([number, ours]).toEqual([number, isBack ? [{ paid_minor: -100 - number }] : []]);
+    }
+    expect(await openRefunds()).toBe(0);
+  });
+});
