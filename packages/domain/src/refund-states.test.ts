@@ -16,6 +16,7 @@ const edges: readonly (readonly [RefundState, RefundEvent, RefundState])[] = [
   ['submitting', 'doubt', 'unknown'],
   ['submitting', 'refund', 'refunded'],
   ['submitting', 'decline', 'declined'],
+  ['submitting', 'not_refunded', 'declined'],
   ['unknown', 'submit', 'submitting'],
   ['unknown', 'refund', 'refunded'],
   ['unknown', 'decline', 'declined'],

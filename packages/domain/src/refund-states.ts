@@ -23,7 +23,13 @@ export type RefundEvent = (typeof refundEvents)[number];
 export const refundTransitions: Readonly<Record<RefundState, Readonly<Partial<Record<RefundEvent, RefundState>>>>> = {
   // A report may name a refund whose worker died before it could say that it asked.
   requested: { submit: 'submitting', refund: 'refunded' },
-  submitting: { submit: 'submitting', doubt: 'unknown', refund: 'refunded', decline: 'declined' },
+  submitting: {
+    submit: 'submitting',
+    doubt: 'unknown',
+    refund: 'refunded',
+    decline: 'declined',
+    not_refunded: 'declined',
+  },
   unknown: { submit: 'submitting', refund: 'refunded', decline: 'declined', not_refunded: 'declined' },
   // The bank may prove later that it gave the money back after all.
   declined: { refund: 'refunded' },

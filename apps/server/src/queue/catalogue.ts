@@ -36,6 +36,7 @@ export type JobName = keyof typeof jobPayloads;
 /** Jobs that move money or watch over it. They have places of their own in each worker and wait behind no mail. */
 export const moneyJobPayloads = {
   'collect-debt': moneyPayload,
+  'refund-payment': moneyPayload,
   'obey-bank': moneyPayload,
   'check-money': z.looseObject({}),
   'reconcile-bank': z.looseObject({}),

@@ -7,6 +7,7 @@ import { obeyBankEvent } from '../modules/debts/bank-events.service.ts';
 import { type Collecting, collectDebt } from '../modules/debts/collect-debt.service.ts';
 import { wakeLostMoneyJobs } from '../modules/debts/lost-money-jobs.service.ts';
 import { reconcileLately } from '../modules/debts/reconcile.service.ts';
+import { doRefund } from '../modules/refunds/do-refund.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 import { type MoneyJobName, moneyJobPayloads } from '../queue/catalogue.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
@@ -59,6 +60,10 @@ function moneyTasks(
       const collecting = bank && { ...context, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
       // Without a bank nothing can be asked for; what was asked for before waits for one.
       if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
+    },
+    'refund-payment': async (payload) => {
+      const { mediumId, id } = moneyJobPayloads['refund-payment'].parse(payload);
+      if (bank !== undefined) await doRefund({ ...context, bank, breaker }, { mediumId, refundId: id });
     },
     'obey-bank': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Bank, type BankEvent, NoBankEvent } from '../../gateways/bank.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { findMediumOfRefund, obeyRefundAnswer } from '../refunds/obey-refund.service.ts';
 import { findBankEvent, insertBankEvent, markObeyed } from './bank-events.queries.ts';
 import { collectionTries } from './collections.queries.ts';
 import { certaintyOf, obeyBank } from './obey-bank.service.ts';
@@ -24,14 +25,19 @@ export async function hearBank(
   const event = readEvent(bank, call);
   // About a movement that is none of ours, such as one that the back office asked for.
   if (event === undefined || !uuidPattern.test(event.reference)) return;
-  const [collection] = await collectionTries.findMediumOf(pool, { id: event.reference });
-  if (collection === undefined) return;
-  const { medium_id: mediumId } = collection;
+  const mediumId = await findMediumOf(pool, event.reference);
+  if (mediumId === undefined) return;
   await transaction(pool, async (tx) => {
     const { id: eventId, reference, answer } = event;
     const [news] = await insertBankEvent(tx, { mediumId, eventId, reference, answer });
     if (news !== undefined) await enqueueMoneyJob(tx, { task: 'obey-bank', mediumId, id: eventId, waitSeconds: 0 });
   });
+}
+
+/** Whose collection or refund this is. */
+async function findMediumOf(db: Db, id: string): Promise<string | undefined> {
+  const [collection] = await collectionTries.findMediumOf(db, { id });
+  return collection?.medium_id ?? (await findMediumOfRefund(db, id));
 }
 
 function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers: IncomingHttpHeaders }) {
@@ -50,7 +56,9 @@ export async function obeyBankEvent(
 ): Promise<void> {
   const [event] = await findBankEvent(context.pool, { mediumId, eventId });
   if (event === undefined) return;
-  const certainty = certaintyOf(event.answer);
-  if (certainty !== undefined) await obeyBank(context, { mediumId, collectionId: event.reference }, certainty);
+  const { reference, answer } = event;
+  const isOfRefund = await obeyRefundAnswer(context, { mediumId, refundId: reference }, answer);
+  const certainty = isOfRefund ? undefined : certaintyOf(answer);
+  if (certainty !== undefined) await obeyBank(context, { mediumId, collectionId: reference }, certainty);
   await markObeyed(context.pool, { mediumId, eventId });
 }

@@ -2,28 +2,27 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { startBank } from '../../../../../demo/bank/start-bank.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { startTestBank } from '../../../test/money-world.ts';
 import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
-import { temporaryDirectory } from '../../../test/temporary-directory.ts';
-import { createHttpBank } from '../../gateways/http-bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { obeyBankEvent } from '../debts/bank-events.service.ts';
 import { doRefund, type Refunding } from './do-refund.service.ts';
 import { obeyRefund, type RefundKey } from './obey-refund.service.ts';
 
-const sandbox = await startBank({ directory: temporaryDirectory('bank'), webhookUrl: 'http://127.0.0.1:9/' });
-afterAll(() => sandbox.close());
+const { sandbox, bank, close } = await startTestBank({ answerMs: 400 });
+afterAll(close);
 afterEach(() => sandbox.clearFaults());
 const { url: bankUrl, key: bankKey, webhookSecret } = sandbox;
-const bank = createHttpBank({ url: bankUrl, key: bankKey, webhookSecret, connectMs: 2000, answerMs: 400 });
-const { context, pool, url, signIn } = await createTestApp([portalRole]);
+const { app, context, pool, url, signIn } = await createTestApp([portalRole], { bank });
 const worker = contextOf(context, 'worker');
 const opened_at = '2026-03-01T08:00:00Z';
 
@@ -170,6 +169,34 @@ describe('a refund', () => {
       { refund_minor: 370, refund_reason: 'delay' },
     ]);
     expect(await obeyRefund(worker, refund, { ...said, state: 'declined', declineCode: 'refused' })).toBe(false);
+  });
+});
+
+describe('a call of the bank about a refund', () => {
+  it('ends it once, however often it comes, and before the worker hears of it', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_after', times: 1 });
+    await doRefund(refunding(), refund);
+    const [movement] = (await sandbox.ledger(refund.srid)).filter(({ reference }) => reference === refund.refundId);
+    const at = new Date();
+    const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data: movement });
+    const id = `msg_${randomUUID()}`;
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(webhookSecret).sign(id, at, payload),
+    };
+
+    const call = () => app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', headers, payload });
+    const answers = await Promise.all(Array.from({ length: 20 }, call));
+    await Promise.all(
+      Array.from({ length: 5 }, () => obeyBankEvent(worker, { mediumId: refund.mediumId, eventId: id })),
+    );
+
+    expect(answers.every(({ statusCode }) => statusCode < 300)).toBe(true);
+    expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
+    expect(await history(refund)).toEqual([{ paid_minor: -370 }]);
   });
 });
 

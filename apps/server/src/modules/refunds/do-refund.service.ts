@@ -19,6 +19,9 @@ export interface Refunding extends Using<'pool'> {
   readonly breaker: CircuitBreaker;
 }
 
+/** Refunds that are due although no job is at them: it was lost, or its worker died. Across all media. */
+export const listDueRefunds = refundTries.listDue;
+
 type Leased = ResultRow<typeof refundTries.takeLease>;
 
 /** Has the bank give money back, once, however often this runs and wherever it is killed. */

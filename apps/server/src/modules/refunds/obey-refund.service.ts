@@ -1,7 +1,7 @@
 import { type RefundEvent, type RefundState, refundStates, refundTransitions } from '@tapfolio/domain/refund-states.ts';
 import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { type Transaction, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.sql.ts';
@@ -14,6 +14,7 @@ import {
   findVoidTrip,
   markTrips,
   reclaimTrips,
+  refundTries,
   voidTrips,
 } from './move-refund.queries.ts';
 import { lockRefunds } from './settle-refunds.queries.ts';
@@ -92,6 +93,24 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, is
 function eventOf({ state }: RefundCertainty): RefundEvent {
   if (state === 'refunded') return 'refund';
   return state === 'declined' ? 'decline' : state;
+}
+
+/**
+ * Does what follows from an answer of the bank that came by itself. Answers whether it is about a refund at all: a refusal does
+ * not say what was refused.
+ */
+export async function obeyRefundAnswer(context: Using<'pool'>, key: RefundKey, answer: BankAnswer): Promise<boolean> {
+  const [known] = await findRefundReference(context.pool, key);
+  if (known === undefined) return false;
+  const certainty = refundCertaintyOf(answer);
+  if (certainty !== undefined) await obeyRefund(context, key, certainty);
+  return true;
+}
+
+/** Whose refund this is; undefined when there is none. */
+export async function findMediumOfRefund(db: Db, id: string): Promise<string | undefined> {
+  const [refund] = await refundTries.findMediumOf(db, { id });
+  return refund?.medium_id;
 }
 
 function saidBy(certainty: RefundCertainty) {
