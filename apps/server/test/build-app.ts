@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
-import { configSchema } from '../src/config/config.schema.ts';
 import type { Config, Secrets } from '../src/config/config.ts';
 import { deriveKeys } from '../src/config/keys.ts';
 import { createDatabases } from '../src/database/parts.ts';
@@ -18,6 +15,7 @@ import { storeOperators } from '../src/modules/settings/operators.service.ts';
 import type { ServerContext } from '../src/plugins/context.ts';
 import { insertRow } from './factories/insert-row.ts';
 import { buildPassenger } from './factories/passengers.ts';
+import { loadTestConfig } from './test-config.ts';
 import { createTestDatabase } from './test-database.ts';
 import { traceHeader } from './trace-header.ts';
 
@@ -111,19 +109,5 @@ const testSecrets: Secrets = {
 
 /** The example of a bilingual operator, as loaded in production mode apart from where things lie. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
-  const example = path.resolve(import.meta.dirname, '../../../config/bilingual.json');
-  const parsed = configSchema.parse(JSON.parse(readFileSync(example, 'utf8')));
-  return {
-    ...parsed,
-    production: true,
-    dataDirectory: '/nonexistent',
-    databaseUrl: undefined,
-    databaseOwnerUrl: undefined,
-    roles: [],
-    // Tests call faster than people do and all at once; rates and waiting have tests of their own.
-    http: { ...parsed.http, longestWaitMs: 60_000 },
-    listens: true,
-    requestRates: { sessionPerMinute: 1_000_000, apiKeyPerMinute: 1_000_000, addressPerMinute: 1_000_000 },
-    ...overrides,
-  };
+  return { ...loadTestConfig(), ...overrides };
 }
