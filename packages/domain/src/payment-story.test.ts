@@ -185,6 +185,15 @@ describe('what was paid', () => {
 
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
+
+  test('leaves the fares of what was collected later to the payment that was not made in time', () => {
+    const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
+
+    expect(told(storyOf(payment))).toEqual([
+      ['total', 370],
+      ['paid', 370],
+    ]);
+  });
 });
 
 test('always comes out: the parts add up to the total', () => {

@@ -91,6 +91,9 @@ const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'applicat
 export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
+  // Its fares are told by the payment that was not made in time.
+  if (payment.reason === 'debt_recovery')
+    return { lines: [{ kind: 'total', amount: payment.due }, ...paidLines(payment)], saved: null };
   const fares = fareLines(payment);
   const adjustment = adjustmentOf(payment, fares);
   return {

@@ -40,7 +40,9 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   };
 }
 
-function presentMoves({ srid, currency }: PaymentRow, facts: FactsOfPayments): PaymentDetail['charges'] {
+function presentMoves(row: PaymentRow, facts: FactsOfPayments): PaymentDetail['charges'] {
+  const { srid, currency } = row;
+  if (row.reason === 'debt_recovery') return [presentRecovery(row)];
   return facts.movesOf(srid).map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
     at: isoInstantOrNull(at),
     direction,
@@ -48,6 +50,12 @@ function presentMoves({ srid, currency }: PaymentRow, facts: FactsOfPayments): P
     amount: { amountMinor, currency },
     approved,
   }));
+}
+
+/** We had the bank collect it ourselves; the movements under the reference are those of the unpaid payment. */
+function presentRecovery({ opened_at: at, paid_minor, currency }: PaymentRow): PaymentDetail['charges'][number] {
+  const amount = { amountMinor: paid_minor, currency };
+  return { at: isoInstant(at), direction: 'debit', kind: 'debt_recovery', amount, approved: true };
 }
 
 /** A ticket and the trip that it was bought with are one row of the back office, and one fare. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
@@ -81,6 +83,39 @@ describe('listPayments', () => {
       null,
       { amount: cad(500), count: 2, lastAt: '2026-03-04T10:00:00Z' },
     ]);
+  });
+
+  it('tells what was collected later by itself, and counts it in no total: it was due before', async () => {
+    const { passenger, base: url, mediumId: medium_id } = await passengerWithCard();
+    const at = { medium_id, srid: 'T9990000000001' };
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 };
+    await buildPayment(pool, { ...at, ...unpaid, opened_at: '2026-03-01T08:00:00Z' });
+    await buildSettlement(pool, { ...at, approved: false, requested_at: '2026-03-02T01:00:00Z' });
+    await insertRow(pool, 'payments', {
+      ...at,
+      ...{ payment_id: randomUUID(), operator_code: '1', reason: 'debt_recovery', method: 'emv', status: 'accepted' },
+      ...{ due_minor: 740, paid_minor: 740, currency: 'CAD', service_day: '2026-03-04', file_id: 0, line_number: 0 },
+      opened_at: '2026-03-04T08:00:00Z',
+      closed_at: '2026-03-04T08:00:00Z',
+      updated_at: '2026-03-04T08:00:00Z',
+      exported_at: '2026-03-04T08:00:00Z',
+    });
+
+    const { items } = paymentPage.parse((await passenger.call({ url })).json());
+    const detail = paymentDetail.parse((await passenger.call({ url: `${url}/${items[0]?.id}` })).json());
+
+    expect(
+      items.map(({ reason, paid, total, status }) => [reason, paid.amountMinor, total.amountMinor, status]),
+    ).toEqual([
+      ['debt_recovery', 740, 0, 'accepted'],
+      ['trip', 0, 740, 'payment_error'],
+    ]);
+    expect(detail).toMatchObject({
+      trips: [],
+      charges: [{ kind: 'debt_recovery', amount: { amountMinor: 740 }, approved: true }],
+      alsoCollected: [],
+      receiptAvailable: false,
+    });
   });
 
   it('shows a refund without a reference with its own amount', async () => {

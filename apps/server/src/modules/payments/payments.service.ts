@@ -91,7 +91,8 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(reads: TravelReading['reads'], mediumId: string, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
-  if (srid === null) return { trips: [], products: [], debts: [] };
+  // What is collected later pays the trips of another payment, which tells of them.
+  if (srid === null || payment.reason === 'debt_recovery') return { trips: [], products: [], debts: [] };
   const [trips, products, debts] = await Promise.all([
     listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment]) }),
     listRelatedProducts(reads, { mediumId, srid }),

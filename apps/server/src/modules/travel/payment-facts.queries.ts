@@ -59,7 +59,7 @@ export const findChargedPayment = statement({
   from payments
   where medium_id = $mediumId
     and srid = $srid
-    and reason <> 'refund'
+    and reason not in ('refund', 'debt_recovery')
     and opened_at >= $from
     and opened_at <= $to
   order by opened_at desc

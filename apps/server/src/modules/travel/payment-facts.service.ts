@@ -59,10 +59,11 @@ export function isRefund({ direction, approved }: MoveRow): boolean {
 
 /**
  * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
- * have come with another charge, so that alone is no contradiction.
+ * have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves is proven by its answer.
  */
 function isContradicted({ reason, paid_minor, debt_paid_minor }: ChargeRow, { took }: BankAnswer): boolean {
-  return reason !== 'refund' && paid_minor > debt_paid_minor && took === false;
+  const isOwn = reason !== 'refund' && reason !== 'debt_recovery';
+  return isOwn && paid_minor > debt_paid_minor && took === false;
 }
 
 /** Where the collection stands. A payment whose sources contradict each other is not called paid. */
@@ -72,11 +73,18 @@ export function shownStatus(row: ChargeRow, bank: BankAnswer): PaymentStatus {
 
 /**
  * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
- * paid of an unpaid fare has its receipt too: the money is gone from the account.
+ * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
+ * receipt of the fare, once the back office has told of it, and not a second time.
  */
 export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
   const isPaid = (row.status === 'accepted' || row.status === 'payment_error') && row.paid_minor > 0;
-  return isPaid && row.reason !== 'refund' && row.srid !== null && !isContradicted(row, bank);
+  return (
+    isPaid &&
+    row.reason !== 'refund' &&
+    row.reason !== 'debt_recovery' &&
+    row.srid !== null &&
+    !isContradicted(row, bank)
+  );
 }
 
 /** What the bank did and how many trips there were, by the reference of a payment. */

@@ -16,6 +16,8 @@ export interface PaymentFacts {
 export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
+  // What it pays stands in the history already, as what was due of the unpaid payment.
+  const isRecovery = row.reason === 'debt_recovery';
   return {
     id: row.payment_id,
     openedAt: isoInstant(row.opened_at),
@@ -25,14 +27,14 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : row.due_minor),
+    total: money(isRefund ? row.paid_minor : isRecovery ? 0 : row.due_minor),
     refunded:
-      isRefund || bank.refunds === 0
+      isRefund || isRecovery || bank.refunds === 0
         ? null
         : { amount: money(bank.refundedMinor), count: bank.refunds, lastAt: isoInstantOrNull(bank.refundedAt) },
     method: row.method,
     status: shownStatus(row, bank),
     srid: row.srid,
-    tripCount,
+    tripCount: isRecovery ? 0 : tripCount,
   };
 }
