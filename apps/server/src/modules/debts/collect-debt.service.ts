@@ -1,4 +1,4 @@
-import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -42,8 +42,8 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (known === undefined || known.outcome !== null) return undefined;
     const { payment_id: paymentId } = known;
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId });
-    const isSettled = debt === undefined || settledDebtStates.includes(debt.state);
-    if (isSettled && !known.was_submitted) {
+    const isAskedFor = debt !== undefined && collectingDebtStates.includes(debt.state);
+    if (!isAskedFor && !known.was_submitted) {
       // Paid by other means before the bank was asked.
       await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
       return undefined;
@@ -57,7 +57,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
-    const asksOnly = isSettled || leased.is_old;
+    const asksOnly = !isAskedFor || leased.is_old;
     // Whoever only asks what became of it submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
