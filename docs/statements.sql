@@ -10022,7 +10022,7 @@ from
 where
   medium_id = $mediumId
   and srid = $srid
-  and reason <> 'refund'
+  and reason not in ('refund', 'debt_recovery')
   and opened_at >= $from
   and opened_at <= $to
 order by
