@@ -43,4 +43,36 @@ describe.skipIf(real === undefined)('the month of a real card', () => {
       { scheme: 'AMEX', last_four: '2003', medium_type: 'plastic' },
     ]);
   });
+
+  const enghouse = sharedData('tfl-contactless', 'enghouse');
+
+  it.each([
+    ['enghouse', 'littlepay'],
+    ['littlepay', 'enghouse'],
+    ['littlepay', 'littlepay'],
+  ] as const)(
+    'told by two back offices, %s first, is there once where money is taken from %s',
+    async (first, moneyFrom) => {
+      const source = [{ ...operator, moneyFrom }];
+      const load = {
+        enghouse: () => importInto(url, enghouse ?? '', source),
+        littlepay: () => importInto(url, real ?? '', source, { format: littlepay }),
+      };
+      await load[first]();
+      await load[first === 'enghouse' ? 'littlepay' : 'enghouse']();
+
+      const { rows } = await pool.query(`
+      select (select count(*)::int from trips) as trips,
+        (select count(*)::int from taps) as taps,
+        (select count(*)::int from media) as media,
+        (select sum(fare_minor)::int from trips) as fares,
+        (select count(*)::int from payments) as payments,
+        (select sum(paid_minor)::int from payments) as paid,
+        (select sum(amount_minor)::int from settlements where approved) as bank,
+        (select count(*)::int from service_references) as "references",
+        (select count(*)::int from trips join payments using (srid, medium_id, service_day)) as joined`);
+      const once = { trips: 78, taps: 125, media: 1, fares: 20140, payments: 26, paid: 20140, bank: 20140 };
+      expect(rows).toEqual([{ ...once, references: 26, joined: 78 }]);
+    },
+  );
 });

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { count, emptyTables, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { deliver, one, participant } from '../../../test/littlepay-import.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { elavon } from './format.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const night = '2025-10-04T03:30:00.000Z';
+const travel = {
+  taps: [v3.tap('T', '2025-10-03T08:00:00.000Z')],
+  links: [v3.link('T', 'M')],
+  fares: [v3.fare('M', 'A', '3.60')],
+  answers: [v3.answer('A', night, 'AUTHORISED')],
+};
+const charge = deposit('rrn of A', '$3.60');
+const payment = `select status, due_minor::int as due, paid_minor::int as paid from payments where reason <> 'refund'`;
+const chargeback = `select amount_minor::int as amount, charged_back_at, reason_code, retrieval_reference,
+  srid = (select distinct srid from payments) as is_of_payment from chargebacks`;
+
+describe('a deposit', () => {
+  it('settles what the back office tells as pending, by the reference of the bank', async () => {
+    const pending = v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' });
+    await deliver(url, { ...travel, settlements: [pending] });
+    const before = await one(pool, payment);
+    await deliver(url, { deposits: [charge] }, { at: '202510060430' });
+
+    expect(before).toMatchObject({ status: 'pending', paid: 0 });
+    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+    expect(await count(pool, 'settlements')).toBe(1);
+  });
+
+  it('stands for a settlement that the back office has not told, and makes room when it does', async () => {
+    await deliver(url, { ...travel, deposits: [charge] });
+    const alone = await one(pool, payment);
+    await deliver(url, { settlements: [v3.settlement('S', 'A', '3.60')] }, { at: '202510030430' });
+
+    expect(alone).toEqual({ status: 'accepted', due: 360, paid: 360 });
+    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+    expect(await one(pool, 'select sum(amount_minor)::int as bank from settlements where approved')).toEqual({
+      bank: 360,
+    });
+  });
+
+  it('waits until anything names its reference', async () => {
+    const [report] = await deliver(url, { deposits: [charge] });
+    await deliver(url, travel, { at: '202510060430' });
+
+    expect(report?.counts.toJSON().pieces).toMatchObject({ inserted: 1, waiting: 1 });
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
+  it('to the card is a refund, and the credit of the back office is the same one', async () => {
+    const back = deposit('rrn of A', '($1.20)', { charge_type_description: 'Credit', trn_ref_num: 'back' });
+    await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], deposits: [charge, back] });
+    const refund = `select paid_minor::int as paid from payments where reason = 'refund'`;
+    const alone = await one(pool, refund);
+    await deliver(
+      url,
+      { credits: [v3.settlement('C', 'A', '1.20', { settlement_type: 'CREDIT' })] },
+      { at: '202510060430' },
+    );
+
+    expect(alone).toEqual({ paid: -120 });
+    expect(await one(pool, refund)).toEqual({ paid: -120 });
+    expect(await one(pool, payment)).toMatchObject({ paid: 360 });
+  });
+});
+
+describe('a chargeback', () => {
+  it('is known with its payment, and leaves what was paid as it is', async () => {
+    const back = { batch_type: 'C', settlement_date: '1272026', chgbk_rsn_code: '4837', chargeback_control_no: '9' };
+    await deliver(
+      url,
+      {
+        ...travel,
+        settlements: [v3.settlement('S', 'A', '3.60')],
+        deposits: [deposit('rrn of A', '-$3.60', back)],
+      },
+      { at: '202602010430' },
+    );
+
+    expect(await one(pool, chargeback)).toEqual({
+      amount: 360,
+      charged_back_at: '2026-01-27 00:00:00+00',
+      reason_code: '4837',
+      retrieval_reference: 'rrn of A',
+      is_of_payment: true,
+    });
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
+  it('comes again every day in the whole history, and is one', async () => {
+    const rows = [charge, deposit('rrn of A', '$3.60', { batch_type: 'C' })];
+    await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] });
+    for (const at of ['202510060430', '202510070430']) await deliver(url, { deposits: [...rows, ...rows] }, { at });
+
+    expect([await count(pool, 'chargebacks'), await count(pool, 'settlements')]).toEqual([1, 1]);
+  });
+});
+
+describe('a file of the bank', () => {
+  it('reads amounts with signs and thousands, dates without their zero, and passes over what is no passenger’s', async () => {
+    await deliver(
+      url,
+      {
+        fares: [v3.fare('M', 'A', '1234.50')],
+        answers: [v3.answer('A', night, 'AUTHORISED', { amount: '1234.50' })],
+        deposits: [
+          deposit('rrn of A', '$1,234.50', { settlement_date: '1062026.0300' }),
+          deposit('', '$5.00'),
+          deposit('x', '$9.99', { batch_type: 'B' }),
+          deposit('y', '$9.99', { batch_type: 'A' }),
+        ],
+      },
+      { at: '202602010430' },
+    );
+
+    expect(await one(pool, 'select amount_minor::int as amount, requested_at from settlements')).toEqual({
+      amount: 123_450,
+      requested_at: '2026-01-06 00:00:00+00',
+    });
+    expect(await one(pool, `select count(*)::int as deposits from feed_pieces where kind = 'deposit'`)).toEqual({
+      deposits: 1,
+    });
+  });
+
+  it('sets apart what it cannot read', async () => {
+    const file = writePsv(temporaryFolder(), '010PR001618FUND20260127.txt', [
+      charge,
+      deposit('a', 'free'),
+      deposit('b', '$1.00', { settlement_date: 'soon' }),
+      deposit('c', '$1.00', { settlement_date: '13452026' }),
+      deposit('d', '$1.00', { batch_type: 'X' }),
+    ]);
+    const [report] = await importInto(url, file, [participant], { format: elavon });
+
+    expect(report).toMatchObject({ status: 'imported', rows: 5 });
+    expect(Object.fromEntries(report?.reasons ?? [])).toEqual({
+      'not an amount of this currency': 1,
+      'not a date': 1,
+      'no such date or time': 1,
+      'unknown batch type': 1,
+    });
+  });
+});
