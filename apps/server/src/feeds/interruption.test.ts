@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
 import { generateFeed } from '../../test/generated-feed.ts';
+import { connectionsGone, isWriting, startImport } from '../../test/interrupted-import.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool, url } = await createTestDatabase();
-const commandLine = path.resolve(import.meta.dirname, '../cli.ts');
-
 /** More than one chunk, so that there is a middle to be killed in. */
 const feed = { taps: 30_000, cards: 3000, days: 3 };
 
@@ -17,16 +13,16 @@ describe('an import that is interrupted', { timeout: 300_000 }, () => {
   it('by kill -9, again and again, loses nothing and doubles nothing once it ends', async () => {
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
-    const data = temporaryFolder();
+    const place = { pool, url, data: temporaryFolder() };
     let killedInside = 0;
 
     for (const progress of ['feed_rows', 'taps', 'tap_lookups', 'trips', 'feed_rows']) {
-      const { child, exited } = startImport(folder, data);
-      await isWriting(progress);
+      const { child, exited } = startImport(place, 'enghouse', folder);
+      await isWriting(place, child, progress);
       child.kill('SIGKILL');
       if (child.exitCode === null) killedInside += 1;
       await exited;
-      await connectionsGone();
+      await connectionsGone(place);
       const { rows } = await pool.query<{ whole: boolean }>(
         `
         select (select count(*) from taps) = coalesce((select sum((counts->'taps'->>'inserted')::int) from feed_files), 0)
@@ -35,7 +31,7 @@ describe('an import that is interrupted', { timeout: 300_000 }, () => {
       );
       expect(rows).toEqual([{ whole: true }]);
     }
-    const { child: last, exited } = startImport(folder, data);
+    const { child: last, exited } = startImport(place, 'enghouse', folder);
     await exited;
 
     expect(killedInside).toBeGreaterThan(2);
@@ -55,18 +51,19 @@ describe('an import that is told to stop', { timeout: 120_000 }, () => {
     await pool.query('delete from key_checks');
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
-    const { child } = startImport(folder, temporaryFolder());
+    const place = { pool, url, data: temporaryFolder() };
+    const { child } = startImport(place, 'enghouse', folder);
     const closed = once(child, 'close');
     let said = '';
     child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
 
-    await isWriting('feed_rows');
+    await isWriting(place, child, 'feed_rows');
     child.kill('SIGTERM');
     await closed;
 
     expect(child.exitCode).toBe(1);
     expect(said).toContain('Stopped by SIGTERM. A file that was not finished is as if it had not come');
-    await connectionsGone();
+    await connectionsGone(place);
     expect([await count(pool, 'feed_rows'), await count(pool, 'taps')]).toEqual([0, 0]);
     await importInto(url, folder);
     expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([feed.taps, trips]);
@@ -92,37 +89,3 @@ describe('two imports of one delivery at the same time', { timeout: 120_000 }, (
     expect(await travelRows(pool)).toEqual(before);
   });
 });
-
-/** The end is awaited from the beginning: an import may have ended before anybody asks. */
-function startImport(folder: string, data: string) {
-  const child = spawn(process.execPath, [commandLine, 'import', 'enghouse', folder], {
-    env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  return { child, exited: once(child, 'exit') };
-}
-
-/** Waits until the importing connection is at work on a table, or until there is nothing left to import. */
-async function isWriting(table: string): Promise<void> {
-  for (let look = 0; look < 1000; look += 1) {
-    const { rows } = await pool.query<{ query: string }>(
-      `select query from pg_stat_activity
-      where application_name = 'tapfolio feed' and state = 'active' and datname = current_database()`,
-    );
-    if (rows.some(({ query }) => query.includes(` ${table} `) || query.includes(` ${table}\n`))) return;
-    const { rows: done } = await pool.query('select from feed_files having count(*) = 2');
-    if (done.length > 0) return;
-    await sleep(5);
-  }
-}
-
-/** The server notices a dead client when it next writes to it; what that client had begun is rolled back then. */
-async function connectionsGone(): Promise<void> {
-  for (let look = 0; look < 1000; look += 1) {
-    const { rows } = await pool.query(
-      "select from pg_stat_activity where application_name = 'tapfolio feed' and datname = current_database()",
-    );
-    if (rows.length === 0) return;
-    await sleep(10);
-  }
-}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const commandLine = path.resolve(import.meta.dirname, '../src/cli.ts');
+
+export interface ImportPlace {
+  pool: pg.Pool;
+  url: string;
+  /** Holds the keys of the imports: the same for all of one database. */
+  data: string;
+}
+
+/** The end is awaited from the beginning: an import may have ended before anybody asks. */
+export function startImport(
+  { url, data }: ImportPlace,
+  format: string,
+  folder: string,
+): { child: ChildProcess; exited: Promise<unknown> } {
+  const child = spawn(process.execPath, [commandLine, 'import', format, folder], {
+    env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { child, exited: once(child, 'exit') };
+}
+
+const ofImporter = `from pg_stat_activity
+  where application_name = 'tapfolio feed' and datname = current_database()`;
+
+/** Waits until the importing connection is at work on a table, or the import has ended. */
+export async function isWriting({ pool }: ImportPlace, child: ChildProcess, table: string): Promise<void> {
+  for (let look = 0; look < 4000 && child.exitCode === null; look += 1) {
+    const { rows } = await pool.query<{ query: string }>(`select query ${ofImporter} and state = 'active'`);
+    if (rows.some(({ query }) => query.includes(` ${table} `) || query.includes(` ${table}\n`))) return;
+    await sleep(5);
+  }
+}
+
+/** The server notices a dead client when it next writes to it; what that client had begun is rolled back then. */
+export async function connectionsGone({ pool }: ImportPlace): Promise<void> {
+  for (let look = 0; look < 2000; look += 1) {
+    const { rows } = await pool.query(`select ${ofImporter}`);
+    if (rows.length === 0) return;
+    await sleep(10);
+  }
+}
+
+/**
+ * Imports a folder, killing the import at each of these tables once.
+ * @returns how many of the kills came before the import had ended.
+ */
+export async function importWithKills(
+  place: ImportPlace,
+  { format, folder, tables }: { format: string; folder: string; tables: readonly string[] },
+): Promise<number> {
+  let killed = 0;
+  for (const table of tables) {
+    const { child, exited } = startImport(place, format, folder);
+    await isWriting(place, child, table);
+    child.kill('SIGKILL');
+    if (child.exitCode === null) killed += 1;
+    await exited;
+    await connectionsGone(place);
+  }
+  const { child, exited } = startImport(place, format, folder);
+  await exited;
+  if (child.exitCode !== 0) throw new Error(`the last import ended with ${child.exitCode}`);
+  return killed;
+}
