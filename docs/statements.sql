@@ -7970,7 +7970,7 @@ where
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
 --   row: operator_code text, reason text, method text, status text, paid_minor bigint, currency character
 --     opened_at timestamp with time zone, closed_at timestamp with time zone or null, is_being_refunded boolean
---     is_being_collected boolean, now timestamp with time zone
+--     is_being_collected boolean, is_charged_back boolean, now timestamp with time zone
 select
   operator_code,
   reason,
@@ -7998,6 +7998,14 @@ select
       and debt.payment_id = $paymentId
       and debt.state in ('requested', 'submitting', 'unknown')
   ) as is_being_collected,
+  exists (
+    select
+    from
+      chargebacks taken
+    where
+      taken.medium_id = $mediumId
+      and taken.srid = payments.srid
+  ) as is_charged_back,
   now() as now
 from
   payments

@@ -36,6 +36,7 @@ export const findRefundablePayment = statement({
     closed_at: nullable(instant),
     is_being_refunded: notNull(boolean, 'exists'),
     is_being_collected: notNull(boolean, 'exists'),
+    is_charged_back: notNull(boolean, 'exists'),
     now: notNull(instant, 'the clock of the database'),
   },
   text: `select operator_code, reason, method, status, paid_minor, currency, opened_at, closed_at,
@@ -48,6 +49,10 @@ export const findRefundablePayment = statement({
       where debt.medium_id = $mediumId and debt.payment_id = $paymentId
         and debt.state in ('requested', 'submitting', 'unknown')
     ) as is_being_collected,
+    exists (
+      select from chargebacks taken
+      where taken.medium_id = $mediumId and taken.srid = payments.srid
+    ) as is_charged_back,
     now() as now
   from payments
   where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,

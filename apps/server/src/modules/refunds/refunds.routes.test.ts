@@ -150,6 +150,26 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(codeOf(await ask(payment, named(...trips, ...trips)))).toEqual([422, 'PS0015']);
   });
 
+  it('PS0005: the bank has taken the money back already', async () => {
+    const { payment, trips } = await travelled();
+    const { medium_id, srid } = payment;
+    await insertRow(pool, 'chargebacks', {
+      medium_id,
+      chargeback_id: randomUUID(),
+      operator_code: '1',
+      srid,
+      amount_minor: 100,
+      currency: 'CAD',
+      charged_back_at: '2026-01-27T00:00:00Z',
+      retrieval_reference: 'of the bank',
+      exported_at: '2026-01-28T00:00:00Z',
+      file_id: 1,
+      line_number: 2,
+    });
+
+    expect(codeOf(await ask(payment, named(...trips.slice(0, 1))))).toEqual([409, 'PS0005']);
+  });
+
   it('PS0006: part of an open charging process [RFND-01]', async () => {
     const open = await travelled(2, { status: 'open' });
     const collected = await travelled();
