@@ -69,8 +69,8 @@ const publicScreens = [
   'confirm-registration',
   'logout',
 ];
-const areaScreens = ['passenger-area', 'card', 'card-add', 'card-favourites', 'account-edit'];
-const histories = ['trips-history', 'payments-history', 'products-history'];
+const areaScreens = ['passenger-area', 'card', 'card-add', 'account-edit'];
+const histories = ['trips-history', 'payments-history', 'products-history', 'card-favourites'];
 
 const assets = readdirSync(path.join(dist, 'assets')).map((name) => `assets/${name}`);
 const largest = (pattern: RegExp): number => Math.max(...assets.filter((name) => pattern.test(name)).map(compressed));

@@ -153,7 +153,7 @@ describe('a favourite', () => {
       await remove(who, unknownId),
     ];
 
-    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(Array(3).fill([404, 'TM0176']));
+    expect(answers.map((answer) => `${answer.statusCode} ${codeOf(answer)}`)).toEqual(Array(3).fill('404 TM0176'));
     expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
   });
 

@@ -23,7 +23,7 @@ export function CardFavouritesScreen() {
         icon: <ProductIcon />,
         empty: {
           atAll: { title: t('favourites.emptyTitle'), text: t('favourites.emptyText') },
-          inPeriod: { title: t('favourites.emptyFilteredTitle'), text: t('favourites.emptyFilteredText') },
+          inPeriod: { title: t('favourites.emptyFilteredTitle'), text: t('products.emptyFilteredText') },
         },
         next: 'card-trips-history-table',
         above: ({ id, name }) => (

@@ -10,7 +10,7 @@ type Props = { favourite: Favourite; isOpen: boolean; onClose: () => void };
 export function RenameFavouriteDialog({ favourite, isOpen, onClose }: Props) {
   const t = useT();
   return (
-    <Dialog title={t('favourites.renameTitle', { name: favourite.name })} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('favourites.renameOf', { name: favourite.name })} isOpen={isOpen} onClose={onClose}>
       <RenameForm favourite={favourite} onClose={onClose} />
     </Dialog>
   );

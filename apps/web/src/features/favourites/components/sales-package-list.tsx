@@ -39,15 +39,15 @@ type Showing = { t: T; formats: Formats; choice: (sold: SalesPackage) => ReactNo
 
 /** The columns of the specification, and what can be done with a package. */
 const columnsOf = ({ t, formats, choice }: Showing): Column<SalesPackage>[] => [
-  { id: 'name', header: t('favourites.colName'), isRowHeader: true, cell: ({ name }) => name },
+  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => name },
   {
     id: 'soldAt',
     header: t('favourites.colSoldAt'),
     isOneLine: true,
     cell: ({ soldAt, timeZone }) => formats.dateTime(soldAt, timeZone),
   },
-  { id: 'description', header: t('favourites.colDescription'), cell: ({ description }) => description ?? '–' },
-  { id: 'amount', header: t('favourites.colAmount'), align: 'end', cell: ({ amount }) => formats.money(amount) },
+  { id: 'description', header: t('products.colDescription'), cell: ({ description }) => description ?? '–' },
+  { id: 'amount', header: t('products.colAmount'), align: 'end', cell: ({ amount }) => formats.money(amount) },
   {
     id: 'channel',
     header: t('favourites.colChannel'),
