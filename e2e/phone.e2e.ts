@@ -47,7 +47,7 @@ test('tells who owes a fare first, and which payment it is [CARD-13]', async ({ 
   await expect(tile('Owing card')).toHaveAccessibleDescription(/Blocked: \$\d+\.\d\d unpaid from/);
   await expect(tile('Good card')).toHaveAccessibleDescription(/Ready to travel/);
 
-  await page.getByRole('link', { name: 'See the unpaid amount' }).tap();
+  await page.getByRole('link', { name: 'See the payment' }).tap();
   await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
 });
 

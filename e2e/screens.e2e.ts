@@ -36,6 +36,7 @@ const opensAbove = new Set([
   'cards of the history',
   'rename',
   'unlink',
+  'pay',
   'calendar',
   ...favouriteDialogs,
 ]);

@@ -68,6 +68,7 @@ test('leaves out payments, adding cards and every act of the account that is wit
     'card-payments-history',
     'card-payments-history-table',
     'card-favourites-table',
+    'card.pay-debt',
     'account-edit.profile',
     'account-edit.password',
     'account-edit.second-factors',
@@ -83,7 +84,7 @@ test('leaves out payments, adding cards and every act of the account that is wit
     await expect(page.getByRole('link', { name: 'Add a card' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
     await expect(page.getByText('Unpaid fare on').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See the unpaid amount' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
 
     await page.goto(`${address}/card?id=1`);
     await expectLoaded(page);

@@ -96,9 +96,11 @@ export const areaStates: readonly State[] = [
 ];
 
 /** What a debt changes. */
-export const statesInDebt = areaStates.filter(({ name }) =>
-  ['home', 'cards', 'card', 'payments', 'payment details'].includes(name),
-);
+export const statesInDebt: readonly State[] = [
+  ...areaStates.filter(({ name }) => ['home', 'cards', 'card', 'trips', 'payments', 'payment details'].includes(name)),
+  { name: 'pay', address: '/', reach: press(/^(Pay|Payer) /) },
+  { name: 'trips not paid', address: '/card?id=1', reach: openFirstDetails },
+];
 
 /** Goes to a state and waits until everything is there and nothing moves. */
 export async function open(page: Page, { address, reach }: State): Promise<void> {

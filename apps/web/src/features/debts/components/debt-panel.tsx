@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt, GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { debtTones } from '../../../passenger/debts.tsx';
+import { openRow } from '../../../passenger/open-row.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { cardsKey } from '../../../passenger/query-keys.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -47,6 +50,17 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
           <DebtTrips debt={debt} />
           <DebtHistory debt={debt} />
         </div>
+        <Permitted to="card-payments-history-table">
+          <p>
+            <Link
+              to={pathOf('card-payments-history-table')}
+              params={{ id: String(card.id) }}
+              search={openRow(debt.paymentId, debt.since)}
+            >
+              {t('trips.paymentLink')}
+            </Link>
+          </p>
+        </Permitted>
       </Stack>
     </Alert>
   );

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { debtList } from '@tapfolio/contracts/debts.ts';
+import { expectNoViolations } from './support/judgements.ts';
+import { expect, test } from './support/test.ts';
+
+/** A person of this test alone whose only card has one unpaid fare. */
+const owing = { cards: [{ name: 'Bus card', habit: 'unpaid' as const }] };
+
+/** A collection waits for its worker, the bank, the back office and the next delivery. */
+const whenDone = { timeout: 60_000 };
+
+/** What a signed-in passenger's first card owes, as the server tells it. */
+async function unpaidFareOf(page: Page): Promise<{ srid: string; amountMinor: number; amount: string }> {
+  const cards = await page.request.get('/public/api/v1/portal/cards');
+  const id = (await cards.json()).items[0].id;
+  const { items } = debtList.parse(await (await page.request.get(`/public/api/v1/portal/cards/${id}/debts`)).json());
+  const [debt] = items;
+  if (debt?.srid == null) throw new Error('the card owes nothing');
+  const { amountMinor } = debt.amount;
+  return { srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /fare on Bus card|Fare paid on Bus card/i });
+
+async function pay(page: Page, button: RegExp | string = /^Pay \$/): Promise<void> {
+  await panelOf(page).getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You are charged once');
+  await dialog.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a fare is paid from home: the amount is confirmed, every step is shown, and the card can travel [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
+  page,
+  enterAs,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing);
+  const { srid, amount, amountMinor } = await unpaidFareOf(page);
+  await expect(panelOf(page)).toContainText(`Your bank did not pay ${amount}`);
+  await panelOf(page)
+    .getByRole('button', { name: `Pay ${amount}` })
+    .click();
+  await expectNoViolations(page, 'the question whether to pay');
+  await page.keyboard.press('Escape');
+  expect(await bank.ledger(srid)).toEqual([]);
+
+  await pay(page);
+
+  await expect(page.getByText(`Payment of ${amount} requested`).locator('visible=true').first()).toBeVisible();
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  await expectNoViolations(page, 'a fare that was paid');
+  await expect(page.getByRole('link', { name: 'Bus card', exact: true })).toHaveAccessibleDescription(
+    'Ready to travel',
+  );
+  const ledger = await bank.ledger(srid);
+  expect(ledger.filter(({ state }) => state === 'captured').map((one) => one.amountMinor)).toEqual([amountMinor]);
+  await page.goto('/card/payments-history/1');
+  await expect(page.getByText('Unpaid fare, now paid').locator('visible=true').first()).toBeVisible();
+});
+
+test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ page, enterAs, bank }) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid, amount } = await unpaidFareOf(page);
+  const wish = { statementReference: srid, fault: 'decline', declineCode: 'insufficient_funds' } as const;
+  await bank.setFault(wish);
+
+  await pay(page);
+
+  await expect(panelOf(page)).toContainText(`Your bank refused to pay ${amount}`, whenDone);
+  await expect(panelOf(page)).toContainText('not enough money in the account');
+  await expect(panelOf(page)).toContainText(/tries are left|can try again from/);
+  await expectNoViolations(page, 'a fare that the bank refused');
+  await bank.setFault({ statementReference: srid, fault: 'none' });
+});
+
+test('a bank that does not answer leaves the page asking, and charges once [DEBT-05]', async ({
+  page,
+  enterAs,
+  bank,
+}) => {
+  test.setTimeout(180_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  await bank.setFault({ statementReference: srid, fault: 'error_after', times: 2 });
+
+  await pay(page);
+  await page.reload();
+
+  await expect(panelOf(page).getByRole('button', { name: /Pay/ })).toHaveCount(0);
+  await expect(panelOf(page)).toContainText(/can travel again|lets your card in again/, { timeout: 120_000 });
+  const captured = (await bank.ledger(srid)).filter(({ state }) => state === 'captured');
+  expect(captured).toHaveLength(1);
+});
+
+test('another tab follows without a reload and offers nothing to press twice [DEBT-05]', async ({
+  page,
+  context,
+  enterAs,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  const other = await context.newPage();
+  await other.goto('/card?id=1');
+  await expect(panelOf(other).getByRole('button', { name: /^Pay/ })).toBeVisible();
+
+  await pay(page);
+
+  await expect(panelOf(other).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(panelOf(other)).toContainText('This card can travel again', whenDone);
+  expect((await bank.ledger(srid)).filter(({ state }) => state === 'captured')).toHaveLength(1);
+});
+
+test('whoever holds the statement line pays without an account, and the owner of the card sees it happen [DEBT-03]', async ({
+  page,
+  browser,
+  enterAs,
+  world,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid, amountMinor, amount } = await unpaidFareOf(page);
+  const guest = await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
+  await guest.goto('/receipt-page');
+  await guest.locator('input[name=srid]').fill(`${srid} ${(amountMinor / 100).toFixed(2)}`);
+  await guest.locator('form button[type=submit]').click();
+  const found = guest.getByRole('region', { name: /Unpaid fare of|Fare paid of/ });
+  await expect(found).toContainText(amount);
+  await expect(guest.getByText('Bus card')).toHaveCount(0);
+  await expectNoViolations(guest, 'an unpaid fare without an account');
+
+  await found.getByRole('button', { name: `Pay ${amount}` }).click();
+  await guest
+    .getByRole('dialog')
+    .getByRole('button', { name: `Pay ${amount}` })
+    .click();
+
+  await expect(found).toContainText('This card can travel again', whenDone);
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  await panelOf(page).getByText('What happened so far').click();
+  await expect(panelOf(page)).toContainText('Somebody with the statement reference asked to pay');
+  await guest.context().close();
+});
