@@ -740,8 +740,10 @@ with
           *,
           case
             when not counts then state
-            when not now_unpaid then 'ready'
-            when state in ('ready') then 'owed'
+            when not now_unpaid
+            and state in ('owed', 'requested', 'approved', 'unblocking', 'declined') then 'ready'
+            when now_unpaid
+            and state in ('ready') then 'owed'
             else state
           end as next_state,
           case
@@ -770,15 +772,10 @@ with
             select
               *,
               case
-                when now_unpaid then state not in ('approved', 'unblocking', 'ready')
-                or (
-                  state in ('ready')
-                  and (
-                    not known_unpaid
-                    or now_paid_minor <> known_paid_minor
-                  )
-                )
-                else state in ('ready', 'owed', 'requested', 'approved', 'unblocking', 'declined')
+                when not now_unpaid then true
+                when state in ('ready') then not known_unpaid
+                or now_paid_minor <> known_paid_minor
+                else state not in ('approved', 'unblocking', 'ready')
               end as counts
             from
               (
@@ -876,8 +873,10 @@ with
           *,
           case
             when not counts then state
-            when not now_unpaid then 'ready'
-            when state in ('ready') then 'owed'
+            when not now_unpaid
+            and state in ('owed', 'requested', 'approved', 'unblocking', 'declined') then 'ready'
+            when now_unpaid
+            and state in ('ready') then 'owed'
             else state
           end as next_state,
           case
@@ -906,15 +905,10 @@ with
             select
               *,
               case
-                when now_unpaid then state not in ('approved', 'unblocking', 'ready')
-                or (
-                  state in ('ready')
-                  and (
-                    not known_unpaid
-                    or now_paid_minor <> known_paid_minor
-                  )
-                )
-                else state in ('ready', 'owed', 'requested', 'approved', 'unblocking', 'declined')
+                when not now_unpaid then true
+                when state in ('ready') then not known_unpaid
+                or now_paid_minor <> known_paid_minor
+                else state not in ('approved', 'unblocking', 'ready')
               end as counts
             from
               (
@@ -6228,6 +6222,17 @@ insert into
   debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
 values
   ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp());
+
+-- debts.findDelivered
+--   values: $mediumId uuid, $paymentId uuid
+--   row: is_unpaid boolean
+select
+  is_unpaid
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId;
 
 -- ===== modules/favourites/favourites.queries.ts =====
 

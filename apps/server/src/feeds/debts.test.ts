@@ -18,13 +18,14 @@ interface Debt {
   due: number;
   currency: string;
   state: string;
+  unpaid: boolean;
   version: number;
   opened: string;
 }
 
 async function debts(): Promise<Debt[]> {
   const { rows } = await pool.query<Debt>(
-    `select srid, due_minor as due, currency, state, version, opened_at as opened from debts order by opened_at, srid`,
+    `select srid, due_minor as due, currency, state, version, is_unpaid as unpaid, opened_at as opened from debts order by opened_at, srid`,
   );
   return rows;
 }
@@ -160,15 +161,18 @@ describe('the back office', () => {
 });
 
 describe('a delivery that comes while the fare is being collected', () => {
-  it.each(['submitting', 'unknown'])('says nothing about a fare that the bank is asked about (%s)', async (state) => {
-    await deliver(3, unpaid);
-    await changeTo(state);
+  it.each(['submitting', 'unknown'])(
+    'settles no fare that the bank is asked about (%s), but is remembered',
+    async (state) => {
+      await deliver(3, unpaid);
+      await changeTo(state);
 
-    await deliver(4, paid);
+      await deliver(4, paid);
 
-    expect(await debt()).toMatchObject({ state });
-    expect(await events()).toHaveLength(2);
-  });
+      expect(await debt()).toMatchObject({ state, unpaid: false });
+      expect(await events()).toHaveLength(2);
+    },
+  );
 
   it.each(['requested', 'declined', 'approved', 'unblocking'])(
     'lets the card travel when it says that a fare is paid (%s)',

@@ -53,20 +53,21 @@ export const noteNewDebts = workStatement(
 );
 
 /**
- * Whether a delivery counts. While the bank is being asked, and once it took the money, its answer goes first: the back
- * office may not know of it yet. A settled fare is owed again only after something else was delivered in between.
+ * Whether a delivery counts that calls a fare unpaid. Once the bank took the money the back office may not know of it yet: a
+ * settled fare is owed again only after something else was delivered in between.
  */
 const counts = `case
-      when now_unpaid then state not in (${listed(settledDebtStates)})
-        or (state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))})
-          and (not known_unpaid or now_paid_minor <> known_paid_minor))
-      else state in (${listed(['ready', ...debtStatesBefore('delivered_paid', 'ready')])})
+      when not now_unpaid then true
+      when state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))})
+        then not known_unpaid or now_paid_minor <> known_paid_minor
+      else state not in (${listed(settledDebtStates)})
     end`;
 
+/** While the bank is being asked its answer goes first; what was delivered meanwhile is looked at then (`followDelivery`). */
 const becomes = `case
       when not counts then state
-      when not now_unpaid then 'ready'
-      when state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))}) then 'owed'
+      when not now_unpaid and state in (${listed(debtStatesBefore('delivered_paid', 'ready'))}) then 'ready'
+      when now_unpaid and state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))}) then 'owed'
       else state
     end`;
 

@@ -1,7 +1,7 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, character, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** A debt as whoever changes it sees it, with its row locked: others who would change it wait. */
 export const lockDebt = statement({
@@ -47,4 +47,12 @@ export const insertDebtEvent = statement({
   },
   text: `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
   values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp())`,
+});
+
+/** What the newest delivery says of a debt. */
+export const findDelivered = statement({
+  name: 'debts.findDelivered',
+  values: { mediumId: uuid, paymentId: uuid },
+  row: { is_unpaid: boolean },
+  text: 'select is_unpaid from debts where medium_id = $mediumId and payment_id = $paymentId',
 });

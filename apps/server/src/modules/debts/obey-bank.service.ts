@@ -12,6 +12,7 @@ import {
   findUnsubmitted,
   insertRecovery,
 } from './collections.queries.ts';
+import { followDelivery } from './follow-delivery.ts';
 import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
@@ -99,4 +100,5 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
 async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_charged'): Promise<void> {
   const { medium_id: mediumId, payment_id: paymentId, amount_minor: amountMinor, currency } = closed;
   await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
+  await followDelivery(tx, { mediumId, paymentId });
 }

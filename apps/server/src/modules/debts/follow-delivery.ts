@@ -1,0 +1,13 @@
+import type { Transaction } from '../../lib/sql.ts';
+import { findDelivered } from './move-debt.queries.ts';
+import { moveDebt } from './move-debt.ts';
+
+/**
+ * Settles a fare that was delivered as paid while the bank was being asked. To be called when the bank's answer is that it took
+ * nothing: nobody may be asked to pay then what the back office has.
+ */
+export async function followDelivery(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
+  const { mediumId, paymentId } = debt;
+  const [delivered] = await findDelivered(tx, { mediumId, paymentId });
+  if (delivered?.is_unpaid === false) await moveDebt(tx, { ...debt, event: 'delivered_paid', source: 'feed' });
+}
