@@ -1,0 +1,212 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
+import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
+
+const password = 'the-ninth-bus-is-always-late';
+const rules = {
+  passwd_rule_digits_count: 0,
+  passwd_rule_length: 15,
+  passwd_rule_big_letters_count: 0,
+  passwd_rule_small_letters_count: 0,
+  passwd_rule_special_chars_count: 0,
+  passwd_rule_max_repeat: 0,
+  passkeys: [],
+};
+const wait = { retryAfterSeconds: 900 };
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+/** What is laid out on the page, wherever it stands there. */
+// biome-ignore lint/performance/useDomNodeTextContent: a passenger reads what is laid out, not what is hidden
+const shows = (text: string) => expect.poll(() => document.body.innerText, { timeout: 5000 }).toContain(text);
+
+/** Messages of the specification, each with the code that the server answers and a part of what the page then says. */
+type Message = [code: ErrorCode, words: string, details?: Record<string, unknown>];
+
+async function logIn(): Promise<void> {
+  await openPortal('/login');
+  await page.getByLabelText(t('common.email')).fill('anna@example.org');
+  await page.getByLabelText(t('common.password'), { exact: true }).fill(password);
+  await press(t('login.submit'));
+}
+
+describe('signing in [NOTE-05]', () => {
+  test.each<Message>([
+    ['login_failed', 'Invalid login details entered, please try again.'],
+    ['login_failed', 'Login Failed'],
+    ['TM0001', 'An unexpected error occurred during your login attempt.'],
+    ['db_cannot_read', 'An unexpected error occurred during your login attempt.'],
+    ['user_locked', 'too many unsuccessful login attempts, please try again in 15 minutes.', wait],
+    ['user_not_active', 'This account is not active.'],
+    ['user_expired', 'This account has expired.'],
+  ])('answers %s with "%s"', async (code, words, details) => {
+    server.answer('signIn', refuse(code, details));
+
+    await logIn();
+
+    await shows(words);
+  });
+
+  test('leads to a new password that has to be chosen first', async () => {
+    server.answer('getPasswordRules', () => rules);
+    server.answer('signIn', refuse('password_change', { resetToken: 'x'.repeat(43) }));
+
+    await logIn();
+
+    await shows('You need to change your password first.');
+  });
+});
+
+describe('asking for a new password [NOTE-05]', () => {
+  async function ask(): Promise<void> {
+    await openPortal('/reset-password');
+    await page.getByLabelText(t('common.email')).fill('anna@example.org');
+    await press(t('password.resetSubmit'));
+  }
+
+  test.each<Message>([
+    ['no_valid_username', 'This is not an email address.'],
+    ['user_not_active', 'This account is not active.'],
+    ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
+    ['user_expired', 'This account has expired.'],
+    ['TM0001', 'An unexpected error occurred.'],
+  ])('answers %s with "%s"', async (code, words, details) => {
+    server.answer('requestPasswordReset', refuse(code, details));
+
+    await ask();
+
+    await shows(words);
+  });
+
+  test('says that a link is on its way', async () => {
+    server.answer('requestPasswordReset', () => null);
+
+    await ask();
+
+    await shows('a link is on its way');
+  });
+});
+
+describe('choosing a new password [NOTE-05]', () => {
+  test.each<Message>([
+    ['TM0056', 'This link is no longer valid: it was used'],
+    ['password_new_empty', 'Enter a new password.'],
+    ['user_not_active', 'This account is not active.'],
+    ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
+    ['user_expired', 'This account has expired.'],
+    ['password_at_provider', 'Your password is kept by your sign-in provider.'],
+    ['TM0001', 'An unexpected error occurred.'],
+    ['password_rules_violated', 'The new password does not follow every rule.', { password_errors: [] }],
+  ])('answers %s with "%s"', async (code, words, details) => {
+    server.answer('getPasswordRules', () => rules);
+    server.answer('confirmPasswordReset', refuse(code, details));
+    keepLinkToken('change-password', 'x'.repeat(43));
+    await openPortal(`/change-password/${takenToken}`);
+
+    await page.getByLabelText(t('password.new'), { exact: true }).fill(password);
+    await page.getByLabelText(t('password.repeat')).fill(password);
+    await press(t('password.submit'));
+
+    await shows(words);
+  });
+});
+
+describe('creating an account [NOTE-05]', () => {
+  async function register(): Promise<void> {
+    await openPortal('/register');
+    await page.getByLabelText(t('common.email')).fill('anna@example.org');
+    await page.getByLabelText(t('common.password'), { exact: true }).fill(password);
+    await page.getByLabelText(t('register.repeat')).fill(password);
+    await page.getByLabelText(t('common.statementReference')).fill('PLT*7K2M4Q9T1XB5ZC');
+    await page.getByLabelText(t('receipts.amount')).fill('12.50');
+    await page.getByLabelText(t('register.cardName')).fill('Everyday card');
+    await page.getByRole('checkbox', { name: t('register.consent') }).click();
+    await press(t('register.submit'));
+  }
+
+  test.each<Message>([
+    ['TM0001', 'Your account could not be created. Please try again shortly.'],
+    ['NWA0003', 'We found no payment with this statement reference and amount.'],
+    ['xtat_number_not_unique', 'This card is already assigned to another account.'],
+    ['NWA0014', 'This language is not offered here.'],
+  ])('answers %s with "%s"', async (code, words, details) => {
+    server.answer('register', refuse(code, details));
+
+    await register();
+
+    await shows(words);
+  });
+
+  test('says what comes next once it was asked for', async () => {
+    server.answer('register', () => null);
+
+    await register();
+
+    await shows('We sent a message to anna@example.org.');
+  });
+});
+
+describe('in the signed-in area [NOTE-05]', () => {
+  beforeEach(() => {
+    signIn({ first_name: 'Maya', last_name: 'Tremblay' });
+    server.answer('listSessions', () => ({ items: [buildSession()] }));
+    server.answer('getSecondFactors', () => buildSecondFactors());
+  });
+
+  test.each<Message>([
+    ['user_card_name_not_unique', 'You already have a card with this name.'],
+    ['xtat_number_not_unique', 'This card is already assigned to another account.'],
+    ['TM0001', 'The card could not be added.'],
+    ['db_cannot_insert', 'This could not be saved because of an error on our side.'],
+    [
+      '0102',
+      'Please check the card name: this value is not valid.',
+      { fields: { name: 'too_big' }, codes: { name: 'TM0111' } },
+    ],
+    ['0102', 'Something entered is not valid.'],
+  ])('adding a card answers %s with "%s"', async (code, words, details) => {
+    server.answer('linkCard', refuse(code, details));
+    await openPortal('/card/add');
+
+    await page.getByLabelText(t('common.statementReference')).fill('ABCD1234EFGH56');
+    await page.getByRole('textbox', { name: /amount/i }).fill('7.40');
+    await page.getByLabelText(t('cards.nameLabel')).fill('Blue');
+    await press(t('cards.addSubmit'));
+
+    await shows(words);
+  });
+
+  test.each<Message>([
+    ['password_old_incorrect', 'The current password is not correct.'],
+    ['password_old_empty', 'Enter your current password.'],
+    ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
+    ['user_expired', 'This account has expired.'],
+  ])('a change of password answers %s with "%s"', async (code, words, details) => {
+    server.answer('changePassword', refuse(code, details));
+    await openPortal('/account/edit');
+
+    await page.getByLabelText(t('account.passwordOld'), { exact: true }).fill('not the old one');
+    await page.getByLabelText(t('password.new'), { exact: true }).fill(password);
+    await page.getByLabelText(t('password.repeat'), { exact: true }).fill(password);
+    await press(t('password.submit'));
+
+    await shows(words);
+  });
+
+  test('a deletion of the account that failed is said, with the trace id', async () => {
+    server.answer('closeAccount', refuse('TM0001'));
+    await openPortal('/account/edit');
+
+    await press(t('account.closeHeading'));
+    const dialog = page.getByRole('dialog', { name: t('account.closeHeading') });
+    await dialog.getByRole('combobox').selectOptions('privacy');
+    await dialog.getByLabelText(t('account.closePassword'), { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: t('account.closeSubmit') }).click();
+
+    await shows('The account could not be deleted.');
+    await shows(t('common.traceId', { id: traceId }));
+  });
+});
