@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
+import { type AlarmsCommand, manageAlarms, readAlarmsCommand } from './commands/alarms.ts';
 import { type ApiKeyCommand, manageApiKeys, readApiKeyCommand } from './commands/api-keys.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
 import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
@@ -20,6 +21,8 @@ const usage = `Usage: npm run cli -- <command>
 ${formats.map((format) => importLine(format)).join('\n')}
   replay [--file NAME]                            Reads the kept rows of files again, under today's configuration
   status                                          Whether the feed is healthy, and what an administrator should look into
+  alarms                                          What an administrator has to look at, such as a difference to the bank
+  alarms close ID                                 Closes one of them
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
   api-key create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]
@@ -34,13 +37,13 @@ Options
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done, every file imported or imported before, the feed healthy; 1 when a file was refused, a
+Exit code: 0 when it was done, every file imported or imported before, the feed healthy, no alarm open; 1 when a file was refused, a
 problem was found or something failed;
 2 for wrong usage. Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of
 one name hold at a time, so that one can be replaced. Without --operator it is for all operators. Whether an address has an account is not said: it then has no sessions to end.
 `;
 
-type Command = ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;
+type Command = AlarmsCommand | ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -59,6 +62,7 @@ const taken: Readonly<Record<Command['name'], readonly (keyof typeof options)[]>
   import: ['operator'],
   replay: ['file'],
   status: [],
+  alarms: [],
   'end-sessions': ['passenger', 'all'],
   'api-key': ['name', 'scope', 'operator', 'days'],
 };
@@ -90,6 +94,7 @@ function readWords(name: Command['name'], words: string[], given: Given): Comman
   const { operator, file, passenger, all } = given;
   if (name === 'import') return readImport(words, operator);
   if (name === 'api-key') return readApiKeyCommand(words, given);
+  if (name === 'alarms') return readAlarmsCommand(words);
   if (words.length > 0) return undefined;
   if (name === 'replay') return { name, file };
   return name === 'status' ? { name } : readEnd(passenger, all);
@@ -112,6 +117,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
   if (command.name === 'import') return await importFiles(command, loaded);
   if (command.name === 'status') return await feedStatus(loaded);
   if (command.name === 'api-key') return await manageApiKeys(command, loaded);
+  if (command.name === 'alarms') return await manageAlarms(command, loaded);
   return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import {
   type AlarmDetail,
   deleteOldAlarms,
+  endAlarm,
   endPassed,
   listMoneyFaults,
+  listOpenAlarms,
   takeUntold,
   upsertAlarm,
 } from './alarms.queries.ts';
@@ -60,4 +63,33 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
 /** Forgets alarms that ended so many months ago. */
 export async function forgetOldAlarms(db: Db, monthsToKeep: number): Promise<void> {
   await deleteOldAlarms(db, { monthsToKeep });
+}
+
+/** An alarm as an administrator sees it. */
+export interface OpenAlarm {
+  readonly alarmId: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly detail: AlarmDetail;
+  /** ISO 8601 in UTC. */
+  readonly raisedAt: string;
+  readonly seenAt: string;
+}
+
+/** The alarms that are open, the oldest first. */
+export async function listAlarms(db: Db): Promise<OpenAlarm[]> {
+  const rows = await listOpenAlarms(db);
+  return rows.map(({ alarm_id: alarmId, kind, subject, detail, raised_at, seen_at }) => ({
+    alarmId,
+    kind,
+    subject,
+    detail,
+    raisedAt: isoInstant(raised_at),
+    seenAt: isoInstant(seen_at),
+  }));
+}
+
+/** Closes an alarm that an administrator has dealt with; false when it is not open. */
+export async function closeAlarm(db: Db, alarmId: string): Promise<boolean> {
+  return (await endAlarm(db, { alarmId })).length > 0;
 }

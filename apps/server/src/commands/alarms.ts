@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { Loaded } from '../config/config.ts';
+import { urlOfPart } from '../database/parts.ts';
+import { createPool } from '../database/pool.ts';
+import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
+import { openDatabase } from './open-database.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface AlarmsCommand {
+  readonly name: 'alarms';
+  /** The alarm that an administrator has dealt with; all that are open are listed when absent. */
+  readonly close: string | undefined;
+}
+
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Reads nothing, or `close ID`. */
+export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand | undefined {
+  if (act === undefined) return { name: 'alarms', close: undefined };
+  if (act !== 'close' || id === undefined || !idPattern.test(id) || more.length > 0) return undefined;
+  return { name: 'alarms', close: id };
+}
+
+/** Lists what an administrator has to look at, or closes one of it. Not good while any alarm is open. */
+export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
+  const database = await openDatabase(config);
+  try {
+    const pool = createPool({ url: urlOfPart(database.url, 'worker'), poolSize: 1 });
+    try {
+      return close === undefined ? await list(pool) : await end(pool, close);
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function list(pool: Pool): Promise<Outcome> {
+  const alarms = await listAlarms(pool);
+  for (const { alarmId, kind, subject, raisedAt } of alarms)
+    process.stdout.write(`${raisedAt}  ${kind}  ${subject}  (${alarmId})\n`);
+  if (alarms.length === 0) process.stdout.write('No alarm is open.\n');
+  return { isGood: alarms.length === 0, summary: { alarms } };
+}
+
+async function end(pool: Pool, alarmId: string): Promise<Outcome> {
+  const closed = await closeAlarm(pool, alarmId);
+  return { isGood: closed, summary: { closed } };
+}
