@@ -1,6 +1,8 @@
-import type { Bank, ReportLine } from '../../gateways/bank.ts';
+import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, raiseAlarm } from '../alarms/alarms.service.ts';
+import { compareReport, type Differ, type Difference, type ReportedKind } from '../bank-tries/compare-report.ts';
+import { reportedRefunds } from '../refunds/reported-refunds.service.ts';
 import { collectionTries, findCollection, listApproved } from './collections.queries.ts';
 import { obeyBank } from './obey-bank.service.ts';
 
@@ -10,64 +12,84 @@ interface Reconciling extends Using<'pool' | 'config'> {
 
 const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** How many charges were compared, and how many of them differ. */
+/** How many movements were compared, and how many of them differ. */
 export interface Reconciliation {
   readonly charges: number;
+  readonly refunds: number;
   readonly differences: number;
 }
 
 /**
- * Compares what the bank says it took on a day with what we say it took. What it took and we did not know is written down as
- * if the bank had told us then. Every difference raises an alarm, and none is put right by another charge.
+ * Compares what the bank says it took and gave back on a day with what we say. What it did and we did not know is written down
+ * as if the bank had told us then. Every difference raises an alarm, and none is put right by moving money again.
  * @param day of UTC, `YYYY-MM-DD`
  * @throws BankUncertain when the bank gives no report
  */
 export async function reconcileDay(context: Reconciling, day: string): Promise<Reconciliation> {
   const start = Date.parse(day);
-  // Around midnight the two clocks may disagree about the day.
   const reports = await Promise.all([start - dayMs, start, start + dayMs].map((at) => context.bank.report(dayOf(at))));
-  const lines = reports.map((report) => report.filter(({ kind }) => kind === 'charge'));
-  const ofDay = lines[1] ?? [];
+  const bounds = { from: new Date(start), before: new Date(start + dayMs) };
   const differing = new Set<string>();
-  const differ = async (kind: AlarmKind, subject: string, detail: Record<string, string | number>) => {
-    differing.add(subject);
-    await raiseAlarm(context.pool, { kind, subject, detail: { day, ...detail } });
-  };
-  for (const [reference, same] of Map.groupBy(ofDay, (line) => line.reference)) {
-    if (same.length > 1) await differ('bank_charged_twice', reference, { times: same.length });
-    const [line] = same;
-    if (line !== undefined) await compareLine(context, line, differ);
-  }
-  const known = new Set(lines.flat().map(({ reference }) => reference));
-  const before = new Date(start + dayMs);
-  for (const { collection_id: id, amount_minor, currency } of await listApproved(context.pool, {
-    from: new Date(start),
-    before,
-  }))
-    if (!known.has(id)) await differ('bank_charge_missing', id, { amountMinor: amount_minor, currency });
-  return { charges: ofDay.length, differences: differing.size };
+  const differ =
+    (alarms: Readonly<Record<Difference, AlarmKind>>): Differ =>
+    async (difference, subject, detail) => {
+      differing.add(subject);
+      await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail } });
+    };
+  const charges = await compareReport(reportedCharges(context, bounds), reports, differ(chargeAlarms));
+  const refunds = await compareReport(reportedRefunds(context, bounds), reports, differ(refundAlarms));
+  return { charges, refunds, differences: differing.size };
 }
 
-type Differ = (kind: AlarmKind, subject: string, detail: Record<string, string | number>) => Promise<void>;
+const chargeAlarms = {
+  twice: 'bank_charged_twice',
+  unknown: 'bank_charge_unknown',
+  missed: 'bank_charge_missed',
+  differs: 'bank_charge_differs',
+  missing: 'bank_charge_missing',
+} as const;
+const refundAlarms = {
+  twice: 'bank_refunded_twice',
+  unknown: 'bank_refund_unknown',
+  missed: 'bank_refund_missed',
+  differs: 'bank_refund_differs',
+  missing: 'bank_refund_missing',
+} as const;
 
-async function compareLine(context: Reconciling, line: ReportLine, differ: Differ): Promise<void> {
-  const { reference, bankReference, amountMinor, currency } = line;
-  const detail = { bankReference, amountMinor, currency };
-  const [owner] = uuidPattern.test(reference)
-    ? await collectionTries.findMediumOf(context.pool, { id: reference })
-    : [];
-  if (owner === undefined) return await differ('bank_charge_unknown', reference, detail);
-  const key = { mediumId: owner.medium_id, collectionId: reference };
-  const [collection] = await findCollection(context.pool, key);
-  if (collection === undefined) return;
-  if (collection.outcome !== 'approved') {
-    await obeyBank(context, key, { state: 'captured', bankReference, amountMinor, currency });
-    // While a try was open we were about to ask.
-    if (collection.outcome !== null) await differ('bank_charge_missed', reference, detail);
-  } else if (collection.amount_minor !== amountMinor || collection.currency !== currency)
-    await differ('bank_charge_differs', reference, detail);
+/** Our side of the charges that the bank reports of a day. */
+function reportedCharges(context: Reconciling, day: { from: Date; before: Date }): ReportedKind {
+  const { pool } = context;
+  const findKnown = async (reference: string) => {
+    const [owner] = await collectionTries.findMediumOf(pool, { id: reference });
+    const key = owner && { mediumId: owner.medium_id, collectionId: reference };
+    const [row] = key === undefined ? [] : await findCollection(pool, key);
+    return key && row && { key, row };
+  };
+  return {
+    kind: 'charge',
+    find: async (reference) => {
+      const known = await findKnown(reference);
+      if (known === undefined) return undefined;
+      const { outcome, amount_minor: amountMinor, currency } = known.row;
+      return {
+        outcome: outcome === null ? 'open' : outcome === 'approved' ? 'done' : 'not_done',
+        amountMinor,
+        currency,
+      };
+    },
+    obey: async ({ reference, bankReference, amountMinor, currency }) => {
+      const known = await findKnown(reference);
+      if (known !== undefined)
+        await obeyBank(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
+    },
+    listDone: async () =>
+      (await listApproved(pool, day)).map((row) => ({
+        id: row.collection_id,
+        amountMinor: row.amount_minor,
+        currency: row.currency,
+      })),
+  };
 }
 
 /**

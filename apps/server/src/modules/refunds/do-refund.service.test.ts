@@ -15,6 +15,7 @@ import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { obeyBankEvent } from '../debts/bank-events.service.ts';
+import { reconcileDay } from '../debts/reconcile.service.ts';
 import { doRefund, type Refunding } from './do-refund.service.ts';
 import { obeyRefund, type RefundKey } from './obey-refund.service.ts';
 
@@ -177,7 +178,7 @@ describe('a call of the bank about a refund', () => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault: 'error_after', times: 1 });
     await doRefund(refunding(), refund);
-    const [movement] = (await sandbox.ledger(refund.srid)).filter(({ reference }) => reference === refund.refundId);
+    const movement = (await sandbox.ledger(refund.srid)).find(({ reference }) => reference === refund.refundId);
     const at = new Date();
     const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data: movement });
     const id = `msg_${randomUUID()}`;
@@ -197,6 +198,29 @@ describe('a call of the bank about a refund', () => {
     expect(answers.every(({ statusCode }) => statusCode < 300)).toBe(true);
     expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
     expect(await history(refund)).toEqual([{ paid_minor: -370 }]);
+  });
+});
+
+describe('the report of the bank', () => {
+  it('ends a refund that nobody told us of, and raises an alarm about one that we took for refused', async () => {
+    const [unheard, refused] = [await asked(), await asked()];
+    for (const { srid } of [unheard, refused]) {
+      await sandbox.setFault({ statementReference: srid, fault: 'error_after', times: 1 });
+    }
+    await doRefund(refunding(), unheard);
+    await doRefund(refunding(), refused);
+    await obeyRefund(worker, refused, { state: 'not_refunded' });
+
+    await reconcileDay({ ...worker, bank }, new Date().toISOString().slice(0, 10));
+
+    expect([await stateOf(unheard), await stateOf(refused)]).toMatchObject([
+      { state: 'refunded' },
+      { state: 'refunded' },
+    ]);
+    expect([await history(unheard), await history(refused)]).toEqual([[{ paid_minor: -370 }], [{ paid_minor: -370 }]]);
+    const ids = [unheard.refundId, refused.refundId];
+    const { rows } = await pool.query('select kind, subject from operator_alarms where subject = any($1)', [ids]);
+    expect(rows).toEqual([{ kind: 'bank_refund_missed', subject: refused.refundId }]);
   });
 });
 

@@ -63,6 +63,16 @@ export const findRefundReference = statement({
   text: 'select srid from refunds where medium_id = $mediumId and refund_id = $refundId',
 });
 
+/** What the bank gave back between two instants, across all media. */
+export const listDoneRefunds = statement({
+  name: 'refunds.listDone',
+  values: { from: instant, before: instant },
+  row: { refund_id: uuid, amount_minor: bigint, currency: character },
+  text: `select refund_id, amount_minor, currency
+  from refunds
+  where state = 'refunded' and closed_at >= $from and closed_at < $before`,
+});
+
 /** Lets the trips of a refund that the bank declined have another one. */
 export const voidTrips = statement({
   name: 'refunds.voidTrips',

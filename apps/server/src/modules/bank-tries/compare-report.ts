@@ -1,0 +1,69 @@
+import type { ReportLine } from '../../gateways/bank.ts';
+
+/** What we know of something that the bank reports. */
+export interface KnownTry {
+  /** `open`: the bank has not decided, as far as we know. `not_done`: it said that it did nothing. */
+  readonly outcome: 'open' | 'done' | 'not_done';
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** One kind of movement, on both sides. */
+export interface ReportedKind {
+  readonly kind: ReportLine['kind'];
+  /** By our reference; undefined when there is none. */
+  find(reference: string): Promise<KnownTry | undefined>;
+  /** Writes down what the bank did and we did not know. */
+  obey(line: ReportLine): Promise<unknown>;
+  /** What we say was done on the day. */
+  listDone(): Promise<readonly { id: string; amountMinor: number; currency: string }[]>;
+}
+
+/**
+ * A difference: done `twice`; `unknown` to us; `missed`, since we took it for not done; another amount (`differs`); `missing` in
+ * the report.
+ */
+export type Difference = 'twice' | 'unknown' | 'missed' | 'differs' | 'missing';
+
+export type Differ = (
+  difference: Difference,
+  subject: string,
+  detail: Record<string, string | number>,
+) => Promise<void>;
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Compares the bank's report of three days, the one in question in the middle: around midnight the two clocks may disagree
+ * about the day. Answers how many movements of the day there were.
+ */
+export async function compareReport(
+  reported: ReportedKind,
+  reports: readonly (readonly ReportLine[])[],
+  differ: Differ,
+): Promise<number> {
+  const lines = reports.map((report) => report.filter(({ kind }) => kind === reported.kind));
+  const ofDay = lines[1] ?? [];
+  for (const [reference, same] of Map.groupBy(ofDay, (line) => line.reference)) {
+    if (same.length > 1) await differ('twice', reference, { times: same.length });
+    const [line] = same;
+    if (line !== undefined) await compareLine(reported, line, differ);
+  }
+  const known = new Set(lines.flat().map(({ reference }) => reference));
+  for (const { id, amountMinor, currency } of await reported.listDone())
+    if (!known.has(id)) await differ('missing', id, { amountMinor, currency });
+  return ofDay.length;
+}
+
+async function compareLine(reported: ReportedKind, line: ReportLine, differ: Differ): Promise<void> {
+  const { reference, bankReference, amountMinor, currency } = line;
+  const detail = { bankReference, amountMinor, currency };
+  const known = uuidPattern.test(reference) ? await reported.find(reference) : undefined;
+  if (known === undefined) return await differ('unknown', reference, detail);
+  if (known.outcome !== 'done') {
+    await reported.obey(line);
+    // While it was open we were about to ask.
+    if (known.outcome === 'not_done') await differ('missed', reference, detail);
+  } else if (known.amountMinor !== amountMinor || known.currency !== currency)
+    await differ('differs', reference, detail);
+}
