@@ -1456,6 +1456,34 @@ UNION ALL
     back_office_messages.medium_id,
     (back_office_messages.message_id)::text AS subject
    FROM back_office_messages
-  WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)));
+  WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
+UNION ALL
+ SELECT 'refunded_more_than_paid'::text AS rule,
+    r.medium_id,
+    (r.payment_id)::text AS subject
+   FROM (refunds r
+     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+  WHERE ((r.closed_at IS NULL) OR (r.closed_at > (now() - '1 day'::interval)))
+  GROUP BY r.medium_id, r.payment_id, p.paid_minor
+ HAVING (sum(r.amount_minor) FILTER (WHERE (r.state = 'refunded'::text)) > (p.paid_minor)::numeric)
+UNION ALL
+ SELECT 'refund_not_shown_once'::text AS rule,
+    r.medium_id,
+    (r.refund_id)::text AS subject
+   FROM (refunds r
+     LEFT JOIN settlements s ON (((s.medium_id = r.medium_id) AND (s.settlement_id = r.refund_id))))
+  WHERE ((r.state = 'refunded'::text) AND (r.closed_at > (now() - '1 day'::interval)) AND ((r.delivered_id IS NULL) = (s.settlement_id IS NULL)))
+UNION ALL
+ SELECT 'stale_refund_lease'::text AS rule,
+    refunds.medium_id,
+    (refunds.refund_id)::text AS subject
+   FROM refunds
+  WHERE ((refunds.closed_at IS NULL) AND (refunds.lease_until < (now() - '00:05:00'::interval)))
+UNION ALL
+ SELECT 'overdue_refund'::text AS rule,
+    refunds.medium_id,
+    (refunds.refund_id)::text AS subject
+   FROM refunds
+  WHERE ((refunds.closed_at IS NULL) AND (refunds.next_at < (now() - '00:10:00'::interval)));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
 grant select on money_faults to tapfolio_worker;

@@ -46,6 +46,8 @@ const passing = [
   'collection_of_no_debt',
   'stale_lease',
   'overdue_collection',
+  'stale_refund_lease',
+  'overdue_refund',
   'bank_event_waiting',
   'back_office_waiting',
 ];

@@ -266,5 +266,6 @@ describe('a faulty bank and workers that are killed', () => {
       expect([number, ours]).toEqual([number, isBack ? [{ paid_minor: -100 - number }] : []]);
     }
     expect(await openRefunds()).toBe(0);
+    expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
   });
 });
