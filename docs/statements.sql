@@ -7898,6 +7898,20 @@ where
   medium_id = $mediumId
   and refund_id = $refundId;
 
+-- refunds.listDone
+--   values: $from timestamp with time zone, $before timestamp with time zone
+--   row: refund_id uuid, amount_minor bigint, currency character
+select
+  refund_id,
+  amount_minor,
+  currency
+from
+  refunds
+where
+  state = 'refunded'
+  and closed_at >= $from
+  and closed_at < $before;
+
 -- refunds.voidTrips
 --   values: $mediumId uuid, $refundId uuid
 update refund_trips

@@ -150,7 +150,7 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(codeOf(await ask(payment, named(...trips, ...trips)))).toEqual([422, 'PS0015']);
   });
 
-  it('PS0005: the bank has taken the money back already', async () => {
+  it('PS0005: the bank has taken the money back already [RFND-01]', async () => {
     const { payment, trips } = await travelled();
     const { medium_id, srid } = payment;
     await insertRow(pool, 'chargebacks', {
