@@ -1,0 +1,218 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DebtState } from '@tapfolio/domain/debt-states.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FaultWish } from '../../../demo/bank/wire.ts';
+import { expectMoneyToHold, startTestBank, takenBy } from '../test/money-world.ts';
+import { startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
+import { Payer } from './payer.ts';
+import { startRelay } from './relay.ts';
+
+/** Fares are collected over HTTP, by the server as it is deployed, from a bank that does everything wrong that a bank can. */
+
+const { url, pool, home } = await startFaultyDatabase();
+const relay = await startRelay('/internal/api/v1/bank/webhooks');
+const { sandbox } = await startTestBank({ webhookUrl: relay.url });
+writeFileSync(path.join(home, 'bank.key'), sandbox.key);
+writeFileSync(path.join(home, 'bank.webhooks'), sandbox.webhookSecret);
+const bank = { protocol: 'http', url: sandbox.url, keyFile: 'bank.key', webhookSecretFile: 'bank.webhooks' };
+const settings = { bank: { ...bank, connectSeconds: 1, answerSeconds: 2 } };
+
+async function startPortal() {
+  const server = await startServerProcess(home, { databaseUrl: url, roles: 'portal,worker', settings });
+  relay.leadTo(server.address);
+  return server;
+}
+
+/** Nobody waits in a test: what was postponed is due now. */
+async function passTime(): Promise<void> {
+  await pool.query('update collections set next_at = now() where next_at > now() and outcome is null');
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+  );
+}
+
+/** What half a minute does to what a killed worker held. */
+async function forgetDead(): Promise<void> {
+  await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
+  await pool.query(`update collections set lease_until = lease_until - interval '1 minute'`);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
+}
+
+async function untilState(payer: Payer, address: string, states: readonly DebtState[]): Promise<void> {
+  await untilTrue(async () => {
+    await passTime();
+    return states.includes(await payer.state(address));
+  }, 60_000);
+}
+
+const takenFrom = async ({ srid }: Payer): Promise<number> => takenBy(await sandbox.ledger()).get(srid)?.times ?? 0;
+
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await expectMoneyToHold(pool, sandbox);
+});
+
+describe('a fare is collected once', () => {
+  it.each<[string, FaultWish]>([
+    ['500 before the bank charges', { fault: 'error_before', times: 1 }],
+    ['500 after it held the amount', { fault: 'error_after', times: 1 }],
+    ['500 after it charged', { fault: 'error_after', on: 'capture', times: 1 }],
+    ['a connection cut before it charges', { fault: 'reset_before', times: 1 }],
+    ['a connection cut after it charged', { fault: 'reset_after', on: 'capture', times: 1 }],
+    ['no answer, and nothing done', { fault: 'timeout_before', times: 1 }],
+    ['no answer after it charged', { fault: 'timeout_after', on: 'capture', times: 1 }],
+    ['429', { fault: 'too_many', times: 2 }],
+    ['an answer later than we wait', { fault: 'slow', seconds: 30, on: 'capture', times: 1 }],
+    ['an answer of nonsense', { fault: 'garbage', times: 2 }],
+  ])('after %s', async (_, wish) => {
+    const server = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    // The worker finds out by itself.
+    await sandbox.setFault({ ...wish, statementReference: payer.srid, webhooks: 'none' });
+
+    expect(await payer.pay(server.address)).toBe(202);
+
+    await untilState(payer, server.address, ['approved']);
+    expect(await takenFrom(payer)).toBe(1);
+  });
+
+  it('when no answer ever comes and only webhooks tell', async () => {
+    const server = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    await sandbox.setFault({ statementReference: payer.srid, fault: 'reset_after', on: 'capture' });
+
+    expect(await payer.pay(server.address)).toBe(202);
+
+    await untilState(payer, server.address, ['approved']);
+    expect(await takenFrom(payer)).toBe(1);
+  });
+
+  it.each(['twice', 'reordered', 'early', 'forged'] as const)('when its webhooks come %s', async (webhooks) => {
+    const server = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    await sandbox.setFault({ statementReference: payer.srid, webhooks });
+
+    expect(await payer.pay(server.address)).toBe(202);
+
+    await untilState(payer, server.address, ['approved']);
+    await relay.settled();
+    expect([await payer.state(server.address), await takenFrom(payer)]).toEqual(['approved', 1]);
+  });
+
+  it('when the server is killed while the bank is at it, and another one comes', async () => {
+    const first = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    await sandbox.setFault({
+      statementReference: payer.srid,
+      fault: 'timeout_after',
+      on: 'capture',
+      webhooks: 'none',
+      times: 1,
+    });
+    expect(await payer.pay(first.address)).toBe(202);
+    await untilTrue(async () => (await takenFrom(payer)) === 1, 30_000);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await forgetDead();
+    const second = await startPortal();
+
+    await untilState(payer, second.address, ['approved']);
+    expect(await takenFrom(payer)).toBe(1);
+  });
+
+  it('when the bank was away for a day after it charged, and has forgotten the key', async () => {
+    const first = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    await sandbox.setFault({
+      statementReference: payer.srid,
+      fault: 'timeout_after',
+      on: 'capture',
+      webhooks: 'none',
+      times: 1,
+    });
+    expect(await payer.pay(first.address)).toBe(202);
+    await untilTrue(async () => (await takenFrom(payer)) === 1, 30_000);
+    await sandbox.setFault({ fault: 'down' });
+    await untilState(payer, first.address, ['unknown']);
+
+    // Who spares the bank for half a minute ends with the process.
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await pool.query(`update collections set first_submitted_at = first_submitted_at - interval '24 hours'`);
+    await sandbox.forgetKeys();
+    await sandbox.clearFaults();
+    const second = await startPortal();
+
+    await untilState(payer, second.address, ['approved']);
+    expect(await takenFrom(payer)).toBe(1);
+  });
+});
+
+it('a refusal is told, with its reason, and charges nothing', async () => {
+  const server = await startPortal();
+  const payer = await Payer.join(pool, sandbox);
+  await sandbox.setFault({ statementReference: payer.srid, fault: 'decline', declineCode: 'insufficient_funds' });
+
+  expect(await payer.pay(server.address)).toBe(202);
+
+  await untilState(payer, server.address, ['declined']);
+  expect(await payer.debt(server.address)).toMatchObject({ declineCode: 'insufficient_funds' });
+  expect(await takenFrom(payer)).toBe(0);
+});
+
+it('the bank that was away all day and charged nothing leaves the fare owed, to be paid by another try', async () => {
+  const first = await startPortal();
+  const payer = await Payer.join(pool, sandbox);
+  await sandbox.setFault({ fault: 'down' });
+  expect(await payer.pay(first.address)).toBe(202);
+  await untilState(payer, first.address, ['unknown']);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await pool.query(`update collections set first_submitted_at = first_submitted_at - interval '24 hours'`);
+  await sandbox.clearFaults();
+
+  const second = await startPortal();
+  await untilTrue(async () => {
+    await passTime();
+    await pool.query(`update collections set missed_at = missed_at - interval '10 minutes' where outcome is null`);
+    return (await payer.state(second.address)) === 'owed';
+  }, 60_000);
+
+  expect(await payer.pay(second.address)).toBe(202);
+  await untilState(payer, second.address, ['approved']);
+  expect(await takenFrom(payer)).toBe(1);
+});
+
+it('fifty requests at once for one fare charge it once', async () => {
+  const server = await startPortal();
+  const payer = await Payer.join(pool, sandbox);
+
+  const statuses = await Promise.all(Array.from({ length: 50 }, () => payer.pay(server.address)));
+
+  expect(statuses.filter((status) => status === 202)).toHaveLength(1);
+  expect(statuses.filter((status) => status !== 202 && status !== 409)).toEqual([]);
+  await untilState(payer, server.address, ['approved']);
+  expect(await takenFrom(payer)).toBe(1);
+});
+
+it('calls are answered while every worker waits for a bank that hangs', async () => {
+  const server = await startPortal();
+  const payers = await Promise.all(Array.from({ length: 8 }, () => Payer.join(pool, sandbox)));
+  await sandbox.setFault({ fault: 'slow', seconds: 120 });
+  const asked = await Promise.all(payers.map((payer) => payer.pay(server.address)));
+  await untilTrue(
+    async () => (await sandbox.ledger()).some(({ statementReference }) => statementReference === payers[0]?.srid),
+    30_000,
+  );
+
+  const answers: DebtState[] = [];
+  for (let round = 0; round < 25; round += 1)
+    answers.push(...(await Promise.all(payers.map((payer) => payer.state(server.address)))));
+
+  expect(asked).toEqual(payers.map(() => 202));
+  expect(answers.filter((state) => !['requested', 'submitting', 'unknown'].includes(state))).toEqual([]);
+  await sandbox.clearFaults();
+  for (const payer of payers) await untilState(payer, server.address, ['approved']);
+});

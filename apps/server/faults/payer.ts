@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { type Debt, debtList } from '@tapfolio/contracts/debts.ts';
+import type { DebtState } from '@tapfolio/domain/debt-states.ts';
+import type { Pool } from 'pg';
+import type { SandboxBank } from '../../../demo/bank/start-bank.ts';
+import { newToken, sha256 } from '../src/lib/hashing.ts';
+import { buildCard } from '../test/factories/cards.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
+import { buildOwedFares, type OwedFare } from '../test/money-world.ts';
+import { traceHeader } from '../test/trace-header.ts';
+import { statusOf } from './city.ts';
+
+/** A passenger with a session and a card that owes one fare, which the bank refused before. */
+export class Payer {
+  readonly srid: string;
+  readonly #fare: OwedFare;
+  readonly #cookie: string;
+  readonly #cardId: number;
+
+  private constructor(fare: OwedFare, card: { token: string; cardId: number }) {
+    this.srid = fare.srid;
+    this.#fare = fare;
+    this.#cookie = `tapfolio-session=${card.token}; __Host-session=${card.token}`;
+    this.#cardId = card.cardId;
+  }
+
+  static async join(pool: Pool, sandbox: SandboxBank): Promise<Payer> {
+    const { passenger_id } = await buildPassenger(pool, { email: `${newToken()}@example.org` });
+    const token = newToken();
+    const session = { token_hash: sha256(token), passenger_id, idle_seconds: 900 };
+    await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
+    const { card_id: cardId, medium_id: mediumId } = await buildCard(pool, { passenger_id });
+    const [fare] = await buildOwedFares(pool, sandbox, { mediumId });
+    if (fare === undefined) throw new Error('one fare was asked for');
+    return new Payer(fare, { token, cardId });
+  }
+
+  /** Confirms the amount and gives the status. */
+  async pay(address: string): Promise<number> {
+    const { paymentId, amountMinor } = this.#fare;
+    return await statusOf(`${this.#debts(address)}/${paymentId}/collections`, {
+      method: 'POST',
+      headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ amountMinor, currency: 'CAD' }),
+    });
+  }
+
+  /** The debt as the passenger sees it. */
+  async debt(address: string): Promise<Debt> {
+    const response = await fetch(this.#debts(address), { headers: this.#headers() });
+    const { items } = debtList.parse(await response.json());
+    const found = items.find(({ paymentId }) => paymentId === this.#fare.paymentId);
+    if (found === undefined) throw new Error('the passenger sees no such debt');
+    return found;
+  }
+
+  async state(address: string): Promise<DebtState> {
+    return (await this.debt(address)).state;
+  }
+
+  #debts(address: string): string {
+    return `${address}/public/api/v1/portal/cards/${this.#cardId}/debts`;
+  }
+
+  #headers(): Record<string, string> {
+    return { cookie: this.#cookie, 'x-trace': traceHeader() };
+  }
+}
