@@ -216,6 +216,29 @@ describe('collecting a debt', () => {
   });
 });
 
+describe('a collection whose debt was settled while the bank was asked', () => {
+  const settledMeanwhile = async (on: 'authorise' | 'capture', fault: 'error_before' | 'error_after') => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault, on, times: 1 });
+    await collectDebt(collecting(), fare);
+    // The bank proved that an earlier try had taken the money.
+    await pool.query(`update debts set state = 'approved' where payment_id = $1`, [fare.paymentId]);
+    await makeDue(fare);
+    return fare;
+  };
+
+  it.each([
+    ['authorise', 'error_after'],
+    ['capture', 'error_before'],
+  ] as const)('takes nothing that the bank only holds: %s, %s', async (on, fault) => {
+    const fare = await settledMeanwhile(on, fault);
+
+    await collectDebt(collecting(), fare);
+
+    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['authorised'], { outcome: 'not_charged' }]);
+  });
+});
+
 describe('a collection in doubt for 23 hours', () => {
   const inDoubt = async (fault: 'error_before' | 'error_after') => {
     const fare = await requested();
