@@ -53,6 +53,8 @@ export interface ServerOptions {
   mailPort?: number;
   /** More of its configuration. */
   settings?: Readonly<Record<string, unknown>>;
+  /** True: whoever starts it ends it, since it is there for more than one test. */
+  outlivesTest?: boolean;
   /** A file descriptor for its log. */
   log?: number;
 }
@@ -64,9 +66,9 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
-/** The server as it is deployed: a process of its own. Killed when the test ends. */
+/** The server as it is deployed: a process of its own. Killed when the test ends, unless it is to stay. */
 export async function startServerProcess(home: string, options: ServerOptions): Promise<ServerProcess> {
-  const { databaseUrl, roles = 'auth,portal', mailPort = 1, settings, log } = options;
+  const { databaseUrl, roles = 'auth,portal', mailPort = 1, settings, outlivesTest = false, log } = options;
   const config = JSON.parse(readFileSync(path.join(root, 'config/bilingual.json'), 'utf8'));
   const file = path.join(home, 'config.json');
   writeFileSync(
@@ -87,7 +89,7 @@ export async function startServerProcess(home: string, options: ServerOptions): 
     stdio: ['ignore', log ?? 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
-  onTestFinished(() => void child.kill('SIGKILL'));
+  if (!outlivesTest) onTestFinished(() => void child.kill('SIGKILL'));
   const address = `http://127.0.0.1:${port}`;
   await untilTrue(async () => (await statusOf(`${address}/internal/health/ready`)) === 200, 60_000);
   return { address, child, ended };
