@@ -18,7 +18,7 @@ export interface Collecting extends Using<'pool' | 'config'> {
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
 
-type Leased = LeasedCollection & { readonly asksOnly: boolean; readonly isSettled: boolean };
+type Leased = LeasedCollection & { readonly asksOnly: boolean; readonly isAskedFor: boolean };
 
 /**
  * Has the bank collect an unpaid fare, if nobody else is at it and it is due. May be killed at any point and run any number
@@ -61,7 +61,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     // Whoever only asks what became of it submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
-    return { ...leased, asksOnly, isSettled };
+    return { ...leased, asksOnly, isAskedFor };
   });
 }
 
@@ -80,8 +80,8 @@ async function askBank(context: Collecting, leased: Leased, hear: () => void): P
   hear();
   if (first === 'unknown') return await miss(context, leased);
   if (first.state !== 'authorised') return certain(first);
-  // Taking it would collect the fare a second time. What the bank only holds lapses by itself.
-  if (leased.isSettled) return { state: 'not_charged' };
+  // The fare was settled meanwhile: taking this would collect it a second time. What the bank only holds lapses by itself.
+  if (!leased.isAskedFor) return { state: 'not_charged' };
   return certain(await bank.capture({ ...charge, bankReference: first.bankReference }));
 }
 
