@@ -31,9 +31,11 @@ export function generateLittlepay(folder: string, trips: number, firstDay = '202
     const startMs = firstMs + (payment % 20) * dayMs + (trip % 3) * 3_600_000;
     const [fare, aggregation] = [uuid(`fare ${trip}`), uuid(`aggregation ${payment}`)];
     const amount = 100 + (trip % 300);
-    for (const [end, at] of [startMs, startMs + 1_500_000].slice(0, trip % 3 === 2 ? 1 : 2).entries()) {
+    const types = trip % 3 === 2 ? ['single'] : ['on', 'off'];
+    for (const [end, type] of types.entries()) {
+      const at = startMs + end * 1_500_000;
       const tap = uuid(`tap ${trip} ${end}`);
-      add('taps', v3.tap(tap, instant(at), card));
+      add('taps', v3.tap(tap, instant(at), { ...card, type }));
       add('links', v3.link(tap, fare));
       taps += 1;
     }

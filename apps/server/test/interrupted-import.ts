@@ -18,12 +18,18 @@ export function startImport(
   { url, data }: ImportPlace,
   format: string,
   folder: string,
-): { child: ChildProcess; exited: Promise<unknown> } {
+): { child: ChildProcess; exited: Promise<unknown>; said: () => string } {
   const child = spawn(process.execPath, [commandLine, 'import', format, folder], {
     env: { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return { child, exited: once(child, 'exit') };
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      said = `${said}${bytes.toString()}`.slice(-2000);
+    });
+  }
+  return { child, exited: once(child, 'exit'), said: () => said };
 }
 
 const ofImporter = `from pg_stat_activity
@@ -64,8 +70,8 @@ export async function importWithKills(
     await exited;
     await connectionsGone(place);
   }
-  const { child, exited } = startImport(place, format, folder);
+  const { child, exited, said } = startImport(place, format, folder);
   await exited;
-  if (child.exitCode !== 0) throw new Error(`the last import ended with ${child.exitCode}`);
+  if (child.exitCode !== 0) throw new Error(`the last import ended with ${child.exitCode}: ${said()}`);
   return killed;
 }

@@ -39,16 +39,8 @@ export const fares = deliveredTable<TripRecord>({
   ],
 });
 
-/**
- * Fares whose card and start are known. They are met by the taps of their card, from either side: where exits turn up
- * among taps that had none, PostgreSQL expects hardly any and begins with these.
- */
-export const boardedFares: FeedTable = {
-  ...fares,
-  name: 'boarded_fares',
-  stage: 'stage_boarded_fares',
-  stageKey: ['medium_id', 'trip_id'],
-};
+/** Fares whose card and start are known. */
+export const boardedFares: FeedTable = { ...fares, name: 'boarded_fares', stage: 'stage_boarded_fares' };
 
 /** Where the exits of these fares are. */
 export const fareExits = workTable('fare_exits', { trip_id: uuid, stop_id: text, stop_name: text }, ['trip_id']);
