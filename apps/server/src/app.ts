@@ -61,6 +61,7 @@ export async function buildApp(
   app.decorate('cookies', createCookies(context.config));
   app.decorateRequest('passenger', null);
   app.decorateRequest('mediumId', null);
+  app.decorateRequest('media', null);
   app.decorateRequest('operator', null);
   await app.register(admission);
   await app.register(securityHeaders);

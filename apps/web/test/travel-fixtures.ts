@@ -50,6 +50,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     debtStatus: 'none',
     debt: null,
     accessStatus: 'granted',
+    replacement: null,
     ...overrides,
   });
 }

@@ -47,6 +47,8 @@ export const card = z.object({
   /** The unpaid fares that keep the card from travelling; null where there is none. */
   debt: z.nullable(cardDebt),
   accessStatus: z.enum(accessStatuses),
+  /** The card that the bank gave out in its place, as far as it is known; null where there is none to confirm. */
+  replacement: z.nullable(z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) })),
 });
 export type Card = z.infer<typeof card>;
 
@@ -118,6 +120,18 @@ export const renameCard = defineCall({
   summary: 'Give a card another name',
   params: cardParams,
   body: z.object({ name: cardName }),
+  answers: { 204: noContent },
+});
+
+export const replaceCard = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/cards/:cardId/replacement',
+  who: 'card',
+  permission: ['card.replace'],
+  idempotency: 'natural',
+  tag: 'cards',
+  summary: 'Let a card go on as the one that the bank gave out in its place, with its name and its history',
+  params: cardParams,
   answers: { 204: noContent },
 });
 

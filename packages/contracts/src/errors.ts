@@ -60,6 +60,7 @@ export const dailyStatus = {
   user_card_name_not_unique: 409,
   xtat_number_not_unique: 409,
   card_already_yours: 409,
+  card_not_replaced: 409,
   card_name_is_card_number: 422,
   card_last_cannot_be_unlinked: 409,
   // favourites

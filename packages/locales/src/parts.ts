@@ -62,6 +62,7 @@ export const parts = {
     'products',
     'receipts',
     'register',
+    'replacement',
     'trips',
     'validation',
   ],

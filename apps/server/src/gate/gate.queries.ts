@@ -1,5 +1,5 @@
 import { locales } from '@tapfolio/domain/locale.ts';
-import { statement } from '../lib/sql.ts';
+import { type ResultRow, statement } from '../lib/sql.ts';
 import { arrayOf, boolean, bytes, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
 import { sessionEnd, sessionState, sessionStates } from './session-state.sql.ts';
 
@@ -26,14 +26,24 @@ export const passGate = statement({
     /** Whether it is time to note that the session was seen. */
     is_unnoted: notNull(boolean, 'both instants are never null'),
     medium_id: nullable(uuid),
+    /** Media that the bank has replaced by this one. */
+    former_media: notNull(arrayOf(uuid), 'an array of rows, empty without any'),
   },
   text: `select s.passenger_id, p.display_language, p.is_sso_shadow_user, ${sessionState('s')} as state, s.idle_seconds,
-    s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id
+    s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id,
+    array(
+      select f.medium_id
+      from cards f
+      where f.passenger_id = s.passenger_id and f.successor_card_id = c.card_id
+      order by f.card_id desc
+    ) as former_media
   from sessions s
   join passengers p on p.passenger_id = s.passenger_id
-  left join cards c on c.passenger_id = s.passenger_id and c.card_id = $cardId
+  left join cards c on c.passenger_id = s.passenger_id and c.card_id = $cardId and c.successor_card_id is null
   where s.token_hash = $tokenHash and p.status = 'active'`,
 });
+
+export type GateRow = ResultRow<typeof passGate>;
 
 /**
  * Notes that live sessions are in use; once, however many calls found one unnoted. A session that another process is noting or

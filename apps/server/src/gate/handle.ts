@@ -15,7 +15,7 @@ type Parts<C> = { Params: Read<C, 'params'>; Querystring: Read<C, 'query'>; Body
 
 /** What the guard of a call has found out. The request of an open call has no passenger, not even a possible one. */
 type Found<C> = C extends { who: 'card' }
-  ? { passenger: Passenger; mediumId: string; operator: null }
+  ? { passenger: Passenger; mediumId: string; media: readonly string[]; operator: null }
   : C extends { who: 'passenger' }
     ? { passenger: Passenger; mediumId: null; operator: null }
     : C extends { who: 'operator' }

@@ -3,7 +3,7 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
-import { passGate } from './gate.queries.ts';
+import { type GateRow, passGate } from './gate.queries.ts';
 import { permissionsOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -14,6 +14,8 @@ declare module 'fastify' {
     passenger: Passenger | null;
     /** The medium of the card named in the path; set by `requireCard`. */
     mediumId: string | null;
+    /** That medium and those that the bank has replaced by it, the newest first. */
+    media: readonly string[] | null;
   }
 }
 
@@ -26,11 +28,16 @@ export const requireSession: preHandlerAsyncHookHandler = async (request) => {
 export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
-  request.mediumId = await pass(request, cardId);
+  const card = await pass(request, cardId);
+  request.mediumId = card.medium_id;
   assertThat(request.mediumId !== null, systemCodes.card.unknown);
+  request.media = [request.mediumId, ...card.former_media];
 };
 
-async function pass(request: FastifyRequest, cardId: number | null): Promise<string | null> {
+async function pass(
+  request: FastifyRequest,
+  cardId: number | null,
+): Promise<Pick<GateRow, 'medium_id' | 'former_media'>> {
   const token = sessionTokenOf(request);
   assertThat(token !== undefined, 'unauthenticated');
   const tokenHash = sha256(token);
@@ -54,5 +61,5 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<str
     tokenHash,
     permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld: config.withheldPermissions }),
   };
-  return row.medium_id;
+  return row;
 }

@@ -54,7 +54,8 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     retention: 'until the card is unlinked or the account closed',
     owner: 'passenger_id',
     reachedBy: {
-      medium_id: 'unique; asked only after the reference and amount of one of its payments were proven',
+      medium_id:
+        'unique; asked only after the reference and amount of one of its payments were proven, or of the successor of a card of one’s own',
     },
     onAnonymise: 'delete',
     exportAs: 'cards',

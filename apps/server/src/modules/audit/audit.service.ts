@@ -36,6 +36,7 @@ export type AuditKind =
   | 'card_link_refused'
   | 'card_unlinked'
   | 'card_renamed'
+  | 'card_replaced'
   | 'api_key_made'
   | 'api_key_revoked'
   | 'refund_requested';

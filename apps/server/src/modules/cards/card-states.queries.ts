@@ -28,6 +28,8 @@ const mediumColumns = {
   last_four: nullable(text),
   status: text,
   first_seen_at: instant,
+  last_seen_at: instant,
+  successor_id: nullable(uuid),
   has_open_debt: notNull(boolean, 'a comparison with null'),
 };
 
@@ -37,12 +39,14 @@ export const findMediumState = statement({
   name: 'cards.findMediumState',
   values: { mediumId: uuid },
   row: mediumColumns,
-  text: `select medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at,
+  text: `select medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at, medium.last_seen_at,
+    replacement.successor_id,
     open_debt.medium_id is not null as has_open_debt
   from media medium
   left join (
     select distinct medium_id from debts where medium_id = $mediumId and state <> 'ready'
   ) as open_debt on open_debt.medium_id = medium.medium_id
+  left join replacements replacement on replacement.medium_id = medium.medium_id
   where medium.medium_id = $mediumId`,
 });
 

@@ -16,12 +16,17 @@ import {
 export interface MediumState {
   readonly medium: MediumRow;
   readonly debt: Card['debt'];
+  /** The card that the bank gave out in its place, while the passenger has not confirmed it. */
+  readonly replacement: Card['replacement'];
 }
 
 type Reading = Pick<TravelReading, 'reads' | 'names'>;
 
 /** The state of one medium; undefined where no file has told of it yet. */
-export async function readMediumState({ reads, names }: Reading, mediumId: string): Promise<MediumState | undefined> {
+export async function readMediumState(
+  { reads, names }: Reading,
+  mediumId: string,
+): Promise<Omit<MediumState, 'replacement'> | undefined> {
   const [medium] = await findMediumState(reads, { mediumId });
   if (medium === undefined) return undefined;
   return { medium, debt: medium.has_open_debt ? await readDebt({ reads, names }, mediumId) : null };

@@ -21,6 +21,7 @@ export function presentCard(card: LinkedCardRow, state: MediumState | undefined,
     debtStatus: debtStatusOf(fares),
     debt,
     accessStatus: accessStatusOf(fares),
+    replacement: state?.replacement ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { instant, integer, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
@@ -13,14 +13,57 @@ export const listLinkedCards = statement({
   name: 'cards.listLinked',
   values: { passengerId: uuid },
   row: linkedColumns,
-  text: `select ${linkedList} from cards where passenger_id = $passengerId order by card_id`,
+  text: `select ${linkedList} from cards where passenger_id = $passengerId and successor_card_id is null order by card_id`,
 });
 
 export const findLinkedCard = statement({
   name: 'cards.findLinked',
   values: { passengerId: uuid, cardId: integer },
   row: linkedColumns,
-  text: `select ${linkedList} from cards where passenger_id = $passengerId and card_id = $cardId`,
+  text: `select ${linkedList} from cards where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null`,
+});
+
+/** The media of all cards of a passenger, those included that the bank has replaced. */
+export const listMedia = statement({
+  name: 'cards.listMedia',
+  values: { passengerId: uuid },
+  row: { medium_id: uuid },
+  text: `select medium_id from cards where passenger_id = $passengerId order by card_id`,
+});
+
+/** Whose a medium is, if anybody's: one row or none. */
+export const findHolder = statement({
+  name: 'cards.findHolder',
+  values: { mediumId: uuid },
+  row: {},
+  text: 'select from cards where medium_id = $mediumId',
+});
+
+/** Lets a card go on as another medium. No row when it is not that medium any more. */
+export const replaceMedium = statement({
+  name: 'cards.replaceMedium',
+  values: { passengerId: uuid, cardId: integer, mediumId: uuid, successorId: uuid },
+  row: { name: text },
+  text: `update cards
+  set medium_id = $successorId
+  where passenger_id = $passengerId and card_id = $cardId and medium_id = $mediumId and successor_card_id is null
+  returning name`,
+});
+
+/** Whether a card had another medium before: one row or none. */
+export const findFormerMedium = statement({
+  name: 'cards.findFormerMedium',
+  values: { passengerId: uuid, cardId: integer },
+  row: {},
+  text: 'select from cards where passenger_id = $passengerId and successor_card_id = $cardId limit 1',
+});
+
+/** Keeps the medium that a card had before. */
+export const insertFormerMedium = statement({
+  name: 'cards.insertFormerMedium',
+  values: { passengerId: uuid, cardId: integer, mediumId: uuid, name: text, successorCardId: integer },
+  text: `insert into cards (passenger_id, card_id, medium_id, name, successor_card_id)
+  values ($passengerId, $cardId, $mediumId, $name, $successorCardId)`,
 });
 
 /**
@@ -43,8 +86,10 @@ export const takeCardId = statement({
 export const findOwnCardOf = statement({
   name: 'cards.findOwnCardOf',
   values: { passengerId: uuid, mediumId: uuid },
-  row: { card_id: integer },
-  text: `select card_id from cards where passenger_id = $passengerId and medium_id = $mediumId`,
+  row: { card_id: notNull(integer, 'part of the key') },
+  text: `select coalesce(successor_card_id, card_id) as card_id
+  from cards
+  where passenger_id = $passengerId and medium_id = $mediumId`,
 });
 
 export const insertCard = statement({
@@ -60,7 +105,7 @@ export const updateCardName = statement({
   row: { card_id: integer },
   text: `update cards
   set name = $name
-  where passenger_id = $passengerId and card_id = $cardId
+  where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null
   returning card_id`,
 });
 
@@ -74,7 +119,7 @@ export const lockCardIds = statement({
   row: { card_id: integer },
   text: `select card_id
   from cards
-  where passenger_id = $passengerId
+  where passenger_id = $passengerId and successor_card_id is null
   order by card_id
   for update`,
 });
@@ -83,5 +128,5 @@ export const deleteCard = statement({
   name: 'cards.delete',
   values: { passengerId: uuid, cardId: integer },
   text: `delete from cards
-  where passenger_id = $passengerId and card_id = $cardId`,
+  where passenger_id = $passengerId and (card_id = $cardId or successor_card_id = $cardId)`,
 });

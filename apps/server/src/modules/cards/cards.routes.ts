@@ -4,6 +4,7 @@ import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import * as service from './cards.service.ts';
+import { replaceCard } from './replacement.service.ts';
 
 export const cardRoutes: FastifyPluginAsync = async (app) => {
   const { context, travel } = app;
@@ -20,12 +21,17 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   handle(app, contract.getCard, async (request, reply) => {
     const { passengerId } = request.passenger;
     const { cardId } = request.params;
-    const question = { passengerId, cardId, mediumId: request.mediumId, language: shownLanguage(request) };
+    const question = { passengerId, cardId, media: request.media, language: shownLanguage(request) };
     return sendJson(reply, await service.readCard(reading, question));
   });
 
   handle(app, contract.renameCard, async (request) => {
     await service.renameCard(context, request.passenger, request.params.cardId, request.body.name);
+  });
+
+  handle(app, contract.replaceCard, async (request) => {
+    const { mediumId } = request;
+    await replaceCard({ ...context, travel }, request.passenger, { cardId: request.params.cardId, mediumId });
   });
 
   handle(app, contract.unlinkCard, async (request) => {

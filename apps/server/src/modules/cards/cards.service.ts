@@ -14,11 +14,13 @@ import { proveStatement } from '../statement-references/statement-references.ser
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import { newestOf } from '../travel/several-media.ts';
 import { readNewestTrips } from '../trips/trips.service.ts';
-import { readFreshness, readMediumState } from './card-states.service.ts';
+import { readFreshness } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import { presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
+import { readStateWithOffer } from './replacement.service.ts';
 
 /** What a passenger brings to link a card: a statement reference, its amount and a name. */
 export interface LinkRequest {
@@ -43,7 +45,7 @@ export async function linkedCards(reads: Db, passengerId: string): Promise<Linke
 
 /** The media behind a passenger's cards. */
 export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
-  return (await linkedCards(reads, passengerId)).map((card) => card.medium_id);
+  return (await cards.listMedia(reads, { passengerId })).map((card) => card.medium_id);
 }
 
 /** All cards of a passenger with their states. */
@@ -54,7 +56,7 @@ export async function readCards({ travel, config }: CardReading, passengerId: st
   ]);
   const keptFrom = oldestKept(travel, config);
   const present = async (card: cards.LinkedCardRow) =>
-    presentCard(card, await readMediumState(travel, card.medium_id), keptFrom);
+    presentCard(card, await readStateWithOffer(travel, card.medium_id), keptFrom);
   return { items: await Promise.all(linked.map(present)), dataUpTo };
 }
 
@@ -70,7 +72,8 @@ const overviewRows = 5;
 export interface CardQuestion {
   readonly passengerId: string;
   readonly cardId: number;
-  readonly mediumId: string;
+  /** The medium of the card and those that the bank has replaced by it, the newest first. */
+  readonly media: readonly string[];
   /** Two letters, for names of the timetable. */
   readonly language: string;
 }
@@ -81,16 +84,27 @@ export interface CardQuestion {
  */
 export async function readCard(
   { travel, config }: CardReading,
-  { passengerId, cardId, mediumId, language }: CardQuestion,
+  { passengerId, cardId, media, language }: CardQuestion,
 ): Promise<CardOverview> {
   const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
-  const newest = { mediumId, since, limit: overviewRows };
+  const [mediumId] = media;
+  assertThat(mediumId !== undefined, systemCodes.card.unknown);
+  const newest = { since, limit: overviewRows };
   const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
     cards.findLinkedCard(travel.reads, { passengerId, cardId }),
-    readMediumState(travel, mediumId),
-    readNewestTrips(travel, { ...newest, language }),
-    readNewestPayments(travel, newest),
-    readNewestProducts(travel, newest),
+    readStateWithOffer(travel, mediumId),
+    newestOf(media, overviewRows, {
+      read: (one) => readNewestTrips(travel, { ...newest, mediumId: one, language }),
+      at: (trip) => trip.startedAt,
+    }),
+    newestOf(media, overviewRows, {
+      read: (one) => readNewestPayments(travel, { ...newest, mediumId: one }),
+      at: (payment) => payment.openedAt,
+    }),
+    newestOf(media, overviewRows, {
+      read: (one) => readNewestProducts(travel, { ...newest, mediumId: one }),
+      at: (product) => product.validFrom,
+    }),
     readFreshness(travel.reads),
   ]);
   assertThat(linked !== undefined, systemCodes.card.unknown);

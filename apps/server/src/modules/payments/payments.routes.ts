@@ -2,6 +2,7 @@ import { getPayment, listPayments } from '@tapfolio/contracts/payments.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
+import { ofAnyMedium, pageOf } from '../travel/several-media.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import { readPayment, readPaymentPage, statementPrefix } from './payments.service.ts';
 
@@ -10,13 +11,22 @@ export const paymentRoutes: FastifyPluginAsync = async (app) => {
   const prefix = statementPrefix(app.context.config.statementReference);
 
   handle(app, listPayments, async (request, reply) =>
-    sendJson(reply, await readPaymentPage(travel, request.mediumId, request.query)),
+    sendJson(
+      reply,
+      await pageOf(request.media, request.query, {
+        read: (mediumId) => readPaymentPage(travel, mediumId, request.query),
+        at: (payment) => payment.openedAt,
+      }),
+    ),
   );
 
   handle(app, getPayment, async (request, reply) => {
     const { paymentId } = request.params;
     const { at } = request.query;
-    const question = { mediumId: request.mediumId, paymentId, language: shownLanguage(request), prefix, at };
-    return sendJson(reply, await readPayment(travel, question));
+    const question = { paymentId, language: shownLanguage(request), prefix, at };
+    return sendJson(
+      reply,
+      await ofAnyMedium(request.media, (mediumId) => readPayment(travel, { ...question, mediumId })),
+    );
   });
 };

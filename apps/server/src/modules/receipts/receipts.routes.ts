@@ -1,6 +1,7 @@
 import * as contract from '@tapfolio/contracts/receipts.ts';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { handle } from '../../gate/handle.ts';
+import { ofAnyMedium } from '../travel/several-media.ts';
 import { localeOf } from '../travel/shown-language.ts';
 import { findReceipt, makePublicReceipt, makeReceipt, type Receipt } from './receipts.service.ts';
 
@@ -10,8 +11,11 @@ export const receiptRoutes: FastifyPluginAsync = async (app) => {
 
   handle(app, contract.downloadReceipt, async (request, reply) => {
     const { paymentId } = request.params;
-    const question = { mediumId: request.mediumId, paymentId, locale: localeOf(request) };
-    return sendPdf(reply, await makeReceipt(context, question));
+    const question = { paymentId, locale: localeOf(request) };
+    return sendPdf(
+      reply,
+      await ofAnyMedium(request.media, (mediumId) => makeReceipt(context, { ...question, mediumId })),
+    );
   });
 };
 

@@ -8,6 +8,7 @@ import { CardActions } from '../../features/cards/components/card-actions.tsx';
 import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
+import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
@@ -49,6 +50,7 @@ function Overview({ overview }: { overview: CardOverview }) {
   return (
     <>
       <CardDebts cards={[card]} />
+      <ReplacedCards cards={[card]} />
       <div className={style.head}>
         <CardTile card={card} />
         <Panel title={t('cards.factsHeading')}>

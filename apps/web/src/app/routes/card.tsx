@@ -4,6 +4,7 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -29,6 +30,7 @@ function AllCards() {
           ) : (
             <>
               <CardDebts cards={items} />
+              <ReplacedCards cards={items} />
               <CardTiles cards={items} />
               <DataUpTo instant={dataUpTo} />
             </>

@@ -5,6 +5,7 @@ import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
 import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
@@ -38,6 +39,7 @@ function Overview({ list }: { list: CardList }) {
   return (
     <>
       <CardDebts cards={items} />
+      <ReplacedCards cards={items} />
       <Stack as="section">
         <Row isApart className={style.head}>
           <h2>{t('home.cardsHeading')}</h2>

@@ -1,0 +1,82 @@
+import { parseCardStatus } from '@tapfolio/domain/states.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { isBefore } from '../../lib/iso-instant.ts';
+import { transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { findMediumState, type MediumRow } from './card-states.queries.ts';
+import { type MediumState, readMediumState } from './card-states.service.ts';
+import { cardConstraints } from './cards.constraints.ts';
+import * as cards from './cards.queries.ts';
+
+type Reading = Pick<TravelReading, 'reads' | 'names'>;
+
+/** The state of a medium, with the card that the bank gave out in its place, if there is one to confirm. */
+export async function readStateWithOffer(travel: Reading, mediumId: string): Promise<MediumState | undefined> {
+  const state = await readMediumState(travel, mediumId);
+  if (state === undefined) return undefined;
+  const offered = await findOffer(travel, state);
+  return { ...state, replacement: offered && { scheme: offered.scheme, lastFour: offered.last_four } };
+}
+
+/**
+ * The medium that came after, when it is not somebody's card already. An unpaid fare keeps the old card in sight until it is
+ * paid; a card that goes on travelling beside the other was not replaced, unless the operator or the bank says so.
+ */
+async function findOffer(
+  { reads }: Reading,
+  { medium, debt }: Pick<MediumState, 'medium' | 'debt'>,
+): Promise<MediumRow | null> {
+  if (medium.successor_id === null || debt !== null) return null;
+  const [[successor], holders] = await Promise.all([
+    findMediumState(reads, { mediumId: medium.successor_id }),
+    cards.findHolder(reads, { mediumId: medium.successor_id }),
+  ]);
+  if (successor === undefined || holders.length > 0) return null;
+  const isOutOfUse = parseCardStatus(medium.status) !== 'active';
+  return isOutOfUse || !isBefore(successor.first_seen_at, medium.last_seen_at) ? successor : null;
+}
+
+export interface Replacing {
+  readonly cardId: number;
+  readonly mediumId: string;
+}
+
+/**
+ * Lets a card go on as the medium that the bank gave out in its place: number, name and favourites stay, and the old
+ * medium's travel stays with it. Pressed twice it is done once.
+ * @throws AppError `card_not_replaced` when nothing is offered; `xtat_number_not_unique` when somebody was faster.
+ */
+export async function replaceCard(
+  context: Using<'pool'> & { readonly travel: Reading },
+  owner: Passenger,
+  { cardId, mediumId }: Replacing,
+): Promise<void> {
+  const state = await readMediumState(context.travel, mediumId);
+  const offered = state && (await findOffer(context.travel, state));
+  const successorId = state?.medium.successor_id ?? null;
+  if (offered === undefined || offered === null || successorId === null) {
+    // The second of two clicks finds the card as the first one left it.
+    const former = await cards.findFormerMedium(context.pool, { passengerId: owner.passengerId, cardId });
+    assertThat(former.length > 0, 'card_not_replaced');
+    return;
+  }
+  await refuseByConstraint(cardConstraints, () =>
+    transaction(context.pool, async (tx) => {
+      // Locks the passenger, so that two clicks take turns.
+      const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
+      if (taken === undefined) throw new AppError('unauthenticated');
+      const key = { passengerId: owner.passengerId, cardId, mediumId };
+      const [replaced] = await cards.replaceMedium(tx, { ...key, successorId });
+      if (replaced === undefined) return;
+      const former = { ...key, cardId: taken.card_id, name: replaced.name, successorCardId: cardId };
+      await cards.insertFormerMedium(tx, former);
+      const { passengerId, traceId } = owner;
+      await recordAudit(tx, { kind: 'card_replaced', passengerId, traceId, detail: { cardId } });
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { isBefore } from '../../lib/iso-instant.ts';
+import { cursorAfter } from '../../lib/keyset.ts';
+
+/**
+ * A card that the bank has replaced has several media. Their rows lie on different nodes of a cluster, so they are read one
+ * medium after the other, never in one statement, and put together here. Most cards have one medium: they cost nothing more.
+ */
+
+interface Row {
+  readonly id: string;
+}
+
+interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+interface Reading<Item, Answer> {
+  read(mediumId: string): Promise<Answer>;
+  /** The instant that the list is sorted by. */
+  at(item: Item): string;
+}
+
+/** The media of a card, the newest first. */
+type Media = readonly string[];
+
+/** One page of the rows of all media of a card. A cursor is a place in time, so it is good for each of them. */
+export async function pageOf<Item extends Row>(
+  media: Media,
+  { limit }: { limit: number },
+  reading: Reading<Item, Page<Item>>,
+): Promise<Page<Item>> {
+  const pages = await readEach(media, reading.read);
+  const [only] = pages;
+  return only !== undefined && pages.length === 1 ? only : mergePages(pages, limit, reading.at);
+}
+
+/** Puts pages of several media together: the newest rows of all, and where the next page begins. */
+export function mergePages<Item extends Row>(
+  pages: readonly Page<Item>[],
+  limit: number,
+  at: (item: Item) => string,
+): Page<Item> {
+  const all = pages.flatMap(({ items }) => items).sort(newestFirst(at));
+  const items = all.slice(0, limit);
+  const hasMore = all.length > limit || pages.some(({ nextCursor }) => nextCursor !== null);
+  const last = items.at(-1);
+  return { items, nextCursor: hasMore && last !== undefined ? cursorAfter(at(last), last.id) : null };
+}
+
+/** The newest rows of all media of a card. */
+export async function newestOf<Item extends Row>(
+  media: Media,
+  limit: number,
+  { read, at }: Reading<Item, Item[]>,
+): Promise<Item[]> {
+  const lists = await readEach(media, read);
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) return only;
+  return lists.flat().sort(newestFirst(at)).slice(0, limit);
+}
+
+export async function readEach<Answer>(media: Media, read: (mediumId: string) => Promise<Answer>): Promise<Answer[]> {
+  return await Promise.all(media.map((mediumId) => read(mediumId)));
+}
+
+/** What a medium without the row that was asked for is answered with. */
+const unknown: readonly ErrorCode[] = ['NWA0002', 'NWA0037', systemCodes.product.unknown];
+
+/** A row of whichever medium of the card has it. @throws what the last one says when none has. */
+export async function ofAnyMedium<Answer>(media: Media, read: (mediumId: string) => Promise<Answer>): Promise<Answer> {
+  const [mediumId, ...others] = media;
+  if (mediumId === undefined) throw new AppError(systemCodes.card.unknown);
+  try {
+    return await read(mediumId);
+  } catch (error) {
+    const isElsewhere = error instanceof AppError && unknown.includes(error.code);
+    if (!isElsewhere || others.length === 0) throw error;
+    return await ofAnyMedium(others, read);
+  }
+}
+
+function newestFirst<Item extends Row>(at: (item: Item) => string): (one: Item, other: Item) => number {
+  return (one, other) => {
+    if (at(one) === at(other)) return one.id < other.id ? 1 : -1;
+    return isBefore(at(one), at(other)) ? 1 : -1;
+  };
+}

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refuse, server } from '../../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../../test/render.tsx';
+import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
+
+const offered = buildCard({ id: 1, name: 'Blue', replacement: { scheme: 'visa', lastFour: '9981' } });
+const replaced = buildCard({ id: 1, name: 'Blue', lastFour: '9981' });
+
+beforeEach(() => {
+  signIn();
+  server.answer('getSpend', () => ({ currencies: [] }));
+  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([offered]));
+  server.answer('getCard', () => buildCardOverview({ card: offered }));
+});
+
+describe('a card that the bank has replaced', () => {
+  test.each(['/', '/card', '/card?id=1'])('is offered with the number of the new one (%s)', async (address) => {
+    const { screen } = await openPortal(address);
+
+    await expect.element(screen.getByText(t('replacement.title', { card: 'Blue' }))).toBeVisible();
+    await expect.element(screen.getByText(t('replacement.text', { digits: '9981' }))).toBeVisible();
+  });
+
+  test('goes on as the new one after one confirmation', async () => {
+    server.answer('replaceCard', () => {
+      server.answer('listCards', () => buildCardList([replaced]));
+      server.answer('getCard', () => buildCardOverview({ card: replaced }));
+      return null;
+    });
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('replacement.confirm') }).click();
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('replacement.confirm') })
+      .click();
+
+    await expect.element(screen.getByRole('status').getByText(t('replacement.done', { card: 'Blue' }))).toBeVisible();
+    await expect.element(screen.getByText(t('replacement.title', { card: 'Blue' }))).not.toBeInTheDocument();
+  });
+
+  test('says why it could not go on', async () => {
+    server.answer('replaceCard', refuse('xtat_number_not_unique'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('replacement.confirm') }).click();
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('replacement.confirm') })
+      .click();
+
+    await expect.element(screen.getByText(t('replacement.failed'))).toBeVisible();
+    await expect.element(screen.getByText(t('errors.xtat_number_not_unique'))).toBeVisible();
+  });
+
+  test('is offered without a number where none is known', async () => {
+    const unknown = buildCard({ id: 1, name: 'Blue', replacement: { scheme: null, lastFour: null } });
+    server.answer('listCards', () => buildCardList([unknown]));
+    const { screen } = await openPortal('/card');
+
+    await expect.element(screen.getByText(t('replacement.textUnknown'))).toBeVisible();
+  });
+});

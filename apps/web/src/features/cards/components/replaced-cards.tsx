@@ -1,0 +1,19 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { lazy, Suspense } from 'react';
+import { Boundary } from '../../../ui/boundary.tsx';
+
+const ReplacedCard = lazy(async () => ({ default: (await import('./replaced-card.tsx')).ReplacedCard }));
+
+/** Cards that the bank has replaced: each is offered to go on as the new one. */
+export function ReplacedCards({ cards }: { cards: readonly Card[] }) {
+  return cards.map(
+    (card) =>
+      card.replacement !== null && (
+        <Boundary key={card.id}>
+          <Suspense>
+            <ReplacedCard card={card} replacement={card.replacement} />
+          </Suspense>
+        </Boundary>
+      ),
+  );
+}
