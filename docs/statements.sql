@@ -5192,7 +5192,7 @@ where
 -- gate.pass
 --   values: $tokenHash bytea, $cardId integer or null
 --   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
---     is_unnoted boolean, medium_id uuid or null
+--     is_unnoted boolean, medium_id uuid or null, former_media uuid[]
 select
   s.passenger_id,
   p.display_language,
@@ -5209,12 +5209,24 @@ select
   end as state,
   s.idle_seconds,
   s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0)) as is_unnoted,
-  c.medium_id
+  c.medium_id,
+  array(
+    select
+      f.medium_id
+    from
+      cards f
+    where
+      f.passenger_id = s.passenger_id
+      and f.successor_card_id = c.card_id
+    order by
+      f.card_id desc
+  ) as former_media
 from
   sessions s
   join passengers p on p.passenger_id = s.passenger_id
   left join cards c on c.passenger_id = s.passenger_id
   and c.card_id = $cardId
+  and c.successor_card_id is null
 where
   s.token_hash = $tokenHash
   and p.status = 'active';
@@ -5607,13 +5619,16 @@ where
 -- cards.findMediumState
 --   values: $mediumId uuid
 --   row: scheme text or null, medium_type text, last_four text or null, status text
---     first_seen_at timestamp with time zone, has_open_debt boolean
+--     first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, successor_id uuid or null
+--     has_open_debt boolean
 select
   medium.scheme,
   medium.medium_type,
   medium.last_four,
   medium.status,
   medium.first_seen_at,
+  medium.last_seen_at,
+  replacement.successor_id,
   open_debt.medium_id is not null as has_open_debt
 from
   media medium
@@ -5626,6 +5641,7 @@ from
       medium_id = $mediumId
       and state <> 'ready'
   ) as open_debt on open_debt.medium_id = medium.medium_id
+  left join replacements replacement on replacement.medium_id = medium.medium_id
 where
   medium.medium_id = $mediumId;
 
@@ -5663,6 +5679,7 @@ from
   cards
 where
   passenger_id = $passengerId
+  and successor_card_id is null
 order by
   card_id;
 
@@ -5678,7 +5695,60 @@ from
   cards
 where
   passenger_id = $passengerId
-  and card_id = $cardId;
+  and card_id = $cardId
+  and successor_card_id is null;
+
+-- cards.listMedia
+--   values: $passengerId uuid
+--   row: medium_id uuid
+select
+  medium_id
+from
+  cards
+where
+  passenger_id = $passengerId
+order by
+  card_id;
+
+-- cards.findHolder
+--   values: $mediumId uuid
+select
+from
+  cards
+where
+  medium_id = $mediumId;
+
+-- cards.replaceMedium
+--   values: $passengerId uuid, $cardId integer, $mediumId uuid, $successorId uuid
+--   row: name text
+update cards
+set
+  medium_id = $successorId
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and medium_id = $mediumId
+  and successor_card_id is null
+returning
+  name;
+
+-- cards.findFormerMedium
+--   values: $passengerId uuid, $cardId integer
+select
+from
+  cards
+where
+  passenger_id = $passengerId
+  and successor_card_id = $cardId
+limit
+  1;
+
+-- cards.insertFormerMedium
+--   values: $passengerId uuid, $cardId integer, $mediumId uuid, $name text, $successorCardId integer
+insert into
+  cards (passenger_id, card_id, medium_id, name, successor_card_id)
+values
+  ($passengerId, $cardId, $mediumId, $name, $successorCardId);
 
 -- cards.takeId
 --   values: $passengerId uuid
@@ -5706,7 +5776,7 @@ returning
 --   values: $passengerId uuid, $mediumId uuid
 --   row: card_id integer
 select
-  card_id
+  coalesce(successor_card_id, card_id) as card_id
 from
   cards
 where
@@ -5729,6 +5799,7 @@ set
 where
   passenger_id = $passengerId
   and card_id = $cardId
+  and successor_card_id is null
 returning
   card_id;
 
@@ -5741,6 +5812,7 @@ from
   cards
 where
   passenger_id = $passengerId
+  and successor_card_id is null
 order by
   card_id
 for update;
@@ -5750,7 +5822,10 @@ for update;
 delete from cards
 where
   passenger_id = $passengerId
-  and card_id = $cardId;
+  and (
+    card_id = $cardId
+    or successor_card_id = $cardId
+  );
 
 -- ===== modules/consents/consents.queries.ts =====
 
