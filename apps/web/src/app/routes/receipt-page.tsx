@@ -10,9 +10,7 @@ import { Boundary } from '../../ui/boundary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const GuestDebt = lazy(async () => ({
-  default: (await import('../../features/debts/components/guest-debt.tsx')).GuestDebt,
-}));
+const GuestDebt = lazy(async () => ({ default: (await import('../receipts/guest-debt-part.tsx')).GuestDebtPart }));
 
 /** Receipts without an account; `/receipt/:srfid` comes with the reference filled in (RCPT-02). */
 export function ReceiptPageScreen() {
