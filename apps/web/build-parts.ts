@@ -19,7 +19,7 @@ const screens = readdirSync(inSource('app/routes'))
   .map((name) => inSource(`app/routes/${name}`));
 
 /** A module that so many screens import is loaded once for all of them. */
-const sharedBy = 4;
+const sharedBy = 5;
 
 /** The texts with plurals need it, which every page loads right after it shows. */
 const textRuntime = /node_modules\/(@messageformat\/runtime|make-plural)\//;
