@@ -48,6 +48,9 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.authorisations': retention,
   'retention.delete.chargebacks': retention,
   'retention.delete.products': retention,
+  'retention.delete.sales_packages': retention,
+  'retention.delete.refunds': retention,
+  'retention.delete.refund_trips': retention,
   'retention.delete.debts': retention,
   'retention.delete.back_office_messages': retention,
   'retention.delete.debt_events': retention,
@@ -56,6 +59,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.feed_pieces': retention,
   'backOffice.listForgotten': 'names media whose job was lost to the worker, which sends each its messages',
   'collections.listDue': 'names tries whose job was lost to the worker, which takes each by its medium',
+  'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',
+  'refunds.listDone': "what went back on a day, for the comparison with the bank's report",
   'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
   'bankEvents.listUnobeyed':

@@ -211,6 +211,7 @@ describe('getPayment', () => {
         operator: null,
         price: cad(370),
         fareReason: null,
+        refund: null,
       },
     ]);
     expect(detail.charges).toEqual([
