@@ -118,7 +118,7 @@ begin
   from pg_inherits i
   join pg_class child on child.oid = i.inhrelid
   where i.inhparent in ('taps'::regclass, 'trips'::regclass, 'payments'::regclass)
-    and case when child.relname ~ '_[0-9]{6}$'
+    and case when child.relname ~ '_[0-9]{4}(0[1-9]|1[0-2])$'
       then (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff end
   order by child.relname
   limit 1;

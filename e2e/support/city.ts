@@ -35,7 +35,7 @@ const spareCards = habitNames.flatMap((name) =>
 
 /**
  * The demo's operator behind a proxy: each test calls from an address of its own, as passengers do, so that the wrong passwords of
- * one test close no sign-in to another.
+ * one test close no sign-in to another. A fare that the bank refused may be tried again at once.
  */
 function writeConfig(): string {
   const demo: { http?: object } = JSON.parse(
@@ -45,7 +45,7 @@ function writeConfig(): string {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, 'config.json');
   const http = { ...demo.http, trustedProxies: ['127.0.0.1', '::1'] };
-  writeFileSync(file, JSON.stringify({ ...demo, http }));
+  writeFileSync(file, JSON.stringify({ ...demo, http, debtTries: { pauseMinutes: 0 } }));
   return file;
 }
 
