@@ -8132,9 +8132,14 @@ select
   or given.trip_id is not null as is_refunded
 from
   trips trip
-  left join refund_trips given on given.medium_id = trip.medium_id
+  left join (
+    refund_trips given
+    join refunds done on done.medium_id = given.medium_id
+    and done.refund_id = given.refund_id
+  ) on given.medium_id = trip.medium_id
   and given.trip_id = trip.trip_id
   and not given.is_void
+  and done.closed_at is not null
 where
   trip.medium_id = $mediumId
   and trip.started_at >= $from

@@ -171,7 +171,7 @@ const grants = `
     where ${ourRelation} and a.grantee <> c.relowner
     group by c.relname, a.grantee, a.privilege_type
   )
-  select g.table, 'grant ' || string_agg(lower(g.privilege_type) || g.columns, ', ' order by g.privilege_type)
+  select g.table, 'grant ' || string_agg(lower(g.privilege_type) || g.columns, ', ' order by g.privilege_type, g.columns)
     || ' on ' || g.table || ' to ' || coalesce(r.rolname, 'public') || ';' as text
   from given g left join pg_roles r on r.oid = g.grantee
   group by g.table, r.rolname

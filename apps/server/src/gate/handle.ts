@@ -60,8 +60,9 @@ export function handle<C extends Call>(
   });
 }
 
-function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler'> {
+function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler' | 'preValidation'> {
   if (who === 'card') return { preHandler: requireCard };
-  if (who === 'operator') return { preHandler: requireApiKey };
+  // Whoever has no key is not told what a request must look like.
+  if (who === 'operator') return { preValidation: requireApiKey };
   return who === 'passenger' ? { preHandler: requireSession } : {};
 }

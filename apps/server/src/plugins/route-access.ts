@@ -27,7 +27,8 @@ export const routeAccess = fastifyPlugin(
       app.servedCalls.add(call);
       if (call.who === 'passenger' || call.who === 'card')
         route.preHandler = [...[route.preHandler ?? []].flat(), requirePermission(call.permission)];
-      if (call.who === 'operator') route.preHandler = [...[route.preHandler ?? []].flat(), requireScope(call.scope)];
+      if (call.who === 'operator')
+        route.preValidation = [...[route.preValidation ?? []].flat(), requireScope(call.scope)];
     });
   },
   { name: 'route-access', dependencies: ['request-rates'] },

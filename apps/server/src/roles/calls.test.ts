@@ -80,6 +80,7 @@ describe('the permission map', async () => {
     expect(response.json().user.permissions.cards).toEqual([
       'card',
       'card.rename',
+      'card.replace',
       'card.pay-debt',
       'card-add',
       'card-add.link',

@@ -116,6 +116,17 @@ async function buildTravel({ pool }: TestContext, medium_id: string): Promise<vo
   await buildProduct(pool, { medium_id, valid_from: at });
   await buildSalesPackage(pool, { medium_id, sold_at: at });
   await buildSettlement(pool, { medium_id, srid: null });
+  await insertRow(pool, 'chargebacks', {
+    medium_id,
+    chargeback_id: randomUUID(),
+    srid: payment.srid,
+    amount_minor: 370,
+    currency: 'CAD',
+    charged_back_at: at,
+    reason_code: '83',
+    retrieval_reference: '24445006074000000000001',
+    ...delivery,
+  });
   const tap = { medium_id, tapped_at: at, tap_id: randomUUID(), direction: 'on', outcome: 'accepted' };
   await insertRow(pool, 'taps', { ...tap, ...delivery });
   await insertRow(pool, 'authorisations', {

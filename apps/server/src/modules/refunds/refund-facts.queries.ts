@@ -68,7 +68,7 @@ export const sumRefunds = statement({
   where medium_id = $mediumId and srid = $srid and kind = 'refund' and approved`,
 });
 
-/** The trips of a payment, among those between two instants. */
+/** The trips of a payment, among those between two instants. A refund that is under way has given nothing back yet. */
 export const listTripsOfPayment = statement({
   name: 'refunds.listTripsOfPayment',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },
@@ -81,7 +81,13 @@ export const listTripsOfPayment = statement({
   text: `select trip.trip_id, trip.status, trip.fare_minor,
     coalesce(trip.refund_minor, 0) > 0 or given.trip_id is not null as is_refunded
   from trips trip
-  left join refund_trips given on given.medium_id = trip.medium_id and given.trip_id = trip.trip_id and not given.is_void
+  left join (
+    refund_trips given
+    join refunds done on done.medium_id = given.medium_id and done.refund_id = given.refund_id
+  ) on given.medium_id = trip.medium_id
+    and given.trip_id = trip.trip_id
+    and not given.is_void
+    and done.closed_at is not null
   where trip.medium_id = $mediumId
     and trip.started_at >= $from
     and trip.started_at <= $to
