@@ -16,6 +16,7 @@ import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { obeyBankEvent } from '../debts/bank-events.service.ts';
 import { reconcileDay } from '../debts/reconcile.service.ts';
+import { writeReceipt } from '../receipts/receipt-document.ts';
 import { doRefund, type Refunding } from './do-refund.service.ts';
 import { obeyRefund, type RefundKey } from './obey-refund.service.ts';
 
@@ -25,6 +26,8 @@ afterEach(() => sandbox.clearFaults());
 const { url: bankUrl, key: bankKey, webhookSecret } = sandbox;
 const { app, context, pool, url, signIn } = await createTestApp([portalRole], { bank });
 const worker = contextOf(context, 'worker');
+const { config } = context;
+const taxed = { ...config, legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } } };
 const opened_at = '2026-03-01T08:00:00Z';
 
 interface Asked extends RefundKey {
@@ -89,6 +92,13 @@ describe('a refund', () => {
       charges: [{ direction: 'credit', kind: 'refund', amount: { amountMinor: 370 }, approved: true }],
       trips: [{ refund: { reason: 'delay', amount: { amountMinor: 370 } } }, { refund: null }],
     });
+    const receipt = await writeReceipt(taxed, { kind: 'account', payment }, 'en_CA');
+    expect(receipt.refunds.map(({ value }) => value)).toEqual(['$7.40', '-$3.70']);
+    expect([receipt.total.value, receipt.taxes.net, receipt.taxes.rows]).toEqual([
+      '$3.70',
+      '$3.27',
+      [['HST', '13%', '$0.43']],
+    ]);
   });
 
   it('that the bank refuses lets its trip be refunded again', async () => {
