@@ -74,7 +74,7 @@ test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ 
   await expect(panelOf(page)).toContainText('tries are left');
   await expectNoViolations(page, 'a fare that the bank refused');
   await bank.setFault({ statementReference: srid, fault: 'none' });
-  await pay(page);
+  await pay(page, `Try again: pay ${amount}`);
 
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
   const captured = (await bank.ledger(srid)).filter(({ state }) => state === 'captured');
