@@ -10,8 +10,14 @@ import { ScreenFailure } from './screen-failure.tsx';
 
 const isBrowser = typeof document !== 'undefined';
 
-/** Instants stay readable, and an address that names one stays as it was asked for: a colon needs no escape in a query. */
-const writeSearch = (search: Record<string, unknown>): string => defaultStringifySearch(search).replaceAll('%3A', ':');
+const time = /T(\d\d)%3A(\d\d)%3A(\d\d)/g;
+
+/**
+ * Instants stay readable, and an address that names one stays as it was asked for. Everything else is left as it came: what an
+ * identity provider wrote is handed on letter by letter.
+ */
+const writeSearch = (search: Record<string, unknown>): string =>
+  defaultStringifySearch(search).replaceAll(time, 'T$1:$2:$3');
 
 /** Makes the router; the prerenderer gives it a history of its own. */
 export function makeRouter(history?: RouterHistory) {
