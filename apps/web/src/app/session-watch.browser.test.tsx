@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPart, signIn, t } from '../../test/render.tsx';
-import { clearSession } from '../passenger/session.ts';
+import { clearSession, followOtherTabs } from '../passenger/session.ts';
 import { SessionWatch } from './session-watch.tsx';
 
-test('a session that ended in another tab before the watch was loaded ends here as well', async () => {
+const elsewhere = () => page.getByText(t('nav.sessionElsewhere'));
+
+test('a session that another tab ended before the watch was loaded ends here as well', async () => {
+  followOtherTabs();
   signIn();
-  // The page has heard of it; the watch comes after the frame.
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: null }));
+
+  await renderPart(<SessionWatch />);
+
+  await expect.element(elsewhere()).toBeVisible();
+});
+
+test('a session that ended here is not said to have ended in another tab', async () => {
+  signIn();
   clearSession();
 
   await renderPart(<SessionWatch />);
 
-  await expect.element(page.getByText(t('nav.sessionElsewhere'))).toBeVisible();
+  await expect.element(page.getByRole('main')).toBeInTheDocument();
+  expect(elsewhere().elements()).toHaveLength(0);
 });

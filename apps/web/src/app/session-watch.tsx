@@ -44,8 +44,6 @@ export function SessionWatch() {
   });
   useEffect(() => {
     const { email } = sessionUser() ?? {};
-    // Another tab ended it while this was being loaded.
-    if (email === undefined) end({ why: 'elsewhere' });
     return onSessionElsewhere((now) => {
       if (!now) end({ why: 'elsewhere' });
       // Somebody else signed in: nothing of this person may stay on the screen.

@@ -28,6 +28,7 @@ export const sessionUser = session.get;
 /** Takes over what the server answered at sign-in or to `get_settings`. */
 export function startSession(answer: SettingsAnswer): void {
   isStartedHere = true;
+  unheard = undefined;
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
   speakAsAccount(answer);
@@ -69,6 +70,8 @@ export const onSession = session.subscribe;
 
 type Elsewhere = (user: UserSettings | undefined) => void;
 const elsewhere = new Set<Elsewhere>();
+/** What another tab did last while nobody listened: the first to listen hears it. */
+let unheard: { readonly user: UserSettings | undefined } | undefined;
 
 /** Takes over, from the start of the page on, what other tabs do with the session. */
 export function followOtherTabs(): void {
@@ -77,13 +80,19 @@ export function followOtherTabs(): void {
     const user = storedUser();
     if (!user) forgetNotices();
     session.set(user);
+    unheard = elsewhere.size === 0 ? { user } : undefined;
     for (const listener of elsewhere) listener(user);
   });
 }
 
-/** Calls back when another tab signed in, took over newer settings or signed out; gives the way to stop it. */
+/**
+ * Calls back when another tab signed in, took over newer settings or signed out, also when that was just before; gives the
+ * way to stop it.
+ */
 export function onSessionElsewhere(listener: Elsewhere): () => void {
   elsewhere.add(listener);
+  if (unheard !== undefined) listener(unheard.user);
+  unheard = undefined;
   return () => elsewhere.delete(listener);
 }
 
