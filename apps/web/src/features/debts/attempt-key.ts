@@ -4,7 +4,7 @@
  */
 const prefix = 'payAttempt.';
 
-/** What the key belongs to: the call with all that is sent in it. Only its hash is stored. */
+/** What the key belongs to: the call, all that is sent in it, and the try. Only its hash is stored. */
 async function nameOf(request: unknown): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(request)));
   return prefix + Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,3 +1,4 @@
+import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { call, type Input, type Output } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { attemptKey, forgetAttempt } from '../attempt-key.ts';
@@ -6,14 +7,22 @@ import { attemptKey, forgetAttempt } from '../attempt-key.ts';
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
+/** Where the fare stood when its passenger pressed: a try after the bank's refusal is another one, with a key of its own. */
+type Since = Pick<GuestDebt, 'stateAt'>;
+
 /** Has a card's unpaid fare collected. However often it is called before a final answer, the server acts once. */
-export function payDebt(input: Input<'collectDebt'>): Promise<Output<'collectDebt'>> {
-  return once(['collectDebt', input], (idempotencyKey) => call('collectDebt', input, { idempotencyKey }));
+export function payDebt(input: Input<'collectDebt'>, { stateAt }: Since): Promise<Output<'collectDebt'>> {
+  return once(['collectDebt', input, stateAt], (idempotencyKey) => call('collectDebt', input, { idempotencyKey }));
 }
 
 /** Has the unpaid fare of a statement reference collected, without an account. */
-export function payFoundDebt(input: Input<'collectFoundDebt'>): Promise<Output<'collectFoundDebt'>> {
-  return once(['collectFoundDebt', input], (idempotencyKey) => call('collectFoundDebt', input, { idempotencyKey }));
+export function payFoundDebt(
+  input: Input<'collectFoundDebt'>,
+  { stateAt }: Since,
+): Promise<Output<'collectFoundDebt'>> {
+  return once(['collectFoundDebt', input, stateAt], (idempotencyKey) =>
+    call('collectFoundDebt', input, { idempotencyKey }),
+  );
 }
 
 async function once<Answer>(request: unknown, send: (key: string) => Promise<Answer>): Promise<Answer> {

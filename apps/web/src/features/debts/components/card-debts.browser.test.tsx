@@ -118,20 +118,15 @@ describe('an unpaid fare', () => {
   });
 
   test('tells what happened so far, also what somebody without an account did', async () => {
-    const { panel, debt } = await openCard();
-    const [first] = debt.history;
-    if (!first) throw new Error('a debt begins with its delivery');
-    const request = {
-      ...first,
-      event: 'request',
-      state: 'requested',
-      source: 'guest',
-      at: '2026-11-15T10:00:00Z',
-    } as const;
-    server.answer('listDebts', () => ({ items: [{ ...debt, history: [first, request] }] }));
+    const [delivered] = buildDebt().history;
+    if (!delivered) throw new Error('a debt begins with its delivery');
+    const at = '2026-11-15T10:00:00Z';
+    const request = { ...delivered, event: 'request', state: 'requested', source: 'guest', at } as const;
+    const { panel } = await openCard({ history: [delivered, request] });
     await panel.getByText(t('debts.history')).click();
 
     await expect.element(panel.getByText(t('debts.event_delivered_unpaid', { amount: '$7.50' }))).toBeVisible();
+    await expect.element(panel.getByText(t('debts.event_request_guest', { amount: '$7.50' }))).toBeVisible();
   });
 
   test('of another currency stands by itself: two amounts are never added', async () => {
@@ -219,6 +214,27 @@ describe('paying', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('asks with another key after the bank refused a request of which nobody knew whether it arrived', async () => {
+    const { screen, debt, pay, dialog, confirm, set } = await openCard();
+    server.answer('collectDebt', refuse('unavailable'));
+    await pay.click();
+    await confirm().click();
+    await expect.element(dialog.getByText(t('debts.unsure'))).toBeVisible();
+    await dialog.getByRole('button', { name: t('common.cancel') }).click();
+    const stateAt = '2026-11-14T08:00:00Z';
+    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt });
+    server.answer('collectDebt', () => paid);
+    await screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) }).click();
+
+    await confirm().click();
+
+    await expect.element(notices(screen).getByText(t('debts.started', { amount: '$7.50' }))).toBeVisible();
+    const keys = server.received('collectDebt').map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
   });
 
   test('says calmly that somebody else was quicker, and shows what became of it', async () => {

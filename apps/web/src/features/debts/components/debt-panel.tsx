@@ -30,7 +30,7 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
   useOutcomeNotice(debt, card.name);
   const named = card.lastFour === null ? card.name : `${card.name} (•••• ${card.lastFour})`;
   const pay = ({ amountMinor, currency }: Money) =>
-    payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } });
+    payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } }, debt);
   const isPaid = settledDebtStates.includes(debt.state);
   return (
     <Alert
