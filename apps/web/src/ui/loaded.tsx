@@ -14,7 +14,7 @@ type Props<T> = {
   query: UseQueryResult<T>;
   /** Height of the skeleton. */
   lines?: number;
-  /** What to show for a refusal that has words of its own; nothing returned means the usual. */
+  /** What to show for a refusal that has words of its own: null for nothing at all, undefined for the usual. */
   refused?: (error: ApiError) => ReactNode;
   children: (data: T) => ReactNode;
 };
@@ -36,12 +36,12 @@ export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
   }
   if (!failure) return <Skeleton {...(lines !== undefined && { lines })} />;
   const refusal = failure instanceof ApiError ? failure : undefined;
+  const words = refusal && refused?.(refusal);
+  if (words !== undefined) return words;
   return (
-    (refusal && refused?.(refusal)) || (
-      <ErrorState traceId={refusal?.traceId} isBusy={query.isFetching} onRetry={retry}>
-        {errorText(failure)(t)}
-      </ErrorState>
-    )
+    <ErrorState traceId={refusal?.traceId} isBusy={query.isFetching} onRetry={retry}>
+      {errorText(failure)(t)}
+    </ErrorState>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -14,8 +15,13 @@ export function DebtSummary({ name, debt, children }: Props) {
   const t = useT();
   const formats = useFormats();
   const values = { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) };
+  const isPaid = settledDebtStates.includes(debt.state);
   return (
-    <Alert type={alertTypeOf(debtTones[debt.state])} isStanding title={t('debts.heading', { card: name })}>
+    <Alert
+      type={alertTypeOf(debtTones[debt.state])}
+      isStanding
+      title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: name })}
+    >
       <Stack gap={3} isStart>
         <p>{t(`debts.state_${debt.state}`, values)}</p>
         {children}

@@ -20,7 +20,7 @@ import { DebtSteps } from './debt-steps.tsx';
 export function GuestDebt({ proof }: { proof: DebtProof }) {
   const query = useQuery(foundDebtQuery(proof));
   return (
-    <Loaded query={query} lines={3} refused={({ code }) => (code === 'debt_not_found' ? <></> : undefined)}>
+    <Loaded query={query} lines={3} refused={({ code }) => (code === 'debt_not_found' ? null : undefined)}>
       {(debt) => <Found debt={debt} srid={proof.srid} onAnswer={() => query.refetch()} />}
     </Loaded>
   );
@@ -34,7 +34,7 @@ function Found({ debt, srid, onAnswer }: FoundProps) {
   useOutcomeNotice(debt, undefined);
   const isPaid = settledDebtStates.includes(debt.state);
   const date = formats.shortDay(debt.serviceDay);
-  const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } });
+  const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } }, debt);
   return (
     <Alert
       type={alertTypeOf(debtTones[debt.state])}
