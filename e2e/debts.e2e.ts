@@ -133,7 +133,7 @@ test('whoever holds the statement line pays without an account, and the owner of
   await guest.goto('/receipt-page');
   await guest.locator('input[name=srid]').fill(`${srid} ${(amountMinor / 100).toFixed(2)}`);
   await guest.locator('form button[type=submit]').click();
-  const found = guest.getByRole('region', { name: /Unpaid fare of|Fare paid of/ });
+  const found = guest.getByRole('region', { name: /Unpaid fare of|Paid fare of/ });
   await expect(found).toContainText(amount);
   await expect(guest.getByText('Bus card')).toHaveCount(0);
   await expectNoViolations(guest, 'an unpaid fare without an account');
