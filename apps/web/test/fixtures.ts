@@ -83,3 +83,17 @@ export function buildSession(overrides: Partial<OwnSession> = {}): OwnSession {
 export function buildSecondFactors(): Output<'getSecondFactors'> {
   return { passkeys: [], mailCode: false };
 }
+
+/** The rules of a new password for whoever holds a link, and the passkeys to decide on. */
+export function buildPasswordTerms(overrides: Partial<Output<'getPasswordRules'>> = {}): Output<'getPasswordRules'> {
+  return {
+    passwd_rule_digits_count: 0,
+    passwd_rule_length: 15,
+    passwd_rule_big_letters_count: 0,
+    passwd_rule_small_letters_count: 0,
+    passwd_rule_special_chars_count: 0,
+    passwd_rule_max_repeat: 0,
+    passkeys: [],
+    ...overrides,
+  };
+}

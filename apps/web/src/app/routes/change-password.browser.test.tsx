@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
+import { buildPasswordTerms } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 
@@ -8,21 +9,12 @@ const password = 'the-ninth-bus-is-always-late';
 const phone = '0198c0de-0000-7000-8000-000000000001';
 const unknown = '0198c0de-0000-7000-8000-000000000002';
 
-const noRules = {
-  passwd_rule_digits_count: 0,
-  passwd_rule_length: 15,
-  passwd_rule_big_letters_count: 0,
-  passwd_rule_small_letters_count: 0,
-  passwd_rule_special_chars_count: 0,
-  passwd_rule_max_repeat: 0,
-};
-
 function preparePasskeys(): void {
   const passkeys = [
     { id: phone, name: 'My phone', createdAt: '2026-10-01T12:00:00Z', lastUsedAt: '2026-11-20T08:00:00Z' },
     { id: unknown, name: 'Security key', createdAt: '2026-11-19T23:00:00Z', lastUsedAt: null },
   ];
-  server.answer('getPasswordRules', () => ({ ...noRules, passkeys }));
+  server.answer('getPasswordRules', () => buildPasswordTerms({ passkeys }));
   server.answer('confirmPasswordReset', () => ({ email: 'maya@example.org' }));
 }
 

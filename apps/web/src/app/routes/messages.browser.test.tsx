@@ -2,20 +2,12 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server, traceId } from '../../../test/fake-server.ts';
-import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
+import { fillRegistration } from '../../../test/fill-registration.ts';
+import { buildPasswordTerms, buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 
 const password = 'the-ninth-bus-is-always-late';
-const rules = {
-  passwd_rule_digits_count: 0,
-  passwd_rule_length: 15,
-  passwd_rule_big_letters_count: 0,
-  passwd_rule_small_letters_count: 0,
-  passwd_rule_special_chars_count: 0,
-  passwd_rule_max_repeat: 0,
-  passkeys: [],
-};
 const wait = { retryAfterSeconds: 900 };
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -51,7 +43,7 @@ describe('signing in [NOTE-05]', () => {
   });
 
   test('leads to a new password that has to be chosen first', async () => {
-    server.answer('getPasswordRules', () => rules);
+    server.answer('getPasswordRules', () => buildPasswordTerms());
     server.answer('signIn', refuse('password_change', { resetToken: 'x'.repeat(43) }));
 
     await logIn();
@@ -101,7 +93,7 @@ describe('choosing a new password [NOTE-05]', () => {
     ['TM0001', 'An unexpected error occurred.'],
     ['password_rules_violated', 'The new password does not follow every rule.', { password_errors: [] }],
   ])('answers %s with "%s"', async (code, words, details) => {
-    server.answer('getPasswordRules', () => rules);
+    server.answer('getPasswordRules', () => buildPasswordTerms());
     server.answer('confirmPasswordReset', refuse(code, details));
     keepLinkToken('change-password', 'x'.repeat(43));
     await openPortal(`/change-password/${takenToken}`);
@@ -116,13 +108,7 @@ describe('choosing a new password [NOTE-05]', () => {
 
 describe('creating an account [NOTE-05]', () => {
   async function register(): Promise<void> {
-    await openPortal('/register');
-    await page.getByLabelText(t('common.email')).fill('anna@example.org');
-    await page.getByLabelText(t('common.password'), { exact: true }).fill(password);
-    await page.getByLabelText(t('register.repeat')).fill(password);
-    await page.getByLabelText(t('common.statementReference')).fill('PLT*7K2M4Q9T1XB5ZC');
-    await page.getByLabelText(t('receipts.amount')).fill('12.50');
-    await page.getByLabelText(t('register.cardName')).fill('Everyday card');
+    await fillRegistration();
     await page.getByRole('checkbox', { name: t('register.consent') }).click();
     await press(t('register.submit'));
   }

@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
+import { fillRegistration } from '../../../test/fill-registration.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
 
-async function fillAllButConsent(): Promise<void> {
-  await openPortal('/register');
-  const password = 'the-ninth-bus-is-always-late';
-  await page.getByLabelText(t('common.email')).fill('anna@example.org');
-  await page.getByLabelText(t('common.password'), { exact: true }).fill(password);
-  await page.getByLabelText(t('register.repeat')).fill(password);
-  await page.getByLabelText(t('common.statementReference')).fill('PLT*7K2M4Q9T1XB5ZC');
-  await page.getByLabelText(t('receipts.amount')).fill('12.50');
-  await page.getByLabelText(t('register.cardName')).fill('Everyday card');
-}
-
 test('nobody gets an account who did not agree to the terms; who agrees sends the version in force [REG-03]', async () => {
   server.answer('register', () => null);
-  await fillAllButConsent();
+  await fillRegistration();
 
   await send();
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RenderResult } from 'vitest-browser-react';
 import { refuse, server } from '../../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
@@ -14,6 +15,15 @@ beforeEach(() => {
   server.answer('getCard', () => buildCardOverview({ card: offered }));
 });
 
+/** Presses the button of the offer, and the one of the question that follows. */
+async function confirmReplacement(): Promise<RenderResult> {
+  const { screen } = await openPortal('/card?id=1');
+  const name = t('replacement.confirm');
+  await screen.getByRole('button', { name }).click();
+  await screen.getByRole('dialog').getByRole('button', { name }).click();
+  return screen;
+}
+
 describe('a card that the bank has replaced', () => {
   test.each(['/', '/card', '/card?id=1'])('is offered with the number of the new one (%s)', async (address) => {
     const { screen } = await openPortal(address);
@@ -28,13 +38,8 @@ describe('a card that the bank has replaced', () => {
       server.answer('getCard', () => buildCardOverview({ card: replaced }));
       return null;
     });
-    const { screen } = await openPortal('/card?id=1');
-    await screen.getByRole('button', { name: t('replacement.confirm') }).click();
 
-    await screen
-      .getByRole('dialog')
-      .getByRole('button', { name: t('replacement.confirm') })
-      .click();
+    const screen = await confirmReplacement();
 
     await expect.element(screen.getByRole('status').getByText(t('replacement.done', { card: 'Blue' }))).toBeVisible();
     await expect.element(screen.getByText(t('replacement.title', { card: 'Blue' }))).not.toBeInTheDocument();
@@ -42,13 +47,8 @@ describe('a card that the bank has replaced', () => {
 
   test('says why it could not go on', async () => {
     server.answer('replaceCard', refuse('xtat_number_not_unique'));
-    const { screen } = await openPortal('/card?id=1');
-    await screen.getByRole('button', { name: t('replacement.confirm') }).click();
 
-    await screen
-      .getByRole('dialog')
-      .getByRole('button', { name: t('replacement.confirm') })
-      .click();
+    const screen = await confirmReplacement();
 
     await expect.element(screen.getByText(t('replacement.failed'))).toBeVisible();
     await expect.element(screen.getByText(t('errors.xtat_number_not_unique'))).toBeVisible();
