@@ -3,20 +3,30 @@ import { listSalesPackages } from '@tapfolio/contracts/sales-packages.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
+import { ofAnyMedium, pageOf } from '../travel/several-media.ts';
 import { choosePackage, readSalesPackagePage } from './sales-packages.service.ts';
 
 export const salesPackageRoutes: FastifyPluginAsync = async (app) => {
   const { context, travel } = app;
 
   handle(app, listSalesPackages, async (request, reply) => {
-    const { mediumId, query } = request;
+    const { media, query } = request;
     const { passengerId } = request.passenger;
-    return sendJson(reply, await readSalesPackagePage(travel, { passengerId, mediumId, query }));
+    return sendJson(
+      reply,
+      await pageOf(media, query, {
+        read: (mediumId) => readSalesPackagePage(travel, { passengerId, mediumId, query }),
+        at: (sold) => sold.soldAt,
+      }),
+    );
   });
 
   handle(app, addFavourite, async (request) => {
-    const { mediumId, body } = request;
+    const { media, body } = request;
     const { passengerId } = request.passenger;
-    return { id: await choosePackage({ ...context, travel }, { passengerId, mediumId, ...body }) };
+    const chosen = { passengerId, ...body };
+    return {
+      id: await ofAnyMedium(media, (mediumId) => choosePackage({ ...context, travel }, { mediumId, ...chosen })),
+    };
   });
 };

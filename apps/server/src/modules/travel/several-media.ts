@@ -1,12 +1,11 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { isBefore } from '../../lib/iso-instant.ts';
 import { cursorAfter } from '../../lib/keyset.ts';
 
 /**
- * A card that the bank has replaced has several media. Their rows lie on different nodes of a cluster, so they are read one
- * medium after the other, never in one statement, and put together here. Most cards have one medium: they cost nothing more.
+ * A card that the bank has replaced has several media. Their rows lie on different nodes of a cluster, so each medium is read
+ * with a statement of its own, and the rows are put together here. Most cards have one medium: they cost nothing more.
  */
 
 interface Row {
@@ -68,7 +67,7 @@ export async function readEach<Answer>(media: Media, read: (mediumId: string) =>
 }
 
 /** What a medium without the row that was asked for is answered with. */
-const unknown: readonly ErrorCode[] = ['NWA0002', 'NWA0037', systemCodes.product.unknown];
+const unknown: readonly ErrorCode[] = ['NWA0002', 'NWA0037', 'TM0172', 'debt_not_found', systemCodes.product.unknown];
 
 /** A row of whichever medium of the card has it. @throws what the last one says when none has. */
 export async function ofAnyMedium<Answer>(media: Media, read: (mediumId: string) => Promise<Answer>): Promise<Answer> {
@@ -84,8 +83,7 @@ export async function ofAnyMedium<Answer>(media: Media, read: (mediumId: string)
 }
 
 function newestFirst<Item extends Row>(at: (item: Item) => string): (one: Item, other: Item) => number {
-  return (one, other) => {
-    if (at(one) === at(other)) return one.id < other.id ? 1 : -1;
-    return isBefore(at(one), at(other)) ? 1 : -1;
-  };
+  // All are written in UTC, so their texts without the Z sort as the instants do, to the microsecond.
+  const placeOf = (row: Item) => `${at(row).slice(0, -1)} ${row.id}`;
+  return (one, other) => (placeOf(one) < placeOf(other) ? 1 : -1);
 }

@@ -1,4 +1,4 @@
-import type { TripPage } from '@tapfolio/contracts/trips.ts';
+import type { TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
 import { addMs, isBefore } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -45,6 +45,14 @@ export async function sumOlder(db: Db, question: OlderQuestion): Promise<DaySum[
   return await sumDays(db, { mediumId, from: addMs(to, -dayMs), fromId: leastId, to, toId });
 }
 
+/** The trips of a medium that may be of the same days as these trips, which are sorted and may be of another medium. */
+export async function sumAround(db: Db, mediumId: string, trips: readonly TripSummary[]): Promise<DaySum[]> {
+  const [newest, oldest] = [trips[0], trips.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const bounds = { from: addMs(oldest.startedAt, -dayMs), to: addMs(newest.startedAt, dayMs) };
+  return await sumDays(db, { mediumId, ...bounds, fromId: leastId, toId: greatestId });
+}
+
 function isOldestDayCut({ from, shown, next, shareDays }: OlderQuestion, oldest: TripRow): boolean {
   if (next === undefined) return from !== '-infinity';
   if (isBefore(next.started_at, addMs(oldest.started_at, -dayMs))) return false;
@@ -53,22 +61,23 @@ function isOldestDayCut({ from, shown, next, shareDays }: OlderQuestion, oldest:
 
 /** The days of the page with all their trips, also those on the page before or after it or outside the filter. */
 export function presentDays(shown: readonly TripRow[], others: readonly DaySum[]): TripPage['days'] {
+  const shownDays = new Set(shown.map((row) => row.service_day));
+  const own = shown.map(({ service_day, currency, fare_minor }) => ({ service_day, currency, trips: 1, fare_minor }));
+  return addDays([...own, ...others.filter((sum) => shownDays.has(sum.service_day))]);
+}
+
+/** One total a day and currency, the newest day first. Two currencies are never added. */
+export function addDays(sums: readonly DaySum[]): TripPage['days'] {
   const days = new Map<string, TripPage['days'][number]>();
-  const shownDays = new Set<string>();
-  const add = ({ service_day: serviceDay, currency }: Omit<DaySum, 'trips'>, trips: number, minor: number) => {
+  for (const { service_day: serviceDay, currency, trips, fare_minor: amountMinor } of sums) {
     const key = `${serviceDay} ${currency}`;
     const day = days.get(key);
-    if (day === undefined) days.set(key, { serviceDay, trips, total: { amountMinor: minor, currency } });
+    if (day === undefined) days.set(key, { serviceDay, trips, total: { amountMinor, currency } });
     else {
       day.trips += trips;
-      day.total.amountMinor += minor;
+      day.total.amountMinor += amountMinor;
     }
-  };
-  for (const row of shown) {
-    shownDays.add(row.service_day);
-    add(row, 1, row.fare_minor);
   }
-  for (const sum of others) if (shownDays.has(sum.service_day)) add(sum, sum.trips, sum.fare_minor);
   return [...days.values()].sort(byDayAndCurrency);
 }
 

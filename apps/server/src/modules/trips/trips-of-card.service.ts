@@ -2,9 +2,8 @@ import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { TripPage } from '@tapfolio/contracts/trips.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { mergePages, readEach } from '../travel/several-media.ts';
+import { addDays, sumAround } from './day-totals.service.ts';
 import { readTripPage } from './trips.service.ts';
-
-type DayTotal = TripPage['days'][number];
 
 /** One page of the trips of a card, with all its media. */
 export async function readTrips(
@@ -16,23 +15,8 @@ export async function readTrips(
   const [only] = pages;
   if (only !== undefined && pages.length === 1) return only;
   const merged = mergePages(pages, query.limit, (trip) => trip.startedAt);
+  // On the day of a replacement both media may have travelled, and a page may show the trips of one of them only.
+  const sums = await readEach(media, (mediumId) => sumAround(travel.reads, mediumId, merged.items));
   const shown = new Set(merged.items.map((trip) => trip.serviceDay));
-  const days = addDays(pages.flatMap((page) => page.days)).filter(({ serviceDay }) => shown.has(serviceDay));
-  return { ...merged, days };
-}
-
-/** On the day of a replacement both media may have travelled. Two currencies are never added. */
-function addDays(days: readonly DayTotal[]): DayTotal[] {
-  const sums = new Map<string, DayTotal>();
-  for (const day of days) {
-    const { currency, amountMinor } = day.total;
-    const key = `${day.serviceDay} ${currency}`;
-    const known = sums.get(key);
-    if (known === undefined) sums.set(key, day);
-    else {
-      const total = { currency, amountMinor: known.total.amountMinor + amountMinor };
-      sums.set(key, { ...day, trips: known.trips + day.trips, total });
-    }
-  }
-  return [...sums.values()].sort((one, other) => (one.serviceDay < other.serviceDay ? 1 : -1));
+  return { ...merged, days: addDays(sums.flat().filter((sum) => shown.has(sum.service_day))) };
 }
