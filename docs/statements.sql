@@ -5669,12 +5669,23 @@ order by
 
 -- cards.listLinked
 --   values: $passengerId uuid
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone, former_media uuid[]
 select
   card_id,
   name,
   medium_id,
-  linked_at
+  linked_at,
+  array(
+    select
+      former.medium_id
+    from
+      cards former
+    where
+      former.passenger_id = $passengerId
+      and former.successor_card_id = cards.card_id
+    order by
+      former.card_id desc
+  ) as former_media
 from
   cards
 where
@@ -5685,12 +5696,23 @@ order by
 
 -- cards.findLinked
 --   values: $passengerId uuid, $cardId integer
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone, former_media uuid[]
 select
   card_id,
   name,
   medium_id,
-  linked_at
+  linked_at,
+  array(
+    select
+      former.medium_id
+    from
+      cards former
+    where
+      former.passenger_id = $passengerId
+      and former.successor_card_id = cards.card_id
+    order by
+      former.card_id desc
+  ) as former_media
 from
   cards
 where

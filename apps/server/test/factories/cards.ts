@@ -18,3 +18,12 @@ export async function buildCard(
   const mediumId = overrides.medium_id ?? (await buildMedium(pool)).medium_id;
   return await insertRow(pool, 'cards', { card_id: number, name: `Card ${number}`, ...overrides, medium_id: mediumId });
 }
+
+/** A medium that the bank has replaced by that of this card; gives its id. */
+export async function buildFormerMedium(pool: Pool, card: CardRow, mediumId?: string): Promise<string> {
+  const former = mediumId ?? (await buildMedium(pool)).medium_id;
+  const { passenger_id, name } = card;
+  const row = { passenger_id, card_id: nextNumber(), medium_id: former, name, successor_card_id: card.card_id };
+  await insertRow(pool, 'cards', row);
+  return former;
+}

@@ -1,9 +1,10 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import { readEach } from '../travel/several-media.ts';
 import {
   findMediumState,
   listOpenDebts,
@@ -12,9 +13,12 @@ import {
   readDataUpTo,
 } from './card-states.queries.ts';
 
-/** What is known of the medium behind a card, and what is owed for it. */
-export interface MediumState {
+/** What is known of the media behind a card, and what is owed for them. */
+export interface CardState {
+  /** The newest medium. */
   readonly medium: MediumRow;
+  /** When the first of the media was seen first. */
+  readonly firstSeenAt: string;
   readonly debt: Card['debt'];
   /** The card that the bank gave out in its place, while the passenger has not confirmed it. */
   readonly replacement: Card['replacement'];
@@ -22,19 +26,36 @@ export interface MediumState {
 
 type Reading = Pick<TravelReading, 'reads' | 'names'>;
 
-/** The state of one medium; undefined where no file has told of it yet. */
-export async function readMediumState(
+/**
+ * The state of a card with these media, the newest first; undefined where no file has told of the newest yet. A delivery may
+ * call a fare of a former medium unpaid after the card was replaced: it is owed like any other.
+ */
+export async function readCardState(
   { reads, names }: Reading,
-  mediumId: string,
-): Promise<Omit<MediumState, 'replacement'> | undefined> {
-  const [medium] = await findMediumState(reads, { mediumId });
-  if (medium === undefined) return undefined;
-  return { medium, debt: medium.has_open_debt ? await readDebt({ reads, names }, mediumId) : null };
+  media: readonly string[],
+): Promise<Omit<CardState, 'replacement'> | undefined> {
+  const [newest, ...former] = await readEach(media, (mediumId) => readMedium(reads, mediumId));
+  if (newest === undefined) return undefined;
+  const known = [newest, ...former.filter((one) => one !== undefined)];
+  const { medium } = newest;
+  const firstSeenAt = known
+    .map((one) => one.medium.first_seen_at)
+    .reduce((first, at) => (isBefore(at, first) ? at : first));
+  const open = known.flatMap(({ openDebts }) => openDebts).toSorted(oldestFirst);
+  return { medium, firstSeenAt, debt: await presentDebts(names, open) };
 }
 
-/** What keeps a medium from travelling. Two currencies are never added. */
-async function readDebt({ reads, names }: Reading, mediumId: string): Promise<Card['debt']> {
-  const open = await listOpenDebts(reads, { mediumId });
+async function readMedium(reads: Db, mediumId: string) {
+  const [medium] = await findMediumState(reads, { mediumId });
+  return medium && { medium, openDebts: medium.has_open_debt ? await listOpenDebts(reads, { mediumId }) : [] };
+}
+
+function oldestFirst(one: OpenDebtRow, other: OpenDebtRow): number {
+  return Number(isBefore(other.opened_at, one.opened_at)) - Number(isBefore(one.opened_at, other.opened_at));
+}
+
+/** What keeps a card from travelling. Two currencies are never added. */
+async function presentDebts(names: Reading['names'], open: readonly OpenDebtRow[]): Promise<Card['debt']> {
   const state = foremostDebtState(open.map((debt) => debt.state));
   const foremost = open.find((debt) => debt.state === state);
   if (foremost === undefined) return null;

@@ -1,11 +1,11 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { accessStatusOf, debtStatusOf, parseCardStatus, parseMediumType } from '@tapfolio/domain/states.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
-import type { MediumState } from './card-states.service.ts';
+import type { CardState } from './card-states.service.ts';
 import type { LinkedCardRow } from './cards.queries.ts';
 
 /** A card as its passenger sees it. A medium of which no file has told yet is shown with what is known: its name. */
-export function presentCard(card: LinkedCardRow, state: MediumState | undefined, keptFrom: string): Card {
+export function presentCard(card: LinkedCardRow, state: CardState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;
   const fares = debt === null ? [] : [debt.state];
@@ -17,7 +17,7 @@ export function presentCard(card: LinkedCardRow, state: MediumState | undefined,
     lastFour: medium?.last_four ?? null,
     status: parseCardStatus(medium?.status),
     linkedAt: isoInstant(card.linked_at),
-    historyFrom: medium === undefined ? null : laterOf(isoInstant(medium.first_seen_at), keptFrom),
+    historyFrom: state === undefined ? null : laterOf(isoInstant(state.firstSeenAt), keptFrom),
     debtStatus: debtStatusOf(fares),
     debt,
     accessStatus: accessStatusOf(fares),

@@ -1,26 +1,44 @@
 import { statement } from '../../lib/sql.ts';
-import { instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
-const linkedColumns = { card_id: integer, name: text, medium_id: uuid, linked_at: instant };
+const linkedColumns = {
+  card_id: integer,
+  name: text,
+  medium_id: uuid,
+  linked_at: instant,
+  /** Media that the bank has replaced by this one, the newest first. */
+  former_media: notNull(arrayOf(uuid), 'an array of rows, empty without any'),
+};
 
 export type LinkedCardRow = RowOf<typeof linkedColumns>;
 
-const linkedList = Object.keys(linkedColumns).join(', ');
+const linkedList = `card_id, name, medium_id, linked_at,
+    array(
+      select former.medium_id
+      from cards former
+      where former.passenger_id = $passengerId and former.successor_card_id = cards.card_id
+      order by former.card_id desc
+    ) as former_media`;
 
 export const listLinkedCards = statement({
   name: 'cards.listLinked',
   values: { passengerId: uuid },
   row: linkedColumns,
-  text: `select ${linkedList} from cards where passenger_id = $passengerId and successor_card_id is null order by card_id`,
+  text: `select ${linkedList}
+  from cards
+  where passenger_id = $passengerId and successor_card_id is null
+  order by card_id`,
 });
 
 export const findLinkedCard = statement({
   name: 'cards.findLinked',
   values: { passengerId: uuid, cardId: integer },
   row: linkedColumns,
-  text: `select ${linkedList} from cards where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null`,
+  text: `select ${linkedList}
+  from cards
+  where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null`,
 });
 
 /** The media of all cards of a passenger, those included that the bank has replaced. */

@@ -30,8 +30,8 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, contract.replaceCard, async (request) => {
-    const { mediumId } = request;
-    await replaceCard({ ...context, travel }, request.passenger, { cardId: request.params.cardId, mediumId });
+    const { media } = request;
+    await replaceCard({ ...context, travel }, request.passenger, { cardId: request.params.cardId, media });
   });
 
   handle(app, contract.unlinkCard, async (request) => {

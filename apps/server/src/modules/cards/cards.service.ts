@@ -56,7 +56,7 @@ export async function readCards({ travel, config }: CardReading, passengerId: st
   ]);
   const keptFrom = oldestKept(travel, config);
   const present = async (card: cards.LinkedCardRow) =>
-    presentCard(card, await readStateWithOffer(travel, card.medium_id), keptFrom);
+    presentCard(card, await readStateWithOffer(travel, [card.medium_id, ...card.former_media]), keptFrom);
   return { items: await Promise.all(linked.map(present)), dataUpTo };
 }
 
@@ -87,12 +87,10 @@ export async function readCard(
   { passengerId, cardId, media, language }: CardQuestion,
 ): Promise<CardOverview> {
   const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
-  const [mediumId] = media;
-  assertThat(mediumId !== undefined, systemCodes.card.unknown);
   const newest = { since, limit: overviewRows };
   const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
     cards.findLinkedCard(travel.reads, { passengerId, cardId }),
-    readStateWithOffer(travel, mediumId),
+    readStateWithOffer(travel, media),
     newestOf(media, overviewRows, {
       read: (one) => readNewestTrips(travel, { ...newest, mediumId: one, language }),
       at: (trip) => trip.startedAt,

@@ -9,15 +9,15 @@ import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { findMediumState, type MediumRow } from './card-states.queries.ts';
-import { type MediumState, readMediumState } from './card-states.service.ts';
+import { type CardState, readCardState } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import * as cards from './cards.queries.ts';
 
 type Reading = Pick<TravelReading, 'reads' | 'names'>;
 
-/** The state of a medium, with the card that the bank gave out in its place, if there is one to confirm. */
-export async function readStateWithOffer(travel: Reading, mediumId: string): Promise<MediumState | undefined> {
-  const state = await readMediumState(travel, mediumId);
+/** The state of a card, with the card that the bank gave out in its place, if there is one to confirm. */
+export async function readStateWithOffer(travel: Reading, media: readonly string[]): Promise<CardState | undefined> {
+  const state = await readCardState(travel, media);
   if (state === undefined) return undefined;
   const offered = await findOffer(travel, state);
   return { ...state, replacement: offered && { scheme: offered.scheme, lastFour: offered.last_four } };
@@ -29,7 +29,7 @@ export async function readStateWithOffer(travel: Reading, mediumId: string): Pro
  */
 async function findOffer(
   { reads }: Reading,
-  { medium, debt }: Pick<MediumState, 'medium' | 'debt'>,
+  { medium, debt }: Pick<CardState, 'medium' | 'debt'>,
 ): Promise<MediumRow | null> {
   if (medium.successor_id === null || debt !== null) return null;
   const [[successor], holders] = await Promise.all([
@@ -43,7 +43,8 @@ async function findOffer(
 
 export interface Replacing {
   readonly cardId: number;
-  readonly mediumId: string;
+  /** The medium of the card and those that the bank has replaced by it, the newest first. */
+  readonly media: readonly string[];
 }
 
 /**
@@ -54,12 +55,13 @@ export interface Replacing {
 export async function replaceCard(
   context: Using<'pool'> & { readonly travel: Reading },
   owner: Passenger,
-  { cardId, mediumId }: Replacing,
+  { cardId, media }: Replacing,
 ): Promise<void> {
-  const state = await readMediumState(context.travel, mediumId);
+  const [mediumId] = media;
+  const state = await readCardState(context.travel, media);
   const offered = state && (await findOffer(context.travel, state));
   const successorId = state?.medium.successor_id ?? null;
-  if (offered === undefined || offered === null || successorId === null) {
+  if (mediumId === undefined || !offered || successorId === null) {
     // The second of two clicks finds the card as the first one left it.
     const former = await cards.findFormerMedium(context.pool, { passengerId: owner.passengerId, cardId });
     assertThat(former.length > 0, 'card_not_replaced');

@@ -1,7 +1,7 @@
 import { debtChange } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
+import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { listenOnLoopback } from '../../../test/raw-http.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
@@ -57,6 +57,18 @@ describe('watching debts', () => {
     await pool.query(`update debts set state = 'requested', version = 2 where payment_id = $1`, [payment.payment_id]);
     for (const stream of [one, other])
       expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'requested' });
+  });
+
+  it('tells of a debt of the medium that a card was before', async () => {
+    const passenger = await signIn();
+    const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+    const formerMedium = await buildFormerMedium(pool, card);
+    const at = { medium_id: formerMedium, opened_at: '2026-03-01T08:00:00Z' };
+    const payment = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
+
+    const stream = await watch(`${origin}/public/api/v1/portal/cards/${card.card_id}/debts/events`, passenger.cookie);
+
+    expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'owed' });
   });
 
   it('is refused to strangers, and to who watches in many tabs', async () => {

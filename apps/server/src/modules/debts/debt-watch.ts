@@ -8,9 +8,9 @@ import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { listWatched, type WatchedRow } from './debts.queries.ts';
 
-/** Who watches the debts of a medium. */
+/** Who watches the debts of a card. */
 export interface Watcher {
-  readonly mediumId: string;
+  readonly media: readonly string[];
   readonly session: string;
   /** Whether the session may still see the card. */
   isLive(): Promise<boolean>;
@@ -82,9 +82,10 @@ export class DebtWatch {
 
   async #tellChanges(): Promise<void> {
     const watching = [...this.#watching];
-    const mediumIds = [...new Set(watching.map(({ mediumId }) => mediumId))];
+    const mediumIds = [...new Set(watching.flatMap(({ media }) => media))];
     const byMedium = Map.groupBy(await listWatched(this.#reads, { mediumIds }), (row) => row.medium_id);
-    for (const one of watching) for (const row of byMedium.get(one.mediumId) ?? []) tell(one, row);
+    for (const one of watching)
+      for (const row of one.media.flatMap((mediumId) => byMedium.get(mediumId) ?? [])) tell(one, row);
   }
 
   async #beat({ stream, isLive }: Watching): Promise<void> {

@@ -2,6 +2,7 @@ import * as contract from '@tapfolio/contracts/debts.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
+import { ofAnyMedium } from '../travel/several-media.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
 import { DebtWatch } from './debt-watch.ts';
 import { readDebts, startCollection } from './debts.service.ts';
@@ -15,17 +16,15 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
   app.addHook('preClose', async () => watch.close());
 
   handle(app, contract.listDebts, async (request, reply) => {
-    const question = { mediumId: request.mediumId, language: shownLanguage(request) };
-    return sendJson(reply, await readDebts(context, question));
+    const { media } = request;
+    return sendJson(reply, await readDebts(context, { media, language: shownLanguage(request) }));
   });
 
   handle(app, contract.collectDebt, async (request) => {
     const { paymentId } = request.params;
-    const { mediumId } = request;
-    return await startCollection(
-      context,
-      { mediumId, paymentId, ...request.body, askedBy: 'passenger' },
-      request.keyed,
+    const asked = { paymentId, ...request.body, askedBy: 'passenger' } as const;
+    return await ofAnyMedium(request.media, (mediumId) =>
+      startCollection(context, { mediumId, ...asked }, request.keyed),
     );
   });
 
@@ -33,7 +32,7 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
     const { tokenHash } = request.passenger;
     const question = { tokenHash, cardId: request.params.cardId };
     const watcher = {
-      mediumId: request.mediumId,
+      media: request.media,
       session: tokenHash.toString('base64'),
       isLive: () => isStillLive(context, question),
     };

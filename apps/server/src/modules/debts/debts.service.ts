@@ -1,12 +1,13 @@
 import type { Debt, DebtList, StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import { readEach } from '../travel/several-media.ts';
 import { presentDebt } from './debts.present.ts';
 import { type DebtRow, listDebtEvents, listDebts } from './debts.queries.ts';
 import { type CollectionRequest, requestCollection } from './request-collection.service.ts';
@@ -17,14 +18,31 @@ export interface DebtReading extends Using<'config'> {
   readonly travel: Pick<TravelReading, 'reads' | 'names'>;
 }
 
-/** The debts of a medium with their trips and histories; names in a language of two letters. */
+/**
+ * The debts of all media of a card with their trips and histories: those that are still to be dealt with, the oldest first, then
+ * those settled of late. Names are in a language of two letters.
+ */
 export async function readDebts(
   context: DebtReading,
-  { mediumId, language }: { mediumId: string; language: string },
+  { media, language }: { media: readonly string[]; language: string },
 ): Promise<DebtList> {
+  const lists = await readEach(media, (mediumId) => readDebtsOfMedium(context, { mediumId, language }));
+  const items = lists.flat();
+  return { items: lists.length === 1 ? items : items.toSorted(openFirst) };
+}
+
+function openFirst(one: Debt, other: Debt): number {
+  if ((one.state === 'ready') !== (other.state === 'ready')) return one.state === 'ready' ? 1 : -1;
+  return isBefore(one.since, other.since) ? -1 : 1;
+}
+
+async function readDebtsOfMedium(
+  context: DebtReading,
+  { mediumId, language }: { mediumId: string; language: string },
+): Promise<Debt[]> {
   const { reads } = context.travel;
   const rows = await listDebts(reads, { mediumId });
-  if (rows.length === 0) return { items: [] };
+  if (rows.length === 0) return [];
   const events = await listDebtEvents(reads, { mediumId, paymentIds: rows.map((row) => row.payment_id) });
   const read = async (row: DebtRow): Promise<Debt> => {
     const [payment, tries, operators] = await Promise.all([
@@ -36,7 +54,7 @@ export async function readDebts(
     const own = events.filter((event) => event.payment_id === row.payment_id);
     return presentDebt(row, { tries, operators, serviceDay, trips: payment?.trips ?? [], events: own });
   };
-  return { items: await Promise.all(rows.map(read)) };
+  return await Promise.all(rows.map(read));
 }
 
 /** The operator's day on which the unpaid payment window opened. */

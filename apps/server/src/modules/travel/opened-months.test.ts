@@ -7,7 +7,7 @@ import { buildTrip } from '../../../test/factories/trips.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/sql.ts';
-import { readMediumState } from '../cards/card-states.service.ts';
+import { readCardState } from '../cards/card-states.service.ts';
 import { readPayment, readPaymentPage } from '../payments/payments.service.ts';
 import { storeOperators } from '../settings/operators.service.ts';
 import { readTrip, readTripPage } from '../trips/trips.service.ts';
@@ -148,8 +148,8 @@ describe(`of ${months} months`, () => {
       paid_minor: 0,
     });
 
-    expect(await openedMonths((travel) => readMediumState(travel, paid.medium))).toBe(0);
-    expect(await openedMonths((travel) => readMediumState(travel, randomUUID()))).toBe(0);
-    expect(await openedMonths((travel) => readMediumState(travel, owing.medium))).toBeLessThanOrEqual(2);
+    expect(await openedMonths((travel) => readCardState(travel, [paid.medium]))).toBe(0);
+    expect(await openedMonths((travel) => readCardState(travel, [randomUUID()]))).toBe(0);
+    expect(await openedMonths((travel) => readCardState(travel, [owing.medium]))).toBeLessThanOrEqual(2);
   });
 });
