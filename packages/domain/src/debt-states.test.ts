@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type DebtEvent,
-  type DebtState,
-  debtEvents,
-  debtStates,
-  debtStatesBefore,
-  nextDebtState,
-} from './debt-states.ts';
+import { type DebtEvent, type DebtState, debtEdges, debtEvents, debtStates, nextDebtState } from './debt-states.ts';
 
 const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
   ['owed', 'request', 'requested'],
@@ -36,7 +29,8 @@ const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
 
 test.each(edges)('%s and %s lead to %s', (state, event, next) => {
   expect(nextDebtState(state, event)).toBe(next);
-  expect(debtStatesBefore(event, next)).toContain(state);
+  expect(debtEdges(event).next).toBe(next);
+  expect(debtEdges(event).before.includes(state)).toBe(state !== next);
 });
 
 test('every other event is refused in every state', () => {

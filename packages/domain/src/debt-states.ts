@@ -1,3 +1,5 @@
+import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
+
 /**
  * What becomes of an unpaid fare. The one table of its states: the server changes a state only as it says, the screens and
  * docs/flows/debt.md show what it says.
@@ -43,7 +45,7 @@ export const debtEvents = [
 export type DebtEvent = (typeof debtEvents)[number];
 
 /** Every edge there is. A delivery that says "paid" while the bank is being asked changes nothing: the bank's answer does. */
-export const debtTransitions: Readonly<Record<DebtState, Readonly<Partial<Record<DebtEvent, DebtState>>>>> = {
+const debtTransitions: StateTable<DebtState, DebtEvent> = {
   // The bank may prove later that an earlier try took the money after all.
   owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   requested: { submit: 'submitting', approve: 'approved', delivered_paid: 'ready' },
@@ -60,9 +62,9 @@ export function nextDebtState(state: DebtState, event: DebtEvent): DebtState | u
   return debtTransitions[state][event];
 }
 
-/** The states that an event leads out of to this one: what an update names in its condition. */
-export function debtStatesBefore(event: DebtEvent, next: DebtState): readonly DebtState[] {
-  return debtStates.filter((state) => debtTransitions[state][event] === next);
+/** Where an event leads a debt from and to. */
+export function debtEdges(event: DebtEvent): StateEdges<DebtState> {
+  return stateEdges(debtStates, debtTransitions, event);
 }
 
 /** In these states nothing is owed any more: the bank took the money, or the back office did. */

@@ -1,3 +1,5 @@
+import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
+
 /**
  * What becomes of a refund. The one table of its states: the server changes a state only as it says, and docs/flows/refund.md
  * shows what it says.
@@ -20,7 +22,7 @@ export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refund
 export type RefundEvent = (typeof refundEvents)[number];
 
 /** Every edge there is. */
-export const refundTransitions: Readonly<Record<RefundState, Readonly<Partial<Record<RefundEvent, RefundState>>>>> = {
+const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // A report may name a refund whose worker died before it could say that it asked.
   requested: { submit: 'submitting', refund: 'refunded' },
   submitting: {
@@ -41,9 +43,9 @@ export function nextRefundState(state: RefundState, event: RefundEvent): RefundS
   return refundTransitions[state][event];
 }
 
-/** The states that an event leads out of to this one: what an update names in its condition. */
-export function refundStatesBefore(event: RefundEvent, next: RefundState): readonly RefundState[] {
-  return refundStates.filter((state) => refundTransitions[state][event] === next);
+/** Where an event leads a refund from and to. */
+export function refundEdges(event: RefundEvent): StateEdges<RefundState> {
+  return stateEdges(refundStates, refundTransitions, event);
 }
 
 /** In these states the bank has not decided, and no second refund of the same payment may begin. */

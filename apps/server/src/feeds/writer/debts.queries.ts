@@ -1,4 +1,4 @@
-import { debtStatesBefore, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts } from './debts.table.ts';
@@ -58,7 +58,7 @@ export const noteNewDebts = workStatement(
  */
 const counts = `case
       when not now_unpaid then true
-      when state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))})
+      when state in (${listed(debtEdges('delivered_unpaid').before)})
         then not known_unpaid or now_paid_minor <> known_paid_minor
       else state not in (${listed(settledDebtStates)})
     end`;
@@ -66,8 +66,8 @@ const counts = `case
 /** While the bank is being asked its answer goes first; what was delivered meanwhile is looked at then (`followDelivery`). */
 const becomes = `case
       when not counts then state
-      when not now_unpaid and state in (${listed(debtStatesBefore('delivered_paid', 'ready'))}) then 'ready'
-      when now_unpaid and state in (${listed(debtStatesBefore('delivered_unpaid', 'owed'))}) then 'owed'
+      when not now_unpaid and state in (${listed(debtEdges('delivered_paid').before)}) then 'ready'
+      when now_unpaid and state in (${listed(debtEdges('delivered_unpaid').before)}) then 'owed'
       else state
     end`;
 

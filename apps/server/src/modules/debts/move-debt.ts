@@ -1,4 +1,4 @@
-import { type DebtEvent, type DebtState, debtStates, debtTransitions } from '@tapfolio/domain/debt-states.ts';
+import { type DebtEvent, debtEdges } from '@tapfolio/domain/debt-states.ts';
 import type { DebtSource } from '@tapfolio/domain/debt-steps.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import { changeDebtState, insertDebtEvent } from './move-debt.queries.ts';
@@ -19,29 +19,11 @@ export interface DebtMove {
  */
 export async function moveDebt(tx: Transaction, move: DebtMove): Promise<boolean> {
   const { mediumId, paymentId, event, source } = move;
-  const { before, next } = edgesOf(event);
+  const { before, next } = debtEdges(event);
   const [changed] = await changeDebtState(tx, { mediumId, paymentId, before, next });
   if (changed === undefined) return false;
   const { version } = changed;
   const { amountMinor, currency } = move.amount ?? { amountMinor: changed.due_minor, currency: changed.currency };
   await insertDebtEvent(tx, { mediumId, paymentId, version, event, state: next, amountMinor, currency, source });
   return true;
-}
-
-interface Edges {
-  /** Without those that the event leads back to: nothing changes there. */
-  readonly before: readonly DebtState[];
-  readonly next: DebtState;
-}
-
-/** Where an event leads from and to. Every event leads to one state. */
-function edgesOf(event: DebtEvent): Edges {
-  const reached = debtStates.flatMap((state) => {
-    const next = debtTransitions[state][event];
-    return next === undefined ? [] : [{ state, next }];
-  });
-  const [first] = reached;
-  if (first === undefined || reached.some(({ next }) => next !== first.next))
-    throw new Error(`the event ${event} leads to no single state`);
-  return { before: reached.map(({ state }) => state).filter((state) => state !== first.next), next: first.next };
 }

@@ -1,4 +1,4 @@
-import { type RefundEvent, type RefundState, refundStates, refundTransitions } from '@tapfolio/domain/refund-states.ts';
+import { type RefundEvent, refundEdges } from '@tapfolio/domain/refund-states.ts';
 import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
@@ -39,7 +39,7 @@ export function refundCertaintyOf(answer: BankAnswer): RefundCertainty | undefin
 
 /** Says in the refund that something happened which does not end it. Answers whether it did. */
 export async function moveRefund(tx: Transaction, key: RefundKey, event: 'submit' | 'doubt'): Promise<boolean> {
-  const { before, next } = edgesOf(event);
+  const { before, next } = refundEdges(event);
   return (await changeRefundState(tx, { ...key, before, next })).length === 1;
 }
 
@@ -59,7 +59,7 @@ export async function obeyRefund(
     // A file that brings the same refund locks them too: the one finds what the other has written.
     const locked = await lockRefunds(tx, { mediumId: key.mediumId, srid: known.srid });
     const was = locked.find(({ refund_id: id }) => id === key.refundId)?.state;
-    const [closed] = await closeRefund(tx, { ...key, ...edgesOf(eventOf(certainty)), ...saidBy(certainty) });
+    const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf(certainty)), ...saidBy(certainty) });
     if (closed === undefined) return false;
     if (certainty.state === 'refunded') await giveBack(tx, key, { closed, certainty, isLate: was === 'declined' });
     else await voidTrips(tx, key);
@@ -117,21 +117,4 @@ function saidBy(certainty: RefundCertainty) {
   if (certainty.state === 'not_refunded') return { declineCode: null, bankReference: null };
   const { bankReference = null } = certainty;
   return { declineCode: certainty.state === 'declined' ? certainty.declineCode : null, bankReference };
-}
-
-interface Edges {
-  readonly before: readonly RefundState[];
-  readonly next: RefundState;
-}
-
-/** Where an event leads from and to. Every event leads to one state. */
-function edgesOf(event: RefundEvent): Edges {
-  const reached = refundStates.flatMap((state) => {
-    const next = refundTransitions[state][event];
-    return next === undefined ? [] : [{ state, next }];
-  });
-  const [first] = reached;
-  if (first === undefined || reached.some(({ next }) => next !== first.next))
-    throw new Error(`the event ${event} leads to no single state`);
-  return { before: reached.map(({ state }) => state), next: first.next };
 }
