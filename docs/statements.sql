@@ -10557,6 +10557,7 @@ where
 
 -- idempotencyKeys.remember
 --   values: $caller bytea, $key text, $status integer, $answer jsonb
+--   row: key text
 update idempotency_keys
 set
   status = $status,
@@ -10564,7 +10565,9 @@ set
 where
   caller = $caller
   and key = $key
-  and status is null;
+  and status is null
+returning
+  key;
 
 -- idempotencyKeys.release
 --   values: $caller bytea, $key text

@@ -27,13 +27,15 @@ export const findKey = statement({
   where caller = $caller and key = $key`,
 });
 
-/** Writes down what a call answered, once. */
+/** Writes down what a call answered, once: no row when the key has an answer, or is not claimed any more. */
 export const rememberAnswer = statement({
   name: 'idempotencyKeys.remember',
   values: { caller: bytes, key: text, status: integer, answer: jsonb<unknown>() },
+  row: { key: text },
   text: `update idempotency_keys
   set status = $status, answer = $answer
-  where caller = $caller and key = $key and status is null`,
+  where caller = $caller and key = $key and status is null
+  returning key`,
 });
 
 /** Lets the key be used again: the call came to nothing. */

@@ -15,6 +15,8 @@ export interface KeyedCall {
   /**
    * Writes the answer down in the transaction that does what the call is for: both are committed or neither, so that no
    * crash leaves one without the other.
+   * @throws AppError `idempotency_key_running` when a repetition took the key over and answered: what this one did must not
+   *   be committed as well.
    */
   remember(tx: Transaction, answer: unknown): Promise<void>;
 }
@@ -26,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Nobody else runs a call of the same key for so long; no call takes longer. */
+/** Nobody else runs a call of the same key for so long. One that takes longer may be overtaken by its repetition. */
 const runningSeconds = 15;
 /** How long a repetition waits for the answer to the first. */
 const patienceMs = 2000;
@@ -114,7 +116,8 @@ function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
   return {
     remember: async (tx, answer) => {
       const { caller, key } = claimed;
-      await rememberAnswer(tx, { caller, key, status: reply.statusCode, answer });
+      const kept = await rememberAnswer(tx, { caller, key, status: reply.statusCode, answer });
+      assertThat(kept.length === 1, 'idempotency_key_running', { retryAfterSeconds: 1 });
       claimed.isRemembered = true;
     },
   };
