@@ -6281,9 +6281,11 @@ where
 
 -- debts.lock
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, operator_code text, srid text or null, due_minor bigint, currency character
+--   row: state text, is_unpaid boolean, operator_code text, srid text or null, due_minor bigint
+--     currency character
 select
   state,
+  is_unpaid,
   operator_code,
   srid,
   due_minor,
@@ -6320,10 +6322,11 @@ insert into
 values
   ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp());
 
--- debts.findDelivered
+-- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: is_unpaid boolean
+--   row: state text, is_unpaid boolean
 select
+  state,
   is_unpaid
 from
   debts

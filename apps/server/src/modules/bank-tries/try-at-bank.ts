@@ -6,8 +6,8 @@ import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 export const leaseSeconds = 10;
 /** Banks remember a key for 24 hours. After this long in doubt the bank is not asked to act, but whether it did. */
 export const doubtSeconds = 23 * 3600;
-/** So long after the bank first knew of nothing it is asked once more. */
-const missedSeconds = 600;
+/** After so long the bank is asked once more what became of a try. */
+const askAgainSeconds = 600;
 const renewMs = 4000;
 
 /** A try that a worker has to itself. */
@@ -28,7 +28,7 @@ export interface BankTry<Leased extends LeasedTry, Certainty> {
   lease(): Promise<Leased | undefined>;
   renew(leased: Leased): Promise<unknown>;
   /**
-   * What is certain; undefined when the bank knows of nothing and is to be asked once more. `hear` is called at its first
+   * What is certain; undefined when the bank is to be asked once more what became of it. `hear` is called at its first
    * answer. @throws `BankUncertain` when the outcome is not known.
    */
   ask(leased: Leased, hear: () => void): Promise<Certainty | undefined>;
@@ -58,7 +58,7 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
     const certainty = await attempt.ask(leased, hear);
     breaker.succeeded();
     if (certainty !== undefined) await attempt.obey(certainty);
-    else await attempt.postpone(leased, { waitSeconds: missedSeconds, doubts: 0 });
+    else await attempt.postpone(leased, { waitSeconds: askAgainSeconds, doubts: 0 });
   } catch (error) {
     if (!(error instanceof BankUncertain)) throw error;
     // A bank that says when to come back is not away.

@@ -1,73 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
-import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import { describe, expect, it } from 'vitest';
+import { startCollectionWorld } from '../../../test/collection-world.ts';
+import { expectMoneyToHold } from '../../../test/money-world.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
-import { contextOf } from '../../plugins/context.ts';
-import { type Collecting, collectDebt } from './collect-debt.service.ts';
+import { collectDebt } from './collect-debt.service.ts';
 import { wakeLostMoneyJobs } from './lost-money-jobs.service.ts';
 import { moveDebt } from './move-debt.ts';
-import { requestCollection } from './request-collection.service.ts';
 
-const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
-const { context, pool } = await createTestApp([], { bank });
-const portal = contextOf(context, 'portal');
-const worker = contextOf(context, 'worker');
-afterAll(close);
-afterEach(async () => {
-  await sandbox.clearFaults();
-});
-
-const collecting = (overrides: Partial<Collecting> = {}): Collecting => ({
-  ...worker,
-  bank,
-  breaker: new CircuitBreaker(),
-  ...overrides,
-});
-
-async function request(fare: OwedFare): Promise<string> {
-  await transaction(portal.pool, (tx) =>
-    requestCollection(portal, tx, { ...fare, currency: 'CAD', askedBy: 'passenger' }),
-  );
-  const { rows } = await pool.query<{ collection_id: string }>(
-    'select collection_id from collections where payment_id = $1 and outcome is null',
-    [fare.paymentId],
-  );
-  return rows[0]?.collection_id ?? '';
-}
-
-async function requested(): Promise<OwedFare & { collectionId: string }> {
-  const [fare] = await buildOwedFares(pool, sandbox);
-  if (fare === undefined) throw new Error('there is a fare');
-  return { ...fare, collectionId: await request(fare) };
-}
-
-const rowOf = async ({ collectionId }: { collectionId: string }) =>
-  (await pool.query('select * from collections where collection_id = $1', [collectionId])).rows[0];
-const stateOf = async ({ paymentId }: OwedFare) =>
-  (await pool.query<{ state: string }>('select state from debts where payment_id = $1', [paymentId])).rows[0]?.state;
-const eventsOf = async ({ paymentId }: OwedFare) =>
-  (
-    await pool.query<{ event: string }>('select event from debt_events where payment_id = $1 order by version', [
-      paymentId,
-    ])
-  ).rows.map(({ event }) => event);
-const messagesOf = async ({ mediumId }: OwedFare) =>
-  (
-    await pool.query<{ kind: string }>(
-      'select kind from back_office_messages where medium_id = $1 order by message_number',
-      [mediumId],
-    )
-  ).rows.map(({ kind }) => kind);
-/** Time passes: what was to wait is due. */
-const makeDue = ({ collectionId }: { collectionId: string }) =>
-  pool.query(
-    `update collections set next_at = now() - interval '1 second', lease_until = lease_until - interval '1 minute'
-    where collection_id = $1`,
-    [collectionId],
-  );
-const statesAtBank = async ({ srid }: OwedFare) => (await sandbox.ledger(srid)).map(({ state }) => state);
+const { sandbox, bank, pool, worker, collecting, requested, ...look } = await startCollectionWorld();
+const { rowOf, stateOf, eventsOf, messagesOf, makeDue, statesAtBank } = look;
 
 describe('collecting a debt', () => {
   it('takes the money, makes a payment of reason debt_recovery and tells the back office [DEBT-07]', async () => {
@@ -213,29 +155,6 @@ describe('collecting a debt', () => {
 
     expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
     expect(await statesAtBank(fare)).toEqual([]);
-  });
-});
-
-describe('a collection whose debt was settled while the bank was asked', () => {
-  const settledMeanwhile = async (on: 'authorise' | 'capture', fault: 'error_before' | 'error_after') => {
-    const fare = await requested();
-    await sandbox.setFault({ statementReference: fare.srid, fault, on, times: 1 });
-    await collectDebt(collecting(), fare);
-    // The bank proved that an earlier try had taken the money.
-    await pool.query(`update debts set state = 'approved' where payment_id = $1`, [fare.paymentId]);
-    await makeDue(fare);
-    return fare;
-  };
-
-  it.each([
-    ['authorise', 'error_after'],
-    ['capture', 'error_before'],
-  ] as const)('takes nothing that the bank only holds: %s, %s', async (on, fault) => {
-    const fare = await settledMeanwhile(on, fault);
-
-    await collectDebt(collecting(), fare);
-
-    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['authorised'], { outcome: 'not_charged' }]);
   });
 });
 

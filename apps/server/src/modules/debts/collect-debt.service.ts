@@ -6,7 +6,8 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import { closeCollection, collectionTries, findCollection, type LeasedCollection } from './collections.queries.ts';
-import { lockDebt } from './move-debt.queries.ts';
+import { followDelivery } from './follow-delivery.ts';
+import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obey-bank.service.ts';
 
@@ -18,7 +19,7 @@ export interface Collecting extends Using<'pool' | 'config'> {
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
 
-type Leased = LeasedCollection & { readonly asksOnly: boolean; readonly isAskedFor: boolean };
+type Leased = LeasedCollection & { readonly asksOnly: boolean; readonly isOwed: boolean };
 
 /**
  * Has the bank collect an unpaid fare, if nobody else is at it and it is due. May be killed at any point and run any number
@@ -42,10 +43,11 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (known === undefined || known.outcome !== null) return undefined;
     const { payment_id: paymentId } = known;
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId });
-    const isAskedFor = debt !== undefined && collectingDebtStates.includes(debt.state);
-    if (!isAskedFor && !known.was_submitted) {
+    const isOwed = isStillOwed(debt);
+    if (!isOwed && !known.was_submitted) {
       // Paid by other means before the bank was asked.
       await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+      await followDelivery(tx, { mediumId: key.mediumId, paymentId });
       return undefined;
     }
     const [leased] = await collectionTries.takeLease(tx, {
@@ -57,15 +59,20 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
-    const asksOnly = !isAskedFor || leased.is_old;
+    const asksOnly = !isOwed || leased.is_old;
     // Whoever only asks what became of it submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
-    return { ...leased, asksOnly, isAskedFor };
+    return { ...leased, asksOnly, isOwed };
   });
 }
 
-/** What is certain; undefined when the bank knows of no charge and is to be asked once more. */
+/** A delivery that calls the fare paid leaves its state as it is while the bank is asked, and counts all the same. */
+function isStillOwed(debt: DebtStanding | undefined): boolean {
+  return debt !== undefined && collectingDebtStates.includes(debt.state) && debt.is_unpaid;
+}
+
+/** What is certain; undefined when the bank is to be asked once more what became of it. */
 async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<Certainty | undefined> {
   const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
   const charge: Charge = {
@@ -81,7 +88,10 @@ async function askBank(context: Collecting, leased: Leased, hear: () => void): P
   if (first === 'unknown') return await miss(context, leased);
   if (first.state !== 'authorised') return certain(first);
   // The fare was settled meanwhile: taking this would collect it a second time. What the bank only holds lapses by itself.
-  if (!leased.isAskedFor) return { state: 'not_charged' };
+  if (!leased.isOwed) return { state: 'not_charged' };
+  const [debt] = await findStanding(context.pool, { mediumId: leased.medium_id, paymentId: leased.payment_id });
+  // An authorisation that the bank repeats may have been captured before: whoever comes next only asks.
+  if (!isStillOwed(debt)) return undefined;
   return certain(await bank.capture({ ...charge, bankReference: first.bankReference }));
 }
 

@@ -127,6 +127,12 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
     const isMoved = await transaction(worker.pool, (tx) =>
       moveDebt(tx, { mediumId, paymentId, event, source: 'feed' }),
     );
+    // As the importer notes it, also where the state stays: the bank is being asked.
+    if (event === 'delivered_paid' || (event === 'delivered_unpaid' && isMoved))
+      await pool.query('update debts set is_unpaid = $2 where payment_id = $1', [
+        paymentId,
+        event !== 'delivered_paid',
+      ]);
     return isMoved && event === 'delivered_unpaid' ? 1 : 0;
   }
   return 0;

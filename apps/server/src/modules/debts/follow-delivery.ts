@@ -1,13 +1,13 @@
 import type { Transaction } from '../../lib/sql.ts';
-import { findDelivered } from './move-debt.queries.ts';
+import { findStanding } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /**
- * Settles a fare that was delivered as paid while the bank was being asked. To be called when the bank's answer is that it took
- * nothing: nobody may be asked to pay then what the back office has.
+ * Settles a fare that was delivered as paid while the bank was being asked. To be called once the bank's answer is written: nobody
+ * may be asked to pay then what the back office has, and no card waits for a word that the back office has given.
  */
 export async function followDelivery(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
   const { mediumId, paymentId } = debt;
-  const [delivered] = await findDelivered(tx, { mediumId, paymentId });
+  const [delivered] = await findStanding(tx, { mediumId, paymentId });
   if (delivered?.is_unpaid === false) await moveDebt(tx, { ...debt, event: 'delivered_paid', source: 'feed' });
 }

@@ -9,12 +9,13 @@ export const lockDebt = statement({
   values: { mediumId: uuid, paymentId: uuid },
   row: {
     state: oneOf(debtStates),
+    is_unpaid: boolean,
     operator_code: text,
     srid: nullable(text),
     due_minor: bigint,
     currency: character,
   },
-  text: `select state, operator_code, srid, due_minor, currency
+  text: `select state, is_unpaid, operator_code, srid, due_minor, currency
   from debts
   where medium_id = $mediumId and payment_id = $paymentId
   for update`,
@@ -49,10 +50,12 @@ export const insertDebtEvent = statement({
   values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp())`,
 });
 
-/** What the newest delivery says of a debt. */
-export const findDelivered = statement({
-  name: 'debts.findDelivered',
+/** Where a debt stands, and what the newest delivery says of it. */
+export const findStanding = statement({
+  name: 'debts.findStanding',
   values: { mediumId: uuid, paymentId: uuid },
-  row: { is_unpaid: boolean },
-  text: 'select is_unpaid from debts where medium_id = $mediumId and payment_id = $paymentId',
+  row: { state: oneOf(debtStates), is_unpaid: boolean },
+  text: 'select state, is_unpaid from debts where medium_id = $mediumId and payment_id = $paymentId',
 });
+
+export type DebtStanding = ResultRow<typeof findStanding>;

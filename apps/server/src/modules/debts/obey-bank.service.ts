@@ -52,6 +52,7 @@ export async function obeyBank(
     if (closed === undefined) return false;
     if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty });
     else await move(tx, closed, certainty.state === 'declined' ? 'decline' : 'not_charged');
+    await followDelivery(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
     return true;
   });
 }
@@ -100,5 +101,4 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
 async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_charged'): Promise<void> {
   const { medium_id: mediumId, payment_id: paymentId, amount_minor: amountMinor, currency } = closed;
   await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
-  await followDelivery(tx, { mediumId, paymentId });
 }
