@@ -10,11 +10,12 @@ import { paymentStates } from '../payment-states.ts';
 export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
-  const { serviceDay, total, reason, tripCount } = payment;
+  const { serviceDay, total, paid, reason, tripCount } = payment;
   return (
     <Summary
       name={formats.shortDay(serviceDay)}
-      amount={formats.money(total)}
+      // What was collected later counts in the total of the payment that was unpaid.
+      amount={formats.money(reason === 'debt_recovery' ? paid : total)}
       note={
         <>
           {t(`common.paymentReason.${reason}`)}
