@@ -1,93 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Behaviour, newSigningKey, type ReceivedMessage, startBackOffice } from '../../../test/back-office.ts';
-import { createTestApp } from '../../../test/build-app.ts';
+import { type Behaviour, newSigningKey } from '../../../test/back-office.ts';
+import { createSending, numbersOf } from '../../../test/back-office-messages.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
-import { transaction } from '../../lib/sql.ts';
-import { contextOf } from '../../plugins/context.ts';
-import {
-  type Acknowledged,
-  mostRefusals,
-  type Sending,
-  sendMessages,
-  settleWithoutBackOffice,
-  wakeForgotten,
-} from './send-messages.ts';
-import { type BackOfficeNews, tellBackOffice } from './tell-back-office.ts';
+import { sendMessages, settleWithoutBackOffice, wakeForgotten } from './send-messages.ts';
 
-const { context, pool } = await createTestApp([]);
-const portal = contextOf(context, 'portal').pool;
-const worker = contextOf(context, 'worker').pool;
-const signingKey = newSigningKey();
-const fake = await startBackOffice(signingKey);
-
-const acknowledged: Acknowledged[] = [];
-const sending: Sending = {
-  pool: worker,
-  backOffice: createHttpBackOffice({ url: fake.url, signingKeys: [signingKey], connectMs: 1000, answerMs: 2000 }),
-  logger: { warn: () => {} },
-  onAcknowledged: async (_tx, message) => {
-    acknowledged.push(message);
-  },
-};
+const { pool, fake, options, acknowledged, sending, tell, attempt, sendAll, takenOf, outcomesOf } =
+  await createSending();
 
 beforeEach(() => {
   fake.behave(() => 'take');
   acknowledged.length = 0;
 });
 
-async function tell(mediumId: string, news: Partial<BackOfficeNews> = {}): Promise<void> {
-  const whole: BackOfficeNews = {
-    mediumId,
-    paymentId: randomUUID(),
-    operatorCode: '1',
-    srid: 'ABCDEFGHJKLMNP',
-    kind: 'access_denied',
-    amountMinor: 380,
-    currency: 'CAD',
-    ...news,
-  };
-  await transaction(portal, (tx) => tellBackOffice(tx, whole));
-}
-
-/** Nobody waits in a test: what was postponed is due now. */
-const passTime = () => pool.query('update back_office_media set next_at = now() where next_at > now()');
-
-/** Runs the jobs of these media, several at a time each, until nothing waits. */
-async function sendAll(mediumIds: readonly string[], jobsAMedium = 1): Promise<void> {
-  for (let round = 0; round < 200; round += 1) {
-    const { rows } = await pool.query(
-      'select from back_office_media where medium_id = any($1) and next_at is not null limit 1',
-      [mediumIds],
-    );
-    if (rows.length === 0) return;
-    await passTime();
-    const jobs = mediumIds.flatMap((id) => Array.from({ length: jobsAMedium }, () => sendMessages(sending, id)));
-    await Promise.all(jobs);
-  }
-  throw new Error('messages still wait');
-}
-
-const takenOf = (mediumId: string) => fake.taken.filter((message) => message.sequence.of === mediumId);
-const numbersOf = (messages: readonly ReceivedMessage[]) => messages.map(({ sequence }) => sequence.number);
 const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-async function outcomesOf(mediumId: string): Promise<(string | null)[]> {
-  const { rows } = await pool.query<{ outcome: string | null }>(
-    'select outcome from back_office_messages where medium_id = $1 order by message_number',
-    [mediumId],
-  );
-  return rows.map((row) => row.outcome);
-}
-
-/** So many attempts, each at its time. */
-async function attempt(mediumId: string, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) {
-    await passTime();
-    await sendMessages(sending, mediumId);
-  }
-}
 
 describe('sending messages to the back office', () => {
   it('sends what happened to an unpaid fare in the words of the contract, with its signature', async () => {
@@ -119,7 +46,7 @@ describe('sending messages to the back office', () => {
     const calls = fake.calls();
 
     await attempt(mediumId, 3);
-    await wakeForgotten(worker);
+    await wakeForgotten(sending.pool);
 
     expect(fake.calls()).toBe(calls);
     expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
@@ -176,37 +103,11 @@ describe('sending messages to the back office', () => {
     expect(acknowledged).toHaveLength(60);
   });
 
-  it('repeats a message under one name until the answer arrives', async () => {
-    const mediumId = randomUUID();
-    const behaviours: Behaviour[] = ['failAfter', 'cutAfter', 'take'];
-    fake.behave(() => behaviours.shift() ?? 'take');
-    await tell(mediumId);
-
-    await sendAll([mediumId]);
-
-    const messages = takenOf(mediumId);
-    expect(messages).toHaveLength(3);
-    expect(distinct(messages.map(({ messageId }) => messageId))).toHaveLength(1);
-    expect(acknowledged).toHaveLength(1);
-  });
-
-  it('holds back what follows while a message is not taken', async () => {
-    const mediumId = randomUUID();
-    fake.behave(({ sequence }) => (sequence.number === 1 ? 503 : 'take'));
-    await tell(mediumId);
-    await tell(mediumId, { kind: 'access_granted' });
-
-    await attempt(mediumId, 12);
-
-    expect(await outcomesOf(mediumId)).toEqual([null, null]);
-    expect(takenOf(mediumId)).toEqual([]);
-  });
-
   it('writes down as not sent what nobody is there to be sent to, and sends what comes later', async () => {
     const mediumId = randomUUID();
     await Promise.all(upTo(5).map(() => tell(mediumId)));
 
-    await settleWithoutBackOffice(worker, mediumId);
+    await settleWithoutBackOffice(sending.pool, mediumId);
     await tell(mediumId);
     await sendAll([mediumId]);
 
@@ -214,91 +115,14 @@ describe('sending messages to the back office', () => {
     expect(numbersOf(takenOf(mediumId))).toEqual([6]);
   });
 
-  it('sets aside a message that is always refused, says so, and goes on with the next one and with other media', async () => {
-    const [poisoned, healthy] = [randomUUID(), randomUUID()];
-    fake.behave(({ sequence }) => (sequence.of === poisoned && sequence.number === 1 ? 422 : 'take'));
-    await tell(poisoned);
-    await tell(poisoned, { kind: 'access_granted' });
-    await tell(healthy);
-
-    await attempt(poisoned, mostRefusals - 1);
-    expect(await outcomesOf(poisoned)).toEqual([null, null]);
-    await sendAll([healthy]);
-    await sendAll([poisoned]);
-
-    expect(await outcomesOf(poisoned)).toEqual(['parked', 'acknowledged']);
-    expect(await outcomesOf(healthy)).toEqual(['acknowledged']);
-    const { rows } = await pool.query('select kind, detail from operator_alarms');
-    expect(rows).toEqual([{ kind: 'back_office_message_parked', detail: { number: 1, reason: 'it answered 422' } }]);
-  });
-
-  it('sets nothing aside while the back office is away or does not know our key', async () => {
-    const mediumId = randomUUID();
-    const stranger = createHttpBackOffice({
-      url: fake.url,
-      signingKeys: [newSigningKey()],
-      connectMs: 1000,
-      answerMs: 2000,
-    });
-    await tell(mediumId);
-
-    for (let time = 0; time < mostRefusals + 2; time += 1) {
-      await passTime();
-      await sendMessages({ ...sending, backOffice: stranger }, mediumId);
-    }
-    expect(await outcomesOf(mediumId)).toEqual([null]);
-    expect(takenOf(mediumId)).toEqual([]);
-
-    await sendAll([mediumId]);
-    expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
-  });
-
   it('signs with each of two keys, so that the back office can change over', async () => {
     const mediumId = randomUUID();
-    const backOffice = createHttpBackOffice({
-      url: fake.url,
-      signingKeys: [newSigningKey(), signingKey],
-      connectMs: 1000,
-      answerMs: 2000,
-    });
+    const backOffice = createHttpBackOffice({ ...options, signingKeys: [newSigningKey(), ...options.signingKeys] });
     await tell(mediumId);
 
     await sendMessages({ ...sending, backOffice }, mediumId);
 
     expect(takenOf(mediumId)).toHaveLength(1);
-  });
-
-  it('gives up a call that hangs, and sends the message again', async () => {
-    const mediumId = randomUUID();
-    const behaviours: Behaviour[] = ['hang'];
-    fake.behave(() => behaviours.shift() ?? 'take');
-    const backOffice = createHttpBackOffice({ url: fake.url, signingKeys: [signingKey], connectMs: 50, answerMs: 100 });
-    await tell(mediumId);
-
-    await sendMessages({ ...sending, backOffice }, mediumId);
-    expect(takenOf(mediumId)).toEqual([]);
-    await sendAll([mediumId]);
-
-    expect(takenOf(mediumId)).toHaveLength(1);
-  });
-
-  it('settles nothing when what follows from the acknowledgement fails, and sends the message again', async () => {
-    const mediumId = randomUUID();
-    await tell(mediumId);
-    const failing: Sending = {
-      ...sending,
-      onAcknowledged: async () => {
-        throw new Error('the debt cannot be written');
-      },
-    };
-
-    await expect(sendMessages(failing, mediumId)).rejects.toThrow('the debt cannot be written');
-    expect(await outcomesOf(mediumId)).toEqual([null]);
-    await pool.query('update back_office_media set lease_until = now() where medium_id = $1', [mediumId]);
-    await sendAll([mediumId]);
-
-    expect(numbersOf(takenOf(mediumId))).toEqual([1, 1]);
-    expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
   });
 
   it('rests when what waited was forgotten, and sends what comes later', async () => {
@@ -311,32 +135,5 @@ describe('sending messages to the back office', () => {
     await sendAll([mediumId]);
 
     expect(numbersOf(takenOf(mediumId))).toEqual([2]);
-  });
-
-  it('asks for its job again when a message has to wait, and finds one whose job was lost', async () => {
-    const mediumId = randomUUID();
-    const jobs = async () =>
-      (
-        await pool.query(
-          `select job.run_at = known.next_at as is_in_time
-          from graphile_worker.jobs job
-          join back_office_media known on job.key = 'back-office:' || known.medium_id
-          where known.medium_id = $1`,
-          [mediumId],
-        )
-      ).rows;
-    fake.behave(() => 503);
-    await tell(mediumId);
-    await pool.query('delete from graphile_worker._private_jobs');
-
-    await attempt(mediumId, 3);
-    expect(await jobs()).toEqual([{ is_in_time: true }]);
-    await pool.query('delete from graphile_worker._private_jobs');
-    await pool.query(`update back_office_media set next_at = now() - interval '1 minute' where medium_id = $1`, [
-      mediumId,
-    ]);
-    await wakeForgotten(worker);
-
-    expect(await jobs()).toHaveLength(1);
   });
 });

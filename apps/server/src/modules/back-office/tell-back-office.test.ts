@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { newsOf } from '../../../test/back-office-messages.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { untilWaiting } from '../../../test/row-queue.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { type BackOfficeNews, tellBackOffice } from './tell-back-office.ts';
+import { tellBackOffice } from './tell-back-office.ts';
 
 const { context, pool } = await createTestApp([]);
 const portal = contextOf(context, 'portal').pool;
-
-const newsOf = (mediumId: string): BackOfficeNews => ({
-  mediumId,
-  paymentId: randomUUID(),
-  operatorCode: '1',
-  srid: 'ABCDEFGHJKLMNP',
-  kind: 'access_denied',
-  amountMinor: 380,
-  currency: 'CAD',
-});
 
 const tell = (mediumId: string) => transaction(portal, (tx) => tellBackOffice(tx, newsOf(mediumId)));
 

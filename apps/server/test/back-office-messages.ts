@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { createHttpBackOffice } from '../src/gateways/http-back-office.ts';
+import { transaction } from '../src/lib/sql.ts';
+import { type Acknowledged, type Sending, sendMessages } from '../src/modules/back-office/send-messages.ts';
+import { type BackOfficeNews, tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
+import { contextOf } from '../src/plugins/context.ts';
+import { newSigningKey, type ReceivedMessage, startBackOffice } from './back-office.ts';
+import { createTestApp } from './build-app.ts';
+
+/** Something that happened to an unpaid fare of a medium. */
+export const newsOf = (mediumId: string): BackOfficeNews => ({
+  mediumId,
+  paymentId: randomUUID(),
+  operatorCode: '1',
+  srid: 'ABCDEFGHJKLMNP',
+  kind: 'access_denied',
+  amountMinor: 380,
+  currency: 'CAD',
+});
+
+export const numbersOf = (messages: readonly ReceivedMessage[]) => messages.map(({ sequence }) => sequence.number);
+
+/** A database of its own, a back office that takes every message, and what sends to it. Both are gone when the test file ends. */
+export async function createSending() {
+  const { context, pool } = await createTestApp([]);
+  const portal = contextOf(context, 'portal').pool;
+  const signingKey = newSigningKey();
+  const fake = await startBackOffice(signingKey);
+  const options = { url: fake.url, signingKeys: [signingKey], connectMs: 1000, answerMs: 2000 };
+  const acknowledged: Acknowledged[] = [];
+  const sending: Sending = {
+    pool: contextOf(context, 'worker').pool,
+    backOffice: createHttpBackOffice(options),
+    logger: { warn: () => {} },
+    onAcknowledged: async (_tx, message) => {
+      acknowledged.push(message);
+    },
+  };
+
+  /** Nobody waits in a test: what was postponed is due now. */
+  const passTime = () => pool.query('update back_office_media set next_at = now() where next_at > now()');
+
+  return {
+    pool,
+    fake,
+    options,
+    acknowledged,
+    sending,
+    tell: (mediumId: string, news: Partial<BackOfficeNews> = {}) =>
+      transaction(portal, (tx) => tellBackOffice(tx, { ...newsOf(mediumId), ...news })),
+    /** So many attempts, each at its time. */
+    attempt: async (mediumId: string, times: number, by = sending) => {
+      for (let time = 0; time < times; time += 1) {
+        await passTime();
+        await sendMessages(by, mediumId);
+      }
+    },
+    /** Runs the jobs of these media, several at a time each, until nothing waits. */
+    sendAll: async (mediumIds: readonly string[], jobsAMedium = 1) => {
+      for (let round = 0; round < 200; round += 1) {
+        const { rows } = await pool.query(
+          'select from back_office_media where medium_id = any($1) and next_at is not null limit 1',
+          [mediumIds],
+        );
+        if (rows.length === 0) return;
+        await passTime();
+        const jobs = mediumIds.flatMap((id) => Array.from({ length: jobsAMedium }, () => sendMessages(sending, id)));
+        await Promise.all(jobs);
+      }
+      throw new Error('messages still wait');
+    },
+    takenOf: (mediumId: string) => fake.taken.filter((message) => message.sequence.of === mediumId),
+    outcomesOf: async (mediumId: string) => {
+      const { rows } = await pool.query<{ outcome: string | null }>(
+        'select outcome from back_office_messages where medium_id = $1 order by message_number',
+        [mediumId],
+      );
+      return rows.map((row) => row.outcome);
+    },
+  };
+}
