@@ -1,64 +1,58 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { linkCard, paidReference } from '../../../test/linking.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
-const { pool, signIn } = await createTestApp([portalRole], { clock });
-const url = '/public/api/v1/portal/cards';
+const testApp = await createTestApp([portalRole], { clock });
+const { pool, signIn } = testApp;
+const _url = '/public/api/v1/portal/cards';
 
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
-
-async function paidReference(): Promise<string> {
-  const { medium_id } = await buildMedium(pool);
-  return (await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' })).srid ?? '';
-}
-
-let lastName = 0;
-function link(passenger: SignedIn, srid: string, more: { name?: string; amountMinor?: number; from?: string } = {}) {
-  lastName += 1;
-  const { name = `Card ${lastName}`, amountMinor = 740, from = '127.0.0.1' } = more;
-  return passenger.call({ method: 'POST', url, payload: { srid, amountMinor, name }, remoteAddress: from });
-}
 
 describe('guessing at references', () => {
   it('[CARD-07] ends after five misses of one account in an hour, wherever they come from', async () => {
     const passenger = await signIn();
     const codes: string[] = [];
     for (let time = 0; time < 6; time += 1)
-      codes.push(codeOf(await link(passenger, await paidReference(), { amountMinor: 1, from: `10.41.0.${time}` })));
+      codes.push(
+        codeOf(await linkCard(passenger, await paidReference(testApp), { amountMinor: 1, from: `10.41.0.${time}` })),
+      );
 
     expect(codes).toEqual([...Array.from({ length: 5 }, () => 'NWA0003'), 'too_many_requests']);
-    expect(codeOf(await link(passenger, await paidReference(), { from: '10.41.1.1' }))).toBe('too_many_requests');
-    expect((await link(await signIn(), await paidReference(), { from: '10.41.1.1' })).statusCode).toBe(201);
+    expect(codeOf(await linkCard(passenger, await paidReference(testApp), { from: '10.41.1.1' }))).toBe(
+      'too_many_requests',
+    );
+    expect((await linkCard(await signIn(), await paidReference(testApp), { from: '10.41.1.1' })).statusCode).toBe(201);
   });
 
   it('[CARD-07] ends after ten misses from one address in an hour, whoever makes them', async () => {
     const from = '10.42.0.1';
     const codes: string[] = [];
     for (let time = 0; time < 11; time += 1)
-      codes.push(codeOf(await link(await signIn(), await paidReference(), { amountMinor: 1, from })));
+      codes.push(codeOf(await linkCard(await signIn(), await paidReference(testApp), { amountMinor: 1, from })));
 
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'NWA0003'), 'too_many_requests']);
     const honest = await signIn();
-    const srid = await paidReference();
-    expect(codeOf(await link(honest, srid, { from }))).toBe('too_many_requests');
-    expect((await link(honest, srid, { from: '10.42.0.2' })).statusCode).toBe(201);
+    const srid = await paidReference(testApp);
+    expect(codeOf(await linkCard(honest, srid, { from }))).toBe('too_many_requests');
+    expect((await linkCard(honest, srid, { from: '10.42.0.2' })).statusCode).toBe(201);
   });
 
   it('[CARD-04] [CARD-07] answers a wrong reference, a wrong amount, an unpaid fare and nonsense alike', async () => {
     const passenger = await signIn();
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
     const { medium_id } = await buildMedium(pool);
     const unpaid = { status: 'payment_error', paid_minor: 0 };
     const open = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z', ...unpaid });
 
     const answers = await Promise.all([
-      link(passenger, 'ZZZZZZZZZZZZZZ'),
-      link(passenger, srid, { amountMinor: 741 }),
-      link(passenger, open.srid ?? ''),
-      link(passenger, '??'),
+      linkCard(passenger, 'ZZZZZZZZZZZZZZ'),
+      linkCard(passenger, srid, { amountMinor: 741 }),
+      linkCard(passenger, open.srid ?? ''),
+      linkCard(passenger, '??'),
     ]);
 
     const bodies = answers.map((answer) => ({ status: answer.statusCode, ...answer.json().error, traceId: '' }));
@@ -69,9 +63,9 @@ describe('guessing at references', () => {
 
   it('[CARD-07] writes down in the account that a link was refused, and why', async () => {
     const passenger = await signIn();
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
 
-    await link(passenger, srid, { amountMinor: 741 });
+    await linkCard(passenger, srid, { amountMinor: 741 });
 
     const audit = await pool.query('select kind, detail from audit_events where passenger_id = $1', [
       passenger.passengerId,
@@ -81,9 +75,9 @@ describe('guessing at references', () => {
 
   it('[CARD-07] writes down no more refusals than it judges guesses', async () => {
     const passenger = await signIn();
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
 
-    const guess = (typed: string) => link(passenger, typed, { amountMinor: 741, from: '192.0.2.44' });
+    const guess = (typed: string) => linkCard(passenger, typed, { amountMinor: 741, from: '192.0.2.44' });
     for (let time = 0; time < 20; time += 1) await guess('??');
     for (let time = 0; time < 20; time += 1) await guess(srid);
 
@@ -93,23 +87,23 @@ describe('guessing at references', () => {
 
   it('[CARD-07] is not closed to others by whoever guesses from many addresses of one network', async () => {
     onTestFinished(async () => void (await pool.query('delete from throttles')));
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
     for (let number = 0; number < 70; number += 1) {
       const guesser = await signIn();
       const from = `2001:db8:7:${number.toString(16)}::1`;
-      await link(guesser, `GUESS${String(number).padStart(9, '0')}`, { from });
+      await linkCard(guesser, `GUESS${String(number).padStart(9, '0')}`, { from });
     }
 
-    const response = await link(await signIn(), srid, { from: '2001:db8:8::1' });
+    const response = await linkCard(await signIn(), srid, { from: '2001:db8:8::1' });
 
     expect(response.statusCode, response.body).toBe(201);
   });
 
   it('[CARD-07] stops guessing at one reference after three wrong amounts, whoever guesses', async () => {
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
 
     const codes = [];
-    for (const amountMinor of [1, 2, 3, 740]) codes.push(codeOf(await link(await signIn(), srid, { amountMinor })));
+    for (const amountMinor of [1, 2, 3, 740]) codes.push(codeOf(await linkCard(await signIn(), srid, { amountMinor })));
 
     expect(codes).toEqual(['NWA0003', 'NWA0003', 'NWA0003', 'too_many_requests']);
   });

@@ -1,28 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { linkCard, paidReference } from '../../../test/linking.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
-const { pool, signIn } = await createTestApp([portalRole], { clock });
+const testApp = await createTestApp([portalRole], { clock });
+const { pool, signIn } = testApp;
 const url = '/public/api/v1/portal/cards';
 
 const errorOf = (response: { json(): { error: { code: string; details?: object } } }) => response.json().error;
 const codeOf = (response: Parameters<typeof errorOf>[0]) => errorOf(response).code;
-
-async function paidReference(): Promise<string> {
-  const { medium_id } = await buildMedium(pool);
-  return (await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' })).srid ?? '';
-}
-
-let lastName = 0;
-function link(passenger: SignedIn, srid: string, more: { name?: string; amountMinor?: number; from?: string } = {}) {
-  lastName += 1;
-  const { name = `Card ${lastName}`, amountMinor = 740, from = '127.0.0.1' } = more;
-  return passenger.call({ method: 'POST', url, payload: { srid, amountMinor, name }, remoteAddress: from });
-}
 
 describe('linkCard', () => {
   it('[CARD-02] links the card of a paid reference under a name and writes the act down', async () => {
@@ -30,7 +20,7 @@ describe('linkCard', () => {
     const { medium_id } = await buildMedium(pool);
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
 
-    const response = await link(passenger, srid ?? '', { name: 'Blue' });
+    const response = await linkCard(passenger, srid ?? '', { name: 'Blue' });
 
     expect([response.statusCode, response.json()]).toEqual([201, { id: 1 }]);
     const stored = await pool.query('select medium_id, name from cards where passenger_id = $1', [
@@ -46,9 +36,9 @@ describe('linkCard', () => {
     ['groups of characters', (srid: string) => `${srid.slice(0, 4)} ${srid.slice(4, 8)} ${srid.slice(8)}`],
   ])('[CARD-03] takes %s', async (_, write) => {
     const passenger = await signIn();
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
 
-    const response = await link(passenger, write(srid));
+    const response = await linkCard(passenger, write(srid));
 
     expect(response.statusCode, response.body).toBe(201);
   });
@@ -61,17 +51,17 @@ describe('linkCard', () => {
     const second = await buildPayment(pool, opened, [300, 440]);
     const passenger = await signIn();
 
-    const recovery = await link(passenger, srid ?? '', { amountMinor: 500 });
-    const sum = await link(passenger, second.srid ?? '');
+    const recovery = await linkCard(passenger, srid ?? '', { amountMinor: 500 });
+    const sum = await linkCard(passenger, second.srid ?? '');
 
     expect([recovery.statusCode, codeOf(sum)]).toEqual([201, 'NWA0003']);
   });
 
   it('[CARD-05] gives a name to one card of a passenger only, also under parallel requests', async () => {
     const passenger = await signIn();
-    const references = await Promise.all([paidReference(), paidReference(), paidReference()]);
+    const references = await Promise.all([paidReference(testApp), paidReference(testApp), paidReference(testApp)]);
 
-    const answers = await Promise.all(references.map((srid) => link(passenger, srid, { name: 'Same' })));
+    const answers = await Promise.all(references.map((srid) => linkCard(passenger, srid, { name: 'Same' })));
 
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409]);
     expect(answers.filter((answer) => answer.statusCode === 409).map(codeOf)).toEqual([
@@ -81,10 +71,10 @@ describe('linkCard', () => {
   });
 
   it('[CARD-06] gives a card to one account only, also under parallel requests', async () => {
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
     const passengers = await Promise.all([signIn(), signIn(), signIn()]);
 
-    const answers = await Promise.all(passengers.map((passenger) => link(passenger, srid, { name: 'Mine' })));
+    const answers = await Promise.all(passengers.map((passenger) => linkCard(passenger, srid, { name: 'Mine' })));
 
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409]);
     expect(answers.filter((answer) => answer.statusCode === 409).map(codeOf)).toEqual([
@@ -95,19 +85,19 @@ describe('linkCard', () => {
 
   it('refuses a card number as a name', async () => {
     const passenger = await signIn();
-    const srid = await paidReference();
+    const srid = await paidReference(testApp);
 
-    const response = await link(passenger, srid, { name: '4242 4242 4242 4242' });
+    const response = await linkCard(passenger, srid, { name: '4242 4242 4242 4242' });
 
     expect([response.statusCode, codeOf(response)]).toEqual([422, 'card_name_is_card_number']);
   });
 
   it('never gives the number of an unlinked card to another one', async () => {
     const passenger = await signIn();
-    const references = [await paidReference(), await paidReference(), await paidReference()];
+    const references = [await paidReference(testApp), await paidReference(testApp), await paidReference(testApp)];
     const ids = [];
     for (const [index, srid] of references.entries()) {
-      const response = await link(passenger, srid);
+      const response = await linkCard(passenger, srid);
       ids.push(response.json().id);
       if (index === 1) await passenger.call({ method: 'DELETE', url: `${url}/2` });
     }
@@ -119,10 +109,10 @@ describe('linkCard', () => {
 describe('a card of one’s own, added again', () => {
   it('is said to be in the account, with its number', async () => {
     const passenger = await signIn();
-    const srid = await paidReference();
-    const { id } = (await link(passenger, srid)).json();
+    const srid = await paidReference(testApp);
+    const { id } = (await linkCard(passenger, srid)).json();
 
-    const answer = await link(passenger, srid);
+    const answer = await linkCard(passenger, srid);
 
     expect(answer.statusCode).toBe(409);
     expect(errorOf(answer)).toMatchObject({ code: 'card_already_yours', details: { cardId: id } });
@@ -131,9 +121,11 @@ describe('a card of one’s own, added again', () => {
   it('is made once by five calls at once, which all learn its number, under one name or five', async () => {
     for (const name of ['Same', undefined]) {
       const passenger = await signIn();
-      const srid = await paidReference();
+      const srid = await paidReference(testApp);
 
-      const answers = await Promise.all(Array.from({ length: 5 }, () => link(passenger, srid, name ? { name } : {})));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => linkCard(passenger, srid, name ? { name } : {})),
+      );
 
       const [made, ...others] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
       expect(made?.statusCode).toBe(201);
@@ -143,10 +135,10 @@ describe('a card of one’s own, added again', () => {
   });
 
   it('is another account’s for everybody else, without a number', async () => {
-    const srid = await paidReference();
-    await link(await signIn(), srid);
+    const srid = await paidReference(testApp);
+    await linkCard(await signIn(), srid);
 
-    const answer = await link(await signIn(), srid);
+    const answer = await linkCard(await signIn(), srid);
 
     expect(codeOf(answer)).toBe('xtat_number_not_unique');
     expect(errorOf(answer).details).toBeUndefined();
@@ -165,9 +157,9 @@ describe('names that look alike', () => {
   ])('[CARD-05] are one name: %s and %s', async (taken, wished) => {
     const passenger = await signIn();
     const { card_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
-    await link(passenger, await paidReference(), { name: taken });
+    await linkCard(passenger, await paidReference(testApp), { name: taken });
 
-    const linked = await link(passenger, await paidReference(), { name: wished });
+    const linked = await linkCard(passenger, await paidReference(testApp), { name: wished });
     const renamed = await passenger.call({ method: 'PATCH', url: `${url}/${card_id}`, payload: { name: wished } });
 
     expect([codeOf(linked), codeOf(renamed)]).toEqual(['user_card_name_not_unique', 'user_card_name_not_unique']);
@@ -175,11 +167,11 @@ describe('names that look alike', () => {
 
   it('[CARD-05] are one name also under parallel requests', async () => {
     const passenger = await signIn();
-    const references = await Promise.all([paidReference(), paidReference(), paidReference()]);
+    const references = await Promise.all([paidReference(testApp), paidReference(testApp), paidReference(testApp)]);
     const names = ['Blue card', 'BLUE CARD', 'Ｂlue  card'];
 
     const answers = await Promise.all(
-      references.map((srid, place) => link(passenger, srid, { name: names[place] ?? '' })),
+      references.map((srid, place) => linkCard(passenger, srid, { name: names[place] ?? '' })),
     );
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
@@ -187,10 +179,10 @@ describe('names that look alike', () => {
 
   it('may be written anew for the same card, and belong to two passengers', async () => {
     const passenger = await signIn();
-    const { id } = (await link(passenger, await paidReference(), { name: 'blue' })).json();
+    const { id } = (await linkCard(passenger, await paidReference(testApp), { name: 'blue' })).json();
 
     const renamed = await passenger.call({ method: 'PATCH', url: `${url}/${id}`, payload: { name: 'BLUE' } });
-    const elsewhere = await link(await signIn(), await paidReference(), { name: 'Blue' });
+    const elsewhere = await linkCard(await signIn(), await paidReference(testApp), { name: 'Blue' });
 
     expect([renamed.statusCode, elsewhere.statusCode]).toEqual([204, 201]);
   });

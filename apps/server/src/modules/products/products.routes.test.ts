@@ -1,18 +1,14 @@
 import { productDetail, productPage } from '@tapfolio/contracts/products.ts';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
+import { passengersWithCard } from '../../../test/passenger-with-card.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { pool, signIn } = await createTestApp([portalRole]);
-
-async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
-  const passenger = await signIn();
-  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
-  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/products`, mediumId: card.medium_id };
-}
+const testApp = await createTestApp([portalRole]);
+const { pool } = testApp;
+const passengerWithCard = passengersWithCard(testApp, 'products');
 
 describe('listProducts', () => {
   it('[HIST-07] answers every column of a product, newest first, page by page', async () => {

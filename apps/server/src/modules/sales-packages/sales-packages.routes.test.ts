@@ -1,17 +1,13 @@
 import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
 import { buildSalesPackage } from '../../../test/factories/sales-packages.ts';
+import { passengersWithCard } from '../../../test/passenger-with-card.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { pool, signIn } = await createTestApp([portalRole]);
-
-async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
-  const passenger = await signIn();
-  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
-  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/sales-packages`, mediumId: card.medium_id };
-}
+const testApp = await createTestApp([portalRole]);
+const { pool } = testApp;
+const passengerWithCard = passengersWithCard(testApp, 'sales-packages');
 
 const pageOf = async (passenger: SignedIn, url: string) =>
   salesPackagePage.parse((await passenger.call({ url })).json());

@@ -1,19 +1,15 @@
 import { tripDetail, tripPage } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildLine, buildStop } from '../../../test/factories/timetable.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { passengersWithCard } from '../../../test/passenger-with-card.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { pool, signIn } = await createTestApp([portalRole]);
-
-async function passengerWithCard(): Promise<{ passenger: SignedIn; base: string; mediumId: string }> {
-  const passenger = await signIn();
-  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
-  return { passenger, base: `/public/api/v1/portal/cards/${card.card_id}/trips`, mediumId: card.medium_id };
-}
+const testApp = await createTestApp([portalRole]);
+const { pool } = testApp;
+const passengerWithCard = passengersWithCard(testApp, 'trips');
 
 async function readPage(passenger: SignedIn, url: string) {
   const response = await passenger.call({ url });

@@ -1,0 +1,181 @@
+import { paymentDetail } from '@tapfolio/contracts/payments.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { passengersWithCard } from '../../../test/passenger-with-card.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const testApp = await createTestApp([portalRole]);
+const { pool } = testApp;
+const passengerWithCard = passengersWithCard(testApp, 'payments');
+
+const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+
+describe('getPayment', () => {
+  it('[HIST-05] tells the story: trips, products, what was paid before and what the bank took when', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const { srid } = payment;
+    const trip = await buildTrip(pool, {
+      medium_id: mediumId,
+      started_at: '2026-03-01T09:00:00Z',
+      checked_out_at: '2026-03-01T09:30:00Z',
+      srid,
+    });
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T00:00:00Z', srid });
+    const moves = [
+      { amount_minor: 240, requested_at: '2026-03-02T01:00:00Z' },
+      { amount_minor: 500, requested_at: '2026-03-02T02:00:00Z', approved: false },
+      { amount_minor: 500, requested_at: '2026-03-04T01:00:00Z', kind: 'debt_recovery' },
+    ];
+    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    const detail = paymentDetail.parse(response.json());
+    expect(detail).toMatchObject({
+      id: payment.payment_id,
+      statementLine: `OCT*${srid}`,
+      medium: { scheme: 'VISA', lastFour: '4242' },
+      products: [{ id: product.product_id, name: 'Day pass', price: cad(1125) }],
+      previouslyPaid: cad(240),
+      differencePaid: cad(500),
+      receiptAvailable: true,
+      tripCount: 1,
+    });
+    expect(detail.trips).toEqual([
+      {
+        id: trip.trip_id,
+        line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
+        from: 'Harbour',
+        to: 'Hill',
+        transportType: 'bus',
+        startedAt: '2026-03-01T09:00:00Z',
+        endedAt: '2026-03-01T09:30:00Z',
+        serviceDay: '2026-03-01',
+        timeZone: 'America/Toronto',
+        operator: null,
+        price: cad(370),
+        fareReason: null,
+        refund: null,
+      },
+    ]);
+    expect(detail.charges).toEqual([
+      { at: '2026-03-02T01:00:00Z', direction: 'debit', kind: 'charge', amount: cad(240), approved: true },
+      { at: '2026-03-02T02:00:00Z', direction: 'debit', kind: 'charge', amount: cad(500), approved: false },
+      { at: '2026-03-04T01:00:00Z', direction: 'debit', kind: 'debt_recovery', amount: cad(500), approved: true },
+    ]);
+  });
+
+  it('says which trip a product was bought with: both are one row of the back office, and one fare', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const bought = { medium_id: mediumId, srid, file_id: 7, line_number: 5 };
+    const trip = await buildTrip(pool, { ...bought, started_at: '2026-03-01T09:00:00Z', fare_minor: 1125 });
+    await buildTrip(pool, { ...bought, started_at: '2026-03-01T19:00:00Z', fare_minor: 0, line_number: 6 });
+    await buildProduct(pool, { ...bought, valid_from: '2026-03-01T09:00:00Z' });
+    await buildProduct(pool, { ...bought, valid_from: '2026-03-01T10:00:00Z', line_number: 9 });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    const { products } = paymentDetail.parse(response.json());
+    expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
+  });
+
+  it('calls all of it the difference while no movement at the bank is known', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    expect(paymentDetail.parse(response.json())).toMatchObject({ previouslyPaid: cad(0), differencePaid: cad(740) });
+  });
+
+  it("shows a partner's trips in their own currency and time, with the partner's name", async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)
+      on conflict do nothing`);
+    const abroad = { operator_code: '9', currency: 'EUR', fare_minor: 250 };
+    await buildTrip(pool, { medium_id: mediumId, srid, started_at: '2026-03-01T09:00:00Z', ...abroad });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).trips).toMatchObject([
+      { operator: 'Over the border', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } },
+    ]);
+  });
+
+  it('counts a retry that was delivered again once', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    for (const at of ['01', '02'])
+      await buildSettlement(pool, { medium_id: mediumId, srid, requested_at: `2026-03-02T${at}:00:00Z` });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json())).toMatchObject({
+      previouslyPaid: cad(0),
+      differencePaid: cad(740),
+      charges: [{ at: '2026-03-02T02:00:00Z', amount: cad(740) }],
+    });
+  });
+
+  it('says which unpaid fare was collected with a charge', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300 };
+    const debt = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...owed });
+    await buildSettlement(pool, { medium_id: mediumId, srid: debt.srid, amount_minor: 300, approved: false });
+    const next = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-02T08:00:00Z' });
+    await buildSettlement(pool, { medium_id: mediumId, srid: next.srid, amount_minor: 1040 });
+
+    const response = await passenger.call({ url: `${base}/${next.payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).alsoCollected).toEqual([
+      { paymentId: debt.payment_id, openedAt: '2026-03-01T08:00:00Z', serviceDay: '2026-03-01', amount: cad(300) },
+    ]);
+  });
+
+  it('has a receipt for the part that was paid of an unpaid fare', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const part = { status: 'payment_error', paid_minor: 300 };
+    const { payment_id } = await buildPayment(pool, {
+      medium_id: mediumId,
+      opened_at: '2026-03-01T08:00:00Z',
+      ...part,
+    });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).receiptAvailable).toBe(true);
+  });
+
+  it.each([
+    ['an unpaid fare', { status: 'payment_error', paid_minor: 0 }],
+    ['nothing to pay', { status: 'none', paid_minor: 0, due_minor: 0 }],
+    ['a refund', { reason: 'refund' }],
+    ['a payment without a reference', { srid: null }],
+  ])('has no receipt for %s', async (_, overrides) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' };
+    const payment = await buildPayment(pool, { ...opened, ...overrides });
+
+    const response = await passenger.call({ url: `${base}/${payment.payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).receiptAvailable).toBe(false);
+  });
+
+  it('answers NWA0002 for a payment of another card', async () => {
+    const { passenger, base } = await passengerWithCard();
+    const { mediumId } = await passengerWithCard();
+    const foreign = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+
+    const response = await passenger.call({ url: `${base}/${foreign.payment_id}` });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ error: { code: 'NWA0002' } });
+  });
+});
