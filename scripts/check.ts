@@ -32,8 +32,7 @@ const steps: Step[] = [
   { name: 'lockfile', commands: [['node', 'scripts/complete-lockfile.ts', '--check']] },
   { name: 'statements.sql', commands: [['node', 'scripts/statements.ts', '--check']] },
   { name: 'configuration.md', commands: [['node', 'scripts/config-docs.ts', '--check']] },
-  { name: 'flows/debt.md', commands: [['node', 'scripts/debt-docs.ts', '--check']] },
-  { name: 'flows/refund.md', commands: [['node', 'scripts/refund-docs.ts', '--check']] },
+  { name: 'flows', commands: [['node', 'scripts/flow-docs.ts', '--check']] },
   { name: 'errors.md', commands: [['node', 'scripts/error-docs.ts', '--check']] },
   { name: 'privacy.md', commands: [['node', 'scripts/privacy-docs.ts', '--check']] },
 ];

@@ -1,4 +1,3 @@
-/** Writes docs/flows/debt.md from the table of states of an unpaid fare. Usage: node scripts/debt-docs.ts [--check] */
 import {
   collectingDebtStates,
   type DebtEvent,
@@ -6,8 +5,7 @@ import {
   nextDebtState,
   settledDebtStates,
 } from '@tapfolio/domain/debt-states.ts';
-import { writeOrCheck } from './lib/generated-file.ts';
-import { code, stateTables } from './lib/state-tables.ts';
+import { code, type Flow } from './flow.ts';
 
 const states: Readonly<Record<DebtState, string>> = {
   owed: 'A fare could not be collected',
@@ -33,49 +31,24 @@ const events: Readonly<Record<DebtEvent, string>> = {
   delivered_unpaid: 'A newer delivery says that it is unpaid',
 };
 
-const tables = stateTables({
+/** What becomes of an unpaid fare. */
+export const debtFlow: Flow<DebtState, DebtEvent> = {
+  name: 'debt',
+  title: 'What becomes of an unpaid fare',
+  introduction: `A delivery that calls a payment window unpaid makes a row in \`debts\`; each event leaves a row in \`debt_events\`. The server
+changes a state only where this table has an edge.`,
   begins: { event: 'delivered_unpaid', state: 'owed' },
   states,
   events,
   next: nextDebtState,
-});
-
-writeOrCheck(
-  'docs/flows/debt.md',
-  `# What becomes of an unpaid fare
-
-Generated from \`packages/domain/src/debt-states.ts\` by \`node scripts/debt-docs.ts\`; do not edit.
-
-A delivery that calls a payment window unpaid makes a row in \`debts\`; each event leaves a row in \`debt_events\`. The server
-changes a state only where this table has an edge.
-
-${tables.diagram}
-
-## States
-
-${tables.states}
-
-In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} nothing is
-owed any more. The card is let in when all its unpaid fares are \`ready\`.
-
-## Events
-
-${tables.events}
-
-## Which event leads where
-
-Where nothing stands the event is refused and changes nothing.
-
-${tables.edges}
-
-## What a delivery does
+  remark: `In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} nothing is
+owed any more. The card is let in when all its unpaid fares are \`ready\`.`,
+  end: `## What a delivery does
 
 - A window that is unpaid for the first time makes the fare \`owed\`; the back office is told that access is denied.
 - Another amount changes what is owed. A collection that is under way keeps the amount that was confirmed.
 - While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
   nothing. A fare that is \`ready\` is owed again only after something else was delivered in between: that it was paid, or another sum
-  as paid.
-`,
-  'node scripts/debt-docs.ts',
-);
+  as paid.`,
+};

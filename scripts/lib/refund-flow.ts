@@ -1,12 +1,10 @@
-/** Writes docs/flows/refund.md from the table of states of a refund. Usage: node scripts/refund-docs.ts [--check] */
 import {
   nextRefundState,
   openRefundStates,
   type RefundEvent,
   type RefundState,
 } from '@tapfolio/domain/refund-states.ts';
-import { writeOrCheck } from './lib/generated-file.ts';
-import { code, stateTables } from './lib/state-tables.ts';
+import { code, type Flow } from './flow.ts';
 
 const states: Readonly<Record<RefundState, string>> = {
   requested: 'An operator asked for it',
@@ -24,43 +22,20 @@ const events: Readonly<Record<RefundEvent, string>> = {
   not_refunded: 'The bank was asked twice and knows of no refund',
 };
 
-const tables = stateTables({
+/** What becomes of a refund. */
+export const refundFlow: Flow<RefundState, RefundEvent> = {
+  name: 'refund',
+  title: 'What becomes of a refund',
+  introduction: `An operator's system asks for it by \`POST /internal/api/v1/refunds\` with a key and an \`Idempotency-Key\`: by statement
+reference, for the whole payment, a part of it, or trips of it. The rules stand in \`packages/domain/src/refund-rules.ts\`, their
+codes in [errors](../errors.md). What passes them makes a row in \`refunds\` and one in \`refund_trips\` for each trip. The server
+changes a state only where this table has an edge.`,
   begins: { event: 'POST refunds', state: 'requested' },
   states,
   events,
   next: nextRefundState,
-});
-
-writeOrCheck(
-  'docs/flows/refund.md',
-  `# What becomes of a refund
-
-Generated from \`packages/domain/src/refund-states.ts\` by \`node scripts/refund-docs.ts\`; do not edit.
-
-An operator's system asks for it by \`POST /internal/api/v1/refunds\` with a key and an \`Idempotency-Key\`: by statement
-reference, for the whole payment, a part of it, or trips of it. The rules stand in \`packages/domain/src/refund-rules.ts\`, their
-codes in [errors](../errors.md). What passes them makes a row in \`refunds\` and one in \`refund_trips\` for each trip. The server
-changes a state only where this table has an edge.
-
-${tables.diagram}
-
-## States
-
-${tables.states}
-
-In ${code(openRefundStates)} the bank has not decided, and no second refund of the same payment may begin.
-
-## Events
-
-${tables.events}
-
-## Which event leads where
-
-Where nothing stands the event is refused and changes nothing.
-
-${tables.edges}
-
-## What keeps money from going back twice
+  remark: `In ${code(openRefundStates)} the bank has not decided, and no second refund of the same payment may begin.`,
+  end: `## What keeps money from going back twice
 
 - One refund of a payment is under way at a time, and a trip has one refund that was not declined: two unique indexes say so. The
   rules are judged again once the refund holds its place.
@@ -71,7 +46,5 @@ ${tables.edges}
 - A delivery that brings the same refund takes the place of ours: by the bank's reference, else by amount and time. Both lock the
   refunds of the statement reference first, so that the one finds what the other has written.
 - When the bank proves late that it gave back what it had refused, the refund counts. If its trip was refunded again meanwhile, an alarm
-  (\`refunded_twice\`) says so.
-`,
-  'node scripts/refund-docs.ts',
-);
+  (\`refunded_twice\`) says so.`,
+};

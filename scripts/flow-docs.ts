@@ -1,0 +1,9 @@
+/** Writes docs/flows/debt.md and docs/flows/refund.md from their tables of states. Usage: node scripts/flow-docs.ts [--check] */
+import { debtFlow } from './lib/debt-flow.ts';
+import { describeFlow } from './lib/flow.ts';
+import { writeOrCheck } from './lib/generated-file.ts';
+import { refundFlow } from './lib/refund-flow.ts';
+
+const script = 'node scripts/flow-docs.ts';
+writeOrCheck(`docs/flows/${debtFlow.name}.md`, describeFlow(debtFlow, script), script);
+writeOrCheck(`docs/flows/${refundFlow.name}.md`, describeFlow(refundFlow, script), script);
