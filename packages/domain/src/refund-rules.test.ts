@@ -26,7 +26,7 @@ const facts: RefundFacts = {
   refundedMinor: 0,
   isBeingRefunded: false,
   isBeingCollected: false,
-  chargeback: 'none',
+  isChargedBack: false,
   now,
 };
 const wish: RefundWish = { operatorCode: '1', currency: 'CAD', reason: 'delay' };
@@ -40,7 +40,7 @@ describe('a refund is refused', () => {
     ['PS0001', { trips: [{ tripId: 'nobody' }] }],
     ['PS0003', { trips: [{ tripId: 'x' }] }],
     ['PS0004', { trips: [] }],
-    ['PS0005', {}, { chargeback: 'finished' }],
+    ['PS0005', {}, { isChargedBack: true }],
     ['PS0006', {}, { isBeingCollected: true }],
     ['PS0006', {}, ofPayment({ status: 'open' })],
     ['PS0006', {}, ofPayment({ status: 'pending' })],
@@ -62,7 +62,6 @@ describe('a refund is refused', () => {
     ['PS0016', { reason: 'because' }],
     ['PS0017', {}, ofPayment({ paidMinor: 0 })],
     ['PS0018', {}, ofPayment({ openedAt: new Date('2025-03-01T08:00:00Z') })],
-    ['PS0019', {}, { chargeback: 'running' }],
     ['PS0020', {}, ofPayment({ reason: 'refund' })],
     ['PS0021', {}, ofPayment({ method: 'ddm' })],
     ['PS0022', { operatorCode: '2' }],

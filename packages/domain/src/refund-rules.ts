@@ -41,7 +41,8 @@ export interface RefundFacts {
   readonly isBeingRefunded: boolean;
   /** Somebody asks the bank for an unpaid part of it at this moment. */
   readonly isBeingCollected: boolean;
-  readonly chargeback: 'none' | 'running' | 'finished';
+  /** A chargeback is finished: the bank has given money back. Nobody delivers one that is running. */
+  readonly isChargedBack: boolean;
   readonly now: Date;
 }
 
@@ -63,7 +64,6 @@ export type RefundRefusal = `PS00${
   | '16'
   | '17'
   | '18'
-  | '19'
   | '20'
   | '21'
   | '22'}`;
@@ -107,10 +107,10 @@ function refuseWish({ trips, amountMinor, currency, operatorCode }: RefundWish, 
 
 /** Why nothing of the payment can be given back. */
 function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
-  const { payment, chargeback, now } = facts;
+  const { payment, now } = facts;
   if (payment.reason === 'refund') return 'PS0020';
   if (payment.method !== 'emv') return 'PS0021';
-  if (chargeback !== 'none') return chargeback === 'finished' ? 'PS0005' : 'PS0019';
+  if (facts.isChargedBack) return 'PS0005';
   if (facts.isBeingRefunded) return 'PS0008';
   if (facts.isBeingCollected || beingCharged.includes(payment.status)) return 'PS0006';
   if (payment.status !== 'accepted') return 'PS0009';

@@ -47,7 +47,8 @@ export const backendCodes = {
   stations_not_read: {
     status: 503,
     means: 'The stops cannot be read.',
-    textOnly: 'Stops come with the trips, in the same statement.',
+    textOnly:
+      'The names of stops are read for an answer about trips: `db_cannot_read` and `unavailable` say so for all data alike.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

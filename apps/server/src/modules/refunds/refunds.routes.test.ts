@@ -254,6 +254,12 @@ describe('a refund is refused, each time with a code of its own', () => {
     const { payment } = await travelled(2, overrides);
     expect(codeOf(await ask(payment, wish))).toEqual([status, code]);
   });
+
+  it('PS0020: a payment that turned out to be a refund', async () => {
+    const { payment } = await travelled();
+    await pool.query(`update payments set reason = 'refund' where payment_id = $1`, [payment.payment_id]);
+    expect(codeOf(await ask(payment))).toEqual([409, 'PS0020']);
+  });
 });
 
 describe('many at once', () => {

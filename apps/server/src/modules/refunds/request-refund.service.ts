@@ -100,8 +100,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
     refundedMinor: sum?.refunded_minor ?? 0,
     isBeingRefunded: payment.is_being_refunded,
     isBeingCollected: payment.is_being_collected,
-    // Banks deliver a chargeback once it is finished.
-    chargeback: payment.is_charged_back ? 'finished' : 'none',
+    isChargedBack: payment.is_charged_back,
     now: new Date(isoInstant(payment.now)),
   };
 }
