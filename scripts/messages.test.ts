@@ -10,7 +10,7 @@ const forms = `${routes}/messages.browser.test.tsx`;
 const debts = 'apps/web/src/features/debts/components/card-debts.browser.test.tsx';
 const favourites = `${routes}/card-favourites.browser.test.tsx`;
 
-/** Every message of the specification, section 8: its text, and the test that meets it on the page. */
+/** Every message of the specification, section 8: its text, and the test in a browser that brings it about and looks for it. */
 const messages: readonly (readonly [message: string, key: string, test: string])[] = [
   ['login: wrong credentials', 'errors.login_failed', forms],
   ['login: title', 'login.failedTitle', forms],
@@ -68,10 +68,15 @@ function beginning(text: string): readonly string[] {
   return [start, start.replaceAll('/', '\\/')];
 }
 
-test.each(messages)('is written in every language and met on the page: %s [NOTE-05]', (_, key, name) => {
-  const source = readFileSync(path.join(root, name), 'utf8');
-  const english = textOf('en_CA', key) ?? '';
+test.each(messages)(
+  'is written in every language, and a test in a browser looks for it: %s [NOTE-05]',
+  (_, key, name) => {
+    const source = readFileSync(path.join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    const english = textOf('en_CA', key) ?? '';
 
-  expect(locales.filter((locale) => (textOf(locale, key) ?? '').trim() === '')).toEqual([]);
-  expect([key, ...beginning(english)].some((words) => words.length > 5 && source.includes(words))).toBe(true);
-});
+    expect(locales.filter((locale) => (textOf(locale, key) ?? '').trim() === '')).toEqual([]);
+    expect([`t('${key}'`, ...beginning(english)].some((words) => words.length > 5 && source.includes(words))).toBe(
+      true,
+    );
+  },
+);
