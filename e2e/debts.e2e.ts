@@ -94,6 +94,7 @@ test('a bank that does not answer leaves the page asking, and charges once [DEBT
   await pay(page);
   await page.reload();
 
+  await expect(panelOf(page).getByText('What happened so far')).toBeVisible();
   await expect(panelOf(page).getByRole('button', { name: /Pay/ })).toHaveCount(0);
   await expect(panelOf(page)).toContainText(/can travel again|lets your card in again/, { timeout: 120_000 });
   const captured = (await bank.ledger(srid)).filter(({ state }) => state === 'captured');

@@ -83,7 +83,9 @@ test('leaves out payments, adding cards and every act of the account that is wit
     await expectLoaded(page);
     await expect(page.getByRole('link', { name: 'Add a card' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
-    await expect(page.getByText('Unpaid fare on').first()).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Unpaid fare on' }).getByText('What happened so far').first(),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
 
     await page.goto(`${address}/card?id=1`);
