@@ -18,7 +18,10 @@ function codesIn(names: readonly string[]): ReadonlySet<string> {
     .map((name) => readFileSync(path.join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=\s)\/\/ .*/g, ''))
     .join('\n');
   const literal = text.match(/\b(?:[a-zA-Z]+_[a-zA-Z_]+|0\d{3}|(?:NWA|PS|TM)\d{4}|unavailable|unauthenticated)\b/g);
-  const named = text.matchAll(/\bsystemCodes\.(\w+)\.(\w+)/g).map(([, thing, fault]) => codeOfThing[thing]?.[fault]);
+  const named = Array.from(
+    text.matchAll(/\bsystemCodes\.(\w+)\.(\w+)/g),
+    ([, thing = '', fault = '']) => codeOfThing[thing]?.[fault],
+  );
   return new Set([...(literal ?? []), ...named.filter((code) => code !== undefined)]);
 }
 
