@@ -3156,36 +3156,30 @@ where
 -- ===== feeds/writer/staging.queries.ts =====
 
 -- feeds.stages.empty
-truncate stage_taps,
-stage_left_payments,
-stage_exits,
-stage_fares,
-stage_boarded_fares,
-stage_fare_exits,
-stage_trips,
-stage_products,
-stage_sales_packages,
-stage_payments,
-stage_payment_windows,
-stage_first_taps,
-stage_references,
-stage_debts,
-stage_settlements,
-stage_authorisations,
-stage_media,
-stage_kin,
-stage_stops,
-stage_lines,
-stage_refunded_payments,
-stage_refunded_trips,
-stage_found,
-stage_feed_pieces,
-stage_payment_parts,
-stage_part_fares,
-stage_part_charges,
-stage_chargebacks,
-stage_withdrawn_trips,
-stage_withdrawn_settlements;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
+
+-- feeds.stages.emptyAll
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.taps.keepLatest
 --   row: count integer

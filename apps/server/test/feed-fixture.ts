@@ -104,9 +104,15 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Takes everything away that imports made, but for operators, stops and lines. */
+/** What imports make, each table before those that its rows point to; operators, stops and lines stay. */
+const importedTables = [
+  ...['debt_events', 'debts', 'refund_trips', 'refunds', 'back_office_messages', 'back_office_media'],
+  ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
+  ...['service_references', 'payments', 'settlements', 'authorisations', 'chargebacks', 'media'],
+  ...['feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
+];
+
+/** Takes everything away that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  await pool.query(`truncate media, account_media, replacements, taps, trips, payments, settlements, authorisations, products, sales_packages,
-    service_references, refunds, refund_trips, debts, debt_events, back_office_media, back_office_messages, tap_lookups, trip_lookups,
-    feed_waiting, feed_pieces, chargebacks, feed_files, feed_rows, feed_quarantine`);
+  await pool.query(importedTables.map((table) => `delete from ${table}`).join('; '));
 }

@@ -13,7 +13,7 @@ import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
 import { followDeliveredRefunds, followMoneyToTrips } from './refunds.ts';
 import type { StageRows } from './stage-rows.ts';
-import { createStages, emptyStages } from './staging.queries.ts';
+import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
 import { writeLines, writeStops } from './timetable.ts';
 import { anyTrips, anythingWaits, withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
@@ -56,6 +56,7 @@ export class BatchWriter {
   /** To be called once, before the first chunk. */
   async open(): Promise<void> {
     await this.#client.query(createStages);
+    await emptyAllStages(this.#client);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts } from './debts.table.ts';
-import { copyText, definitionOf, keepLatestText } from './feed-table.sql.ts';
+import { copyText, definitionOf, keepLatestText, listOf } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { media } from './media.table.ts';
@@ -61,18 +61,37 @@ const stages: readonly FeedTable[] = [
 /** What is to be read anew is gathered over the batches of a delivery. */
 const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
 
+const allStages = [...stages, ...keptStages];
+
 /**
  * Temporary tables, one set per connection, emptied between batches and files. A batch is read from front to back, so
  * only what is looked up beside it has an index.
  */
-export const createStages = [...stages, ...keptStages]
-  .map((table) => `create temp table if not exists ${definitionOf(table)} on commit delete rows`)
+export const createStages = allStages
+  .map((table) => `create temp table if not exists ${definitionOf(table)}`)
   .join(';\n');
 
-export const emptyStages = workStatement(
-  'feeds.stages.empty',
-  `truncate ${stages.map(({ stage }) => stage).join(', ')}`,
-);
+/**
+ * Only those that were filled: to empty a table makes new files for it, full or not, and a batch fills few of them. For
+ * the same reason none is emptied by the commit.
+ */
+const emptyText = (tables: readonly FeedTable[]) => `do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{${listOf(tables.map(({ stage }) => stage))}}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$`;
+
+/** To be run after each batch. */
+export const emptyStages = workStatement('feeds.stages.empty', emptyText(stages));
+
+/** To be run before the first batch of a file, with what is kept over the batches of one. */
+export const emptyAllStages = workStatement('feeds.stages.emptyAll', emptyText(allStages));
 
 /** How the rows of one kind come into their staging table, and which of several that are one and the same go out again. */
 export interface Staging<Delivered> {
