@@ -1,9 +1,12 @@
 /** Writes docs/privacy.md from the declarations of the tables. Usage: node scripts/privacy-docs.ts [--check] */
 import { accountTables } from '../apps/server/src/database/tables/accounts.ts';
+import { lookupTables } from '../apps/server/src/database/tables/lookups.ts';
+import { paymentTables } from '../apps/server/src/database/tables/payments.ts';
 import { portalTables } from '../apps/server/src/database/tables/portal.ts';
 import { signInTables } from '../apps/server/src/database/tables/sign-ins.ts';
 import type { TableDeclaration } from '../apps/server/src/database/tables/table.ts';
 import { travelTables } from '../apps/server/src/database/tables/travel.ts';
+import { unpaidFareTables } from '../apps/server/src/database/tables/unpaid-fares.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 
 const introduction = `# What is stored, why and for how long
@@ -54,7 +57,8 @@ function tableOf([name, rules]: [string, TableDeclaration]): string {
 
 const content = [
   sectionOf('Accounts', { ...accountTables, ...signInTables }),
-  sectionOf('Travel', travelTables),
+  sectionOf('Travel', { ...travelTables, ...lookupTables }),
+  sectionOf('Payments', { ...paymentTables, ...unpaidFareTables }),
   sectionOf('The portal itself', portalTables),
 ].join('\n');
 writeOrCheck('docs/privacy.md', `${introduction}${content}`, 'node scripts/privacy-docs.ts');

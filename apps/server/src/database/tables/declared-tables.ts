@@ -1,8 +1,11 @@
 import { accountTables } from './accounts.ts';
+import { lookupTables } from './lookups.ts';
+import { paymentTables } from './payments.ts';
 import { portalTables } from './portal.ts';
 import { signInTables } from './sign-ins.ts';
 import type { ColumnDeclaration, TableDeclaration } from './table.ts';
 import { travelTables } from './travel.ts';
+import { unpaidFareTables } from './unpaid-fares.ts';
 
 /**
  * Every table and every column of it. Rights, distribution, the rule whose rows a statement may reach, docs/privacy.md,
@@ -12,6 +15,9 @@ export const declaredTables: Readonly<Record<string, TableDeclaration>> = {
   ...accountTables,
   ...signInTables,
   ...travelTables,
+  ...paymentTables,
+  ...unpaidFareTables,
+  ...lookupTables,
   ...portalTables,
 };
 

@@ -1,0 +1,31 @@
+import { technical, travel, type Verb } from './table.ts';
+
+/** What tables of the travel side have in common. */
+
+export const read = { auth: ['select'], portal: ['select'] } as const;
+export const write: readonly Verb[] = ['select', 'insert', 'update'];
+export const forget: readonly Verb[] = ['select', 'delete'];
+
+/** All rows of a medium lie on one node. */
+export const oneNodePerMedium = { by: 'medium_id', group: 'media' } as const;
+
+/** Kept with the travel of its card, whoever has the card. */
+export const kept = {
+  retention: 'retention.travelMonths',
+  owner: 'medium_id',
+  onAnonymise: 'keep',
+} as const;
+
+export const medium = { medium_id: technical('Which card, phone or watch; a keyed hash') };
+/** The delivery that a row came in. */
+export const provenance = {
+  exported_at: technical('Which delivery is the newest'),
+  file_id: technical('Which delivery it came in'),
+  line_number: technical('Which line of it'),
+};
+export const operator = travel('Who ran the vehicle', 'operator');
+export const srid = travel('Reference on the bank statement', 'srid');
+export const currency = travel('Currency of the amounts', 'currency');
+export const serviceDay = travel('Day of operation', 'serviceDay');
+export const updatedAt = travel('When the back office last changed it', 'updatedAt');
+export const status = travel('How far it is', 'status');
