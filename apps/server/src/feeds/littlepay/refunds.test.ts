@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { count, emptyTables } from '../../../test/feed-fixture.ts';
+import { v3 } from '../../../test/littlepay-feed.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
+import { later, night, payment, travel } from '../../../test/littlepay-payment.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+describe('a refund', () => {
+  const refunded = 'select refund_minor::int as amount, refund_reason as reason from trips';
+
+  it('that is approved stands on its trip, whole or in part, beside the movement of the money', async () => {
+    await deliver(url, {
+      ...travel,
+      settlements: [v3.settlement('S', 'A', '3.60')],
+      refunds: [v3.refund('R', 'M', '1.20')],
+    });
+    const before = await one(pool, refunded);
+    await deliver(
+      url,
+      { credits: [v3.settlement('C', 'A', '1.20', { settlement_type: 'CREDIT', refund_id: 'R' })] },
+      { at: '202510060430' },
+    );
+
+    expect(before).toEqual({ amount: 120, reason: 'Delay' });
+    expect(await one(pool, refunded)).toEqual({ amount: 120, reason: 'Delay' });
+    expect(await one(pool, payment)).toMatchObject({ due: 360, paid: 360, status: 'accepted' });
+  });
+
+  it('that was refused, or whose money did not move, is none; one approved after that is', async () => {
+    await deliver(url, { ...travel, refunds: [v3.refund('R1', 'M', '3.60', { approval_status: 'Refused' })] });
+    const refused = await one(pool, refunded);
+    await deliver(url, { refunds: [v3.refund('R2', 'M', '3.60')] }, { at: '202510050430' });
+    const approved = await one(pool, refunded);
+    const failed = v3.settlement('C', 'A', '3.60', {
+      settlement_type: 'CREDIT',
+      settlement_status: 'FAILED',
+      refund_id: 'R2',
+    });
+    await deliver(url, { credits: [failed] }, { at: '202510060430' });
+
+    expect(refused).toEqual({ amount: null, reason: null });
+    expect(approved).toEqual({ amount: 360, reason: 'Delay' });
+    expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
+  });
+
+  it('that names no fare is found by the payment and the price, or by the reference of the bank', async () => {
+    const fares = [...travel.fares, v3.fare('M2', 'A', '1.00')];
+    const both = { taps: [...travel.taps, v3.tap('T2', night)], links: [...travel.links, v3.link('T2', 'M2')], fares };
+    const rrn = { retrieval_reference_number: 'rrn of A' };
+    await deliver(url, {
+      ...both,
+      settlements: [v3.settlement('S', 'A', '4.60')],
+      refunds: [
+        v3.refund('R', null, '3.60', { aggregation_id: 'A' }),
+        v3.refund('R2', null, '1.00', { ...rrn, transaction_amount: '1.00' }),
+      ],
+    });
+
+    const { rows } = await pool.query('select refund_minor::int as amount from trips order by started_at');
+    expect(rows).toEqual([{ amount: 360 }, { amount: 100 }]);
+  });
+
+  it('without an aggregation or a fare that is there waits, and harms nothing', async () => {
+    const [, , , report] = await deliver(url, { ...travel, refunds: [v3.refund('R', 'elsewhere', '3.60')] });
+
+    expect(report?.counts.toJSON().pieces).toMatchObject({ waiting: 1 });
+    expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
+  });
+
+  it('without a request is a movement alone', async () => {
+    const credit = v3.settlement('C', 'A', '3.60', { settlement_type: 'CREDIT' });
+    await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], credits: [credit] });
+
+    expect(await one(pool, `select status, paid_minor::int as paid from payments where reason = 'refund'`)).toEqual({
+      status: 'accepted',
+      paid: -360,
+    });
+  });
+
+  it('as a credit before the settlement lowers what is due; told in both ways it counts once', async () => {
+    const credit = v3.fare('C', 'A', '-3.60', { type: 'CREDIT', charge_type: 'refund' });
+    const two = {
+      taps: [...travel.taps, v3.tap('T2', night)],
+      links: [...travel.links, v3.link('T2', 'M2'), v3.link('T', 'C')],
+      fares: [...travel.fares, v3.fare('M2', 'A', '1.00'), credit],
+    };
+    await deliver(url, { ...two, settlements: [v3.settlement('S', 'A', '1.00')] });
+    const net = await one(pool, payment);
+    await deliver(
+      url,
+      {
+        settlements: [v3.settlement('S', 'A', '4.60', { record_updated_timestamp_utc: later })],
+        refunds: [v3.refund('R', 'M', '3.60')],
+        credits: [v3.settlement('K', 'A', '3.60', { settlement_type: 'CREDIT', refund_id: 'R' })],
+      },
+      { at: '202510060430' },
+    );
+
+    expect(net).toMatchObject({ due: 100, paid: 100, status: 'accepted' });
+    expect(await one(pool, payment)).toMatchObject({ due: 460, paid: 460, status: 'accepted' });
+    expect(await one(pool, 'select sum(refund_minor)::int as amount from trips')).toEqual({ amount: 360 });
+    expect(await count(pool, 'trips')).toBe(2);
+  });
+});

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { count, emptyTables } from '../../../test/feed-fixture.ts';
+import { v1, v3 } from '../../../test/littlepay-feed.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
+import { later, night, payment, travel } from '../../../test/littlepay-payment.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { derivedReference } from './derived-reference.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+describe('a settlement', () => {
+  it('that is told as pending and as settled is one, in either order of lines and files', async () => {
+    const pending = v3.settlement('S', 'A', '3.60', {
+      settlement_status: 'PENDING',
+      record_updated_timestamp_utc: night,
+    });
+    const settled = v3.settlement('S', 'A', '3.60', { record_updated_timestamp_utc: later });
+    await deliver(url, { ...travel, settlements: [settled, pending] });
+    await deliver(url, { settlements: [pending] }, { at: '202510070430' });
+    await deliver(url, { settlements: [pending, settled] }, { at: '202510030430' });
+
+    expect(await count(pool, 'settlements')).toBe(1);
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
+  it('that was refused and is settled by an older file of a newer date counts as settled', async () => {
+    const refused = v3.settlement('S', 'A', '3.60', {
+      settlement_status: 'REJECTED',
+      record_updated_timestamp_utc: night,
+    });
+    const settled = v3.settlement('S', 'A', '3.60', { record_updated_timestamp_utc: later });
+    await deliver(url, { ...travel, settlements: [refused] }, { at: '202510070430' });
+    const before = await one(pool, payment);
+    await deliver(url, { settlements: [settled] }, { at: '202510060430' });
+
+    expect(before).toMatchObject({ status: 'payment_error' });
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
+  it('of version 1 says neither direction nor status: the first is the charge, the next gives back', async () => {
+    const at = (time: string) => ({ request_created_timestamp_utc: time, response_created_timestamp_utc: time });
+    await deliver(url, {
+      fares: [v1.fare('M', 'A', '3.60')],
+      settlements: [v1.settlement('S2', 'A', '3.60', at(later)), v1.settlement('S1', 'A', '3.60', at(night))],
+    });
+
+    const { rows } = await pool.query('select direction, kind, approved from settlements order by requested_at');
+    expect(rows).toEqual([
+      { direction: 'debit', kind: 'charge', approved: true },
+      { direction: 'credit', kind: 'refund', approved: true },
+    ]);
+    expect(await one(pool, `select paid_minor::int as paid from payments where reason = 'refund'`)).toEqual({
+      paid: -360,
+    });
+  });
+
+  it('never falls together with the credit that has its id', async () => {
+    await deliver(url, {
+      ...travel,
+      settlements: [v3.settlement('S', 'A', '3.60')],
+      credits: [v3.settlement('C', 'A', '3.60', { settlement_type: 'Credit' })],
+    });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', due: 360, paid: 360 });
+    expect(
+      await one(
+        pool,
+        `select paid_minor::int as paid, currency::text as currency from payments where reason = 'refund'`,
+      ),
+    ).toEqual({
+      paid: -360,
+      currency: 'GBP',
+    });
+  });
+});
+
+describe('answers of one instant', () => {
+  it('are one: a copy without the reference of the bank goes, and of two the settled one stays', async () => {
+    await deliver(url, {
+      ...travel,
+      answers: [
+        v3.answer('A', night, 'DECLINED', { retrieval_reference_number: '' }),
+        v3.answer('A', night, 'INVALID', { retrieval_reference_number: 'other' }),
+        v3.answer('A', night, 'AUTHORISED'),
+      ],
+      settlements: [v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' })],
+    });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('the reference of a payment', () => {
+  const reference = 'select srid, amount_minor::int as amount, paid from service_references';
+
+  it('is made of its id where the back office has none, always the same, and can be typed', async () => {
+    await deliver(url, travel);
+    const { srid } = await one(pool, 'select srid from trips');
+    await deliver(url, { settlements: [v3.settlement('S', 'A', '3.60')] }, { at: '202510060430' });
+
+    expect(srid).toMatch(/^[0-9A-HJ-NP-X]{14}$/);
+    expect(await one(pool, reference)).toEqual({ srid, amount: 360, paid: true });
+    expect(derivedReference('a', 13)).toBe(derivedReference('a', 14).slice(0, 13));
+    const many = new Set(Array.from({ length: 20_000 }, (_, at) => derivedReference(String(at), 14)));
+    expect(many.size).toBe(20_000);
+  });
+
+  it('is that of the back office once it names one that can be typed, everywhere', async () => {
+    await deliver(url, travel);
+    const named = { littlepay_reference_number: 'mv02sxt972718e' };
+    await deliver(url, { answers: [v3.answer('A', night, 'AUTHORISED', named)] }, { at: '202510050430' });
+    await deliver(url, { settlements: [v3.settlement('S', 'A', '3.60', named)] }, { at: '202510060430' });
+
+    expect(await one(pool, reference)).toEqual({ srid: 'MV02SXT972718E', amount: 360, paid: true });
+    for (const table of ['trips', 'payments', 'settlements', 'authorisations']) {
+      expect(await one(pool, `select srid from ${table}`)).toEqual({ srid: 'MV02SXT972718E' });
+    }
+  });
+
+  it('of another card is not taken over: the payment is set aside', async () => {
+    const named = { littlepay_reference_number: 'MV02SXT972718E' };
+    await deliver(url, { ...travel, answers: [v3.answer('A', night, 'AUTHORISED', named)] });
+    const other = { funding_source_id: 'other', customer_id: 'other' };
+    const reports = await deliver(
+      url,
+      {
+        fares: [v3.fare('N', 'B', '9.00', other)],
+        settlements: [v3.settlement('S2', 'B', '9.00', { ...other, ...named })],
+      },
+      { at: '202510060430' },
+    );
+
+    expect([...(reports[1]?.reasons ?? [])]).toEqual([['payment reference belongs to another card', 1]]);
+    expect(await one(pool, reference)).toMatchObject({ amount: 360 });
+  });
+});
