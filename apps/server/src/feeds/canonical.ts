@@ -3,28 +3,26 @@ import type {
   ChannelType,
   FareClass,
   MediumType,
-  PaymentMethod,
-  PaymentReason,
-  PaymentStatus,
   ProductStatus,
   RoundTripType,
-  TransportType,
   TripStatus,
   UserProfile,
 } from '@tapfolio/domain/states.ts';
-import type { Provenance } from './writer/provenance.ts';
+import type {
+  AuthorisationRecord,
+  ChargebackRecord,
+  PaymentPartsRecord,
+  PaymentRecord,
+  SettlementRecord,
+  WithdrawnSettlement,
+} from './canonical-money.ts';
+import type { LineRecord, StopRecord } from './canonical-timetable.ts';
+import type { Sourced } from './sourced.ts';
 
 /**
  * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
  * units, ids are UUIDs, `line` is where the record stood in its file.
  */
-
-/** Where a record comes from. */
-export interface Sourced {
-  line: number;
-  /** The delivery; absent where it is the one that is being read. */
-  origin?: Provenance | undefined;
-}
 
 export interface TapRecord extends Sourced {
   tapId: string;
@@ -132,95 +130,9 @@ export interface CardRecord extends Sourced {
   successorId?: string | null;
 }
 
-/** `currency` is the operator's own until a tap of the same payment says otherwise. */
-export interface PaymentRecord extends Sourced {
-  paymentId: string;
-  mediumId: string;
-  operatorCode: string;
-  openedAt: string;
-  closedAt: string | null;
-  srid: string | null;
-  reason: PaymentReason;
-  method: PaymentMethod;
-  status: PaymentStatus;
-  dueMinor: number;
-  paidMinor: number;
-  debtPaidMinor: number;
-  currency: string;
-  serviceDay: string;
-}
-
-interface AcquirerRecord extends Sourced {
-  mediumId: string;
-  operatorCode: string;
-  srid: string | null;
-  amountMinor: number;
-  approved: boolean;
-  requestedAt: string | null;
-  scheme: string | null;
-  /** The payment account that the card draws on, where the delivery says. */
-  accountId?: string | null;
-}
-
-export interface SettlementRecord extends AcquirerRecord {
-  settlementId: string;
-  kind: 'charge' | 'debt_recovery' | 'refund';
-  direction: 'debit' | 'credit';
-  retrievalReference: string | null;
-}
-
-export interface AuthorisationRecord extends AcquirerRecord {
-  authorisationId: string;
-  kind: 'card_check' | 'reservation' | 'account_reference';
-  responseCode: string | null;
-}
-
-/**
- * A payment that is told in parts. Its sums are those of its trips and of its movements of money, which are written by
- * themselves.
- */
-export interface PaymentPartsRecord extends Sourced {
-  paymentId: string;
-  mediumId: string;
-  operatorCode: string;
-  openedAt: string;
-  closedAt: string | null;
-  srid: string;
-  /** The reference it went by before the back office named one. */
-  formerSrid: string | null;
-  isProduct: boolean;
-  /** How far it is for as long as it is not paid. */
-  unpaidStatus: PaymentStatus;
-  /** What is due beside the trips that are written: fares that wait for a tap, and credits below zero. */
-  unwrittenMinor: number;
-  /** What is due where no trip is known of. */
-  askedMinor: number;
-  currency: string;
-  serviceDay: string;
-}
-
-/** A charge that the bank took back from the operator. */
-export interface ChargebackRecord extends Sourced {
-  chargebackId: string;
-  mediumId: string;
-  operatorCode: string;
-  srid: string;
-  amountMinor: number;
-  currency: string;
-  chargedBackAt: string;
-  reasonCode: string | null;
-  retrievalReference: string;
-}
-
 /** A trip that the back office has taken back. */
 export interface WithdrawnTrip extends Sourced {
   tripId: string;
-  mediumId: string;
-}
-
-/** A movement of money that is told by another row now. */
-export interface WithdrawnSettlement extends Sourced {
-  settlementId: string;
   mediumId: string;
 }
 
@@ -236,29 +148,6 @@ export interface PieceRecord extends Sourced {
   /** Of two versions the one with the later rank counts, then the one of the newer export. */
   rank: string | null;
   content: object;
-}
-
-export interface LineRecord extends Sourced {
-  operatorCode: string;
-  lineId: string;
-  name: string;
-  longName: string | null;
-  names: Record<string, string>;
-  transportType: TransportType;
-  color: string | null;
-  textColor: string | null;
-  sortOrder: number | null;
-}
-
-export interface StopRecord extends Sourced {
-  operatorCode: string;
-  stopId: string;
-  stopCode: string | null;
-  name: string;
-  names: Record<string, string>;
-  parentStopId: string | null;
-  latitude: number | null;
-  longitude: number | null;
 }
 
 /** One line of a file as it stood there. */

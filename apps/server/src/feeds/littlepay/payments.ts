@@ -1,7 +1,7 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { AuthorisationRecord, PaymentPartsRecord, SettlementRecord } from '../canonical.ts';
+import type { AuthorisationRecord, PaymentPartsRecord, SettlementRecord } from '../canonical-money.ts';
 import { refundPayment } from '../refund-payment.ts';
 import {
   type Aggregation,

@@ -1,5 +1,5 @@
 import { bigint, boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
+import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical-money.ts';
 import { delivered } from './columns.ts';
 import { deliveredTable } from './feed-table.ts';
 

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import type { AuthorisationRecord, ChargebackRecord, SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
+import type {
+  AuthorisationRecord,
+  ChargebackRecord,
+  SettlementRecord,
+  WithdrawnSettlement,
+} from '../canonical-money.ts';
 import * as queries from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';

@@ -1,5 +1,5 @@
 import { bigint, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { ChargebackRecord } from '../canonical.ts';
+import type { ChargebackRecord } from '../canonical-money.ts';
 import { delivered } from './columns.ts';
 import { deliveredTable } from './feed-table.ts';
 

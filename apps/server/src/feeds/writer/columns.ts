@@ -1,5 +1,5 @@
 import { bigint, instant, integer, type SqlType } from '../../lib/sql-types.ts';
-import type { Sourced } from '../canonical.ts';
+import type { Sourced } from '../sourced.ts';
 import type { CopyValue } from './copy-rows.ts';
 import type { Provenance } from './provenance.ts';
 

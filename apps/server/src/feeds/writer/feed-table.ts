@@ -1,5 +1,5 @@
 import type { SqlTypes } from '../../lib/sql-types.ts';
-import type { Sourced } from '../canonical.ts';
+import type { Sourced } from '../sourced.ts';
 import { type Column, type DeliveredColumn, timetableVersion, travelVersion } from './columns.ts';
 import { type CopyValue, copyLine } from './copy-rows.ts';
 import type { Provenance } from './provenance.ts';

@@ -1,5 +1,5 @@
 import { arrayOf, bigint, boolean, day, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
+import type { PaymentPartsRecord, PaymentRecord } from '../canonical-money.ts';
 import { delivered, derived } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 

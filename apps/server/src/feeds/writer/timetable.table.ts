@@ -1,5 +1,5 @@
 import { double, integer, nullable, type SqlType, text } from '../../lib/sql-types.ts';
-import type { LineRecord, StopRecord } from '../canonical.ts';
+import type { LineRecord, StopRecord } from '../canonical-timetable.ts';
 import { delivered } from './columns.ts';
 import { timetableTable } from './feed-table.ts';
 
