@@ -7167,6 +7167,98 @@ order by
 limit
   500;
 
+-- export.products
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'validFrom',
+    replace((valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'productId',
+    product_id,
+    'operator',
+    operator_code,
+    'name',
+    name,
+    'description',
+    description,
+    'validTo',
+    replace((valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'status',
+    status,
+    'fareClass',
+    fare_class,
+    'roundTripType',
+    round_trip_type,
+    'userProfile',
+    user_profile,
+    'fqCode',
+    fq_code,
+    'bookingId',
+    booking_id,
+    'fromTariffLocation',
+    from_tariff_location,
+    'toTariffLocation',
+    to_tariff_location,
+    'storedValueMinor',
+    stored_value_minor,
+    'srid',
+    srid,
+    'updatedAt',
+    replace((updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[valid_from::text, product_id::text]::text[] as key
+from
+  products
+where
+  medium_id = $owner
+  and (valid_from, product_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  valid_from,
+  product_id
+limit
+  500;
+
+-- export.sales_packages
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'soldAt',
+    replace((sold_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'saleId',
+    sale_id,
+    'operator',
+    operator_code,
+    'packageCode',
+    package_code,
+    'name',
+    name,
+    'description',
+    description,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'channelType',
+    channel_type
+  )::text as item,
+  array[sold_at::text, sale_id::text]::text[] as key
+from
+  sales_packages
+where
+  medium_id = $owner
+  and (sold_at, sale_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
+order by
+  sold_at,
+  sale_id
+limit
+  500;
+
 -- export.payments
 --   values: $owner uuid, $after text[]
 --   row: item text, key text[]
@@ -7311,98 +7403,6 @@ where
   and (chargeback_id) > (($after::text[]) [1]::uuid)
 order by
   chargeback_id
-limit
-  500;
-
--- export.products
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object(
-    'validFrom',
-    replace((valid_from at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'productId',
-    product_id,
-    'operator',
-    operator_code,
-    'name',
-    name,
-    'description',
-    description,
-    'validTo',
-    replace((valid_to at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'amountMinor',
-    amount_minor,
-    'currency',
-    currency,
-    'status',
-    status,
-    'fareClass',
-    fare_class,
-    'roundTripType',
-    round_trip_type,
-    'userProfile',
-    user_profile,
-    'fqCode',
-    fq_code,
-    'bookingId',
-    booking_id,
-    'fromTariffLocation',
-    from_tariff_location,
-    'toTariffLocation',
-    to_tariff_location,
-    'storedValueMinor',
-    stored_value_minor,
-    'srid',
-    srid,
-    'updatedAt',
-    replace((updated_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-  )::text as item,
-  array[valid_from::text, product_id::text]::text[] as key
-from
-  products
-where
-  medium_id = $owner
-  and (valid_from, product_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
-order by
-  valid_from,
-  product_id
-limit
-  500;
-
--- export.sales_packages
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object(
-    'soldAt',
-    replace((sold_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'saleId',
-    sale_id,
-    'operator',
-    operator_code,
-    'packageCode',
-    package_code,
-    'name',
-    name,
-    'description',
-    description,
-    'amountMinor',
-    amount_minor,
-    'currency',
-    currency,
-    'channelType',
-    channel_type
-  )::text as item,
-  array[sold_at::text, sale_id::text]::text[] as key
-from
-  sales_packages
-where
-  medium_id = $owner
-  and (sold_at, sale_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
-order by
-  sold_at,
-  sale_id
 limit
   500;
 

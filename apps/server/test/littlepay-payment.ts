@@ -1,11 +1,9 @@
 import { v3 } from './littlepay-feed.ts';
 
-/** When the one fare of these days was travelled, and two nights in which the bank was asked. */
-export const [morning, night, later] = [
-  '2025-10-03T08:00:00.000Z',
-  '2025-10-04T03:30:00.000Z',
-  '2025-10-05T03:30:00.000Z',
-] as const;
+const morning = '2025-10-03T08:00:00.000Z';
+/** Two nights in which the bank is asked for the trip. */
+export const night = '2025-10-04T03:30:00.000Z';
+export const later = '2025-10-05T03:30:00.000Z';
 
 /** One trip of 3.60 that is charged with the aggregation `A`. */
 export const travel = {
