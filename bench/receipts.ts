@@ -2,6 +2,7 @@
  * Receipts per second over HTTP, from the session to the last byte, against the bare compiler on the very same
  * documents. Usage: node bench/receipts.ts
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -12,6 +13,7 @@ import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import { createReadClients } from '@tapfolio/server/src/database/read-clients.ts';
 import { makeReceipt } from '@tapfolio/server/src/modules/receipts/receipts.service.ts';
 import { TimetableNames } from '@tapfolio/server/src/modules/travel/timetable-names.ts';
+import { wholeHistory } from '../apps/server/src/gate/own-media.ts';
 import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase } from './lib/bench-database.ts';
 import { startBenchServer } from './lib/bench-server.ts';
 import { requestsPerSecond } from './lib/load.ts';
@@ -121,7 +123,8 @@ async function recordInputs(url: string): Promise<string[]> {
   const { rows } = await pool.query<{ medium_id: string }>(
     `select ${mediumIdSql('n')} as medium_id from generate_series(1, 50) n`,
   );
-  for (const row of rows) await makeReceipt(context, { mediumId: row.medium_id, paymentId, locale: 'en_CA' });
+  for (const row of rows)
+    await makeReceipt(context, { medium: wholeHistory(row.medium_id), paymentId, locale: 'en_CA' });
   await reads.end();
   await pool.end();
   rmSync(home, { recursive: true, force: true });

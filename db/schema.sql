@@ -720,6 +720,17 @@ create table former_passwords (
 comment on table former_passwords is 'As many as the operator''s rule about repeating asks for, older ones are deleted';
 grant delete, insert, select on former_passwords to tapfolio_auth;
 
+create table history_bounds (
+  medium_id uuid not null,
+  shown_from timestamp with time zone not null,
+  constraint history_bounds__pk PRIMARY KEY (medium_id)
+);
+comment on table history_bounds is 'Media that went from one account to another: what is older is shown to nobody who has the card';
+comment on column history_bounds.shown_from is 'When it changed hands last';
+grant select on history_bounds to tapfolio_auth;
+grant insert, select, update on history_bounds to tapfolio_portal;
+grant delete, select on history_bounds to tapfolio_worker;
+
 create table idempotency_keys (
   caller bytea not null,
   key text not null,

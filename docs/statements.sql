@@ -5186,7 +5186,8 @@ where
 -- gate.pass
 --   values: $tokenHash bytea, $cardId integer or null
 --   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
---     is_unnoted boolean, medium_id uuid or null, former_media uuid[]
+--     is_unnoted boolean, medium_id uuid or null, shown_from timestamp with time zone, former_media uuid[]
+--     former_shown_from timestamp with time zone[]
 select
   s.passenger_id,
   p.display_language,
@@ -5204,17 +5205,49 @@ select
   s.idle_seconds,
   s.last_seen_at < now() - make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0)) as is_unnoted,
   c.medium_id,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = c.medium_id
+    ),
+    '-infinity'
+  ) as shown_from,
   array(
     select
-      f.medium_id
+      former.medium_id
     from
-      cards f
+      cards former
     where
-      f.passenger_id = s.passenger_id
-      and f.successor_card_id = c.card_id
+      former.passenger_id = s.passenger_id
+      and former.successor_card_id = c.card_id
     order by
-      f.card_id desc
-  ) as former_media
+      former.card_id desc
+  ) as former_media,
+  array(
+    select
+      coalesce(
+        (
+          select
+            bound.shown_from
+          from
+            history_bounds bound
+          where
+            bound.medium_id = former.medium_id
+        ),
+        '-infinity'
+      )
+    from
+      cards former
+    where
+      former.passenger_id = s.passenger_id
+      and former.successor_card_id = c.card_id
+    order by
+      former.card_id desc
+  ) as former_shown_from
 from
   sessions s
   join passengers p on p.passenger_id = s.passenger_id
@@ -5663,12 +5696,24 @@ order by
 
 -- cards.listLinked
 --   values: $passengerId uuid
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone, former_media uuid[]
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
+--     shown_from timestamp with time zone, former_media uuid[], former_shown_from timestamp with time zone[]
 select
   card_id,
   name,
   medium_id,
   linked_at,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = cards.medium_id
+    ),
+    '-infinity'
+  ) as shown_from,
   array(
     select
       former.medium_id
@@ -5679,7 +5724,28 @@ select
       and former.successor_card_id = cards.card_id
     order by
       former.card_id desc
-  ) as former_media
+  ) as former_media,
+  array(
+    select
+      coalesce(
+        (
+          select
+            bound.shown_from
+          from
+            history_bounds bound
+          where
+            bound.medium_id = former.medium_id
+        ),
+        '-infinity'
+      )
+    from
+      cards former
+    where
+      former.passenger_id = $passengerId
+      and former.successor_card_id = cards.card_id
+    order by
+      former.card_id desc
+  ) as former_shown_from
 from
   cards
 where
@@ -5690,12 +5756,24 @@ order by
 
 -- cards.findLinked
 --   values: $passengerId uuid, $cardId integer
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone, former_media uuid[]
+--   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
+--     shown_from timestamp with time zone, former_media uuid[], former_shown_from timestamp with time zone[]
 select
   card_id,
   name,
   medium_id,
   linked_at,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = cards.medium_id
+    ),
+    '-infinity'
+  ) as shown_from,
   array(
     select
       former.medium_id
@@ -5706,7 +5784,28 @@ select
       and former.successor_card_id = cards.card_id
     order by
       former.card_id desc
-  ) as former_media
+  ) as former_media,
+  array(
+    select
+      coalesce(
+        (
+          select
+            bound.shown_from
+          from
+            history_bounds bound
+          where
+            bound.medium_id = former.medium_id
+        ),
+        '-infinity'
+      )
+    from
+      cards former
+    where
+      former.passenger_id = $passengerId
+      and former.successor_card_id = cards.card_id
+    order by
+      former.card_id desc
+  ) as former_shown_from
 from
   cards
 where
@@ -5716,9 +5815,20 @@ where
 
 -- cards.listMedia
 --   values: $passengerId uuid
---   row: medium_id uuid
+--   row: medium_id uuid, shown_from timestamp with time zone
 select
-  medium_id
+  medium_id,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = cards.medium_id
+    ),
+    '-infinity'
+  ) as shown_from
 from
   cards
 where
@@ -5747,6 +5857,21 @@ where
   and successor_card_id is null
 returning
   name;
+
+-- cards.passOnBound
+--   values: $mediumId uuid, $successorId uuid
+insert into
+  history_bounds (medium_id, shown_from)
+select
+  $successorId,
+  shown_from
+from
+  history_bounds
+where
+  medium_id = $mediumId
+on conflict (medium_id) do update
+set
+  shown_from = greatest(history_bounds.shown_from, excluded.shown_from);
 
 -- cards.findFormerMedium
 --   values: $passengerId uuid, $cardId integer
@@ -6190,7 +6315,7 @@ where
 -- ===== modules/debts/debts.queries.ts =====
 
 -- debts.list
---   values: $mediumId uuid
+--   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
 --     due_minor bigint, currency character, state text, state_at timestamp with time zone
 select
@@ -6206,6 +6331,7 @@ from
   debts
 where
   medium_id = $mediumId
+  and opened_at >= $shownFrom
   and (
     state <> 'ready'
     or state_at > now() - interval '30 days'
@@ -6259,10 +6385,12 @@ order by
 
 -- debts.listWatched
 --   values: $mediumIds uuid[]
---   row: medium_id uuid, payment_id uuid, version integer, state text, state_at timestamp with time zone
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, version integer, state text
+--     state_at timestamp with time zone
 select
   medium_id,
   payment_id,
+  opened_at,
   version,
   state,
   state_at
@@ -6275,10 +6403,11 @@ where
 
 -- debts.lock
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, operator_code text, srid text or null, due_minor bigint
---     currency character
+--   row: state text, opened_at timestamp with time zone, is_unpaid boolean, operator_code text, srid text or null
+--     due_minor bigint, currency character
 select
   state,
+  opened_at,
   is_unpaid,
   operator_code,
   srid,
@@ -6642,7 +6771,7 @@ where
 
 -- payments.list
 --   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
---     $rows bigint
+--     $rows bigint, $shownFrom timestamp with time zone
 --   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
 --     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
 --     service_day date, due_minor bigint, currency character, method text
@@ -6667,6 +6796,18 @@ where
   and opened_at >= $from
   and opened_at <= $before
   and (opened_at, payment_id) < ($before, $beforeId)
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $mediumId
+        and earlier.srid = payments.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
 order by
   opened_at desc,
   payment_id desc
@@ -6675,6 +6816,7 @@ limit
 
 -- payments.find
 --   values: $mediumId uuid, $id uuid, $from timestamp with time zone, $to timestamp with time zone
+--     $shownFrom timestamp with time zone
 --   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
 --     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
 --     service_day date, due_minor bigint, currency character, method text
@@ -6699,6 +6841,18 @@ where
   and payment_id = $id
   and opened_at >= $from
   and opened_at <= $to
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $mediumId
+        and earlier.srid = payments.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
 order by
   opened_at desc
 limit
@@ -6747,7 +6901,7 @@ order by
   trip_id;
 
 -- payments.listRelatedProducts
---   values: $mediumId uuid, $srid text
+--   values: $mediumId uuid, $srid text, $shownFrom timestamp with time zone
 --   row: product_id uuid, name text, amount_minor bigint, currency character, file_id bigint, line_number integer
 select
   product_id,
@@ -6761,6 +6915,7 @@ from
 where
   medium_id = $mediumId
   and srid = $srid
+  and valid_from >= $shownFrom
 order by
   valid_from,
   product_id;
@@ -7038,7 +7193,7 @@ where
   passenger_id = $owner;
 
 -- export.media
---   values: $owner uuid
+--   values: $owner uuid, $shownFrom timestamp with time zone
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7053,7 +7208,7 @@ select
     'status',
     status,
     'firstSeenAt',
-    replace((first_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    replace((greatest(first_seen_at, $shownFrom) at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'lastSeenAt',
     replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
   )::text as item,
@@ -7064,7 +7219,7 @@ where
   medium_id = $owner;
 
 -- export.taps
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7098,6 +7253,10 @@ from
   taps
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or tapped_at >= $shownFrom
+  )
   and (tapped_at, tap_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
 order by
   tapped_at,
@@ -7106,7 +7265,7 @@ limit
   500;
 
 -- export.trips
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7160,6 +7319,10 @@ from
   trips
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or started_at >= $shownFrom
+  )
   and (started_at, trip_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
 order by
   started_at,
@@ -7168,7 +7331,7 @@ limit
   500;
 
 -- export.products
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7216,6 +7379,22 @@ from
   products
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or valid_from >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.srid = products.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (valid_from, product_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
 order by
   valid_from,
@@ -7224,7 +7403,7 @@ limit
   500;
 
 -- export.sales_packages
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7252,6 +7431,10 @@ from
   sales_packages
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or sold_at >= $shownFrom
+  )
   and (sold_at, sale_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
 order by
   sold_at,
@@ -7260,7 +7443,7 @@ limit
   500;
 
 -- export.payments
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7298,6 +7481,22 @@ from
   payments
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or opened_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.srid = payments.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (opened_at, payment_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
 order by
   opened_at,
@@ -7306,7 +7505,7 @@ limit
   500;
 
 -- export.settlements
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7334,6 +7533,22 @@ from
   settlements
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or requested_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.srid = settlements.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (settlement_id) > (($after::text[]) [1]::uuid)
 order by
   settlement_id
@@ -7341,7 +7556,7 @@ limit
   500;
 
 -- export.authorisations
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7367,6 +7582,22 @@ from
   authorisations
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or requested_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.srid = authorisations.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (authorisation_id) > (($after::text[]) [1]::uuid)
 order by
   authorisation_id
@@ -7374,7 +7605,7 @@ limit
   500;
 
 -- export.chargebacks
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7400,6 +7631,22 @@ from
   chargebacks
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or charged_back_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.srid = chargebacks.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (chargeback_id) > (($after::text[]) [1]::uuid)
 order by
   chargeback_id
@@ -7407,7 +7654,7 @@ limit
   500;
 
 -- export.refunds
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7443,6 +7690,10 @@ from
   refunds
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or opened_at >= $shownFrom
+  )
   and (refund_id) > (($after::text[]) [1]::uuid)
 order by
   refund_id
@@ -7450,7 +7701,7 @@ limit
   500;
 
 -- export.refund_trips
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object('refundId', refund_id, 'tripId', trip_id, 'amountMinor', amount_minor)::text as item,
@@ -7459,6 +7710,22 @@ from
   refund_trips
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or requested_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        refunds earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.refund_id = refund_trips.refund_id
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (refund_id, trip_id) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::uuid)
 order by
   refund_id,
@@ -7467,7 +7734,7 @@ limit
   500;
 
 -- export.debts
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7495,6 +7762,10 @@ from
   debts
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or opened_at >= $shownFrom
+  )
   and (payment_id) > (($after::text[]) [1]::uuid)
 order by
   payment_id
@@ -7502,7 +7773,7 @@ limit
   500;
 
 -- export.debt_events
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7528,6 +7799,22 @@ from
   debt_events
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        debts earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.payment_id = debt_events.payment_id
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (payment_id, version) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::bigint)
 order by
   payment_id,
@@ -7536,7 +7823,7 @@ limit
   500;
 
 -- export.collections
---   values: $owner uuid, $after text[]
+--   values: $owner uuid, $shownFrom timestamp with time zone, $after text[]
 --   row: item text, key text[]
 select
   json_build_object(
@@ -7572,6 +7859,22 @@ from
   collections
 where
   medium_id = $owner
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or requested_at >= $shownFrom
+  )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        debts earlier
+      where
+        earlier.medium_id = $owner
+        and earlier.payment_id = collections.payment_id
+        and earlier.opened_at < $shownFrom
+    )
+  )
   and (collection_id) > (($after::text[]) [1]::uuid)
 order by
   collection_id
@@ -7580,10 +7883,21 @@ limit
 
 -- export.listCards
 --   values: $passengerId uuid
---   row: card_id integer, medium_id uuid
+--   row: card_id integer, medium_id uuid, shown_from timestamp with time zone
 select
   card_id,
-  medium_id
+  medium_id,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = cards.medium_id
+    ),
+    '-infinity'
+  ) as shown_from
 from
   cards
 where
@@ -7736,7 +8050,7 @@ from
 
 -- products.list
 --   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
---     $rows bigint, $status text or null
+--     $rows bigint, $shownFrom timestamp with time zone, $status text or null
 --   row: product_id uuid, operator_code text, name text, description text or null
 --     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
 --     currency character, shown_status text
@@ -7769,6 +8083,18 @@ where
       else status
     end = $status
   )
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $mediumId
+        and earlier.srid = products.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
 order by
   valid_from desc,
   product_id desc
@@ -7776,7 +8102,7 @@ limit
   $rows;
 
 -- products.listActive
---   values: $mediumId uuid
+--   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: product_id uuid, operator_code text, name text, description text or null
 --     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
 --     currency character, shown_status text
@@ -7800,6 +8126,19 @@ where
   medium_id = $mediumId
   and status = 'active'
   and valid_to > now()
+  and valid_from >= $shownFrom
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $mediumId
+        and earlier.srid = products.srid
+        and earlier.opened_at < $shownFrom
+    )
+  )
 order by
   valid_to,
   product_id
@@ -7807,7 +8146,7 @@ limit
   100;
 
 -- products.find
---   values: $mediumId uuid, $productId uuid
+--   values: $mediumId uuid, $productId uuid, $shownFrom timestamp with time zone
 --   row: product_id uuid, operator_code text, name text, description text or null
 --     valid_from timestamp with time zone, valid_to timestamp with time zone, amount_minor bigint
 --     currency character, shown_status text, fare_class text or null, round_trip_type text or null
@@ -7840,7 +8179,20 @@ from
   products
 where
   medium_id = $mediumId
-  and product_id = $productId;
+  and product_id = $productId
+  and valid_from >= $shownFrom
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or not exists (
+      select
+      from
+        payments earlier
+      where
+        earlier.medium_id = $mediumId
+        and earlier.srid = products.srid
+        and earlier.opened_at < $shownFrom
+    )
+  );
 
 -- ===== modules/refunds/move-refund.queries.ts =====
 
@@ -8959,6 +9311,44 @@ select
 from
   reached;
 
+-- retention.delete.history_bounds
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          shown_from as at
+        from
+          history_bounds
+        where
+          shown_from < now() - make_interval(months => $monthsToKeep)
+          and shown_from > $after::timestamptz
+        order by
+          shown_from
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from history_bounds
+    where
+      shown_from > $after::timestamptz
+      and shown_from <= (
+        select
+          at
+        from
+          reached
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.delete.sales_packages
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -9335,7 +9725,7 @@ limit
   $rows;
 
 -- salesPackages.find
---   values: $mediumId uuid, $saleId uuid
+--   values: $mediumId uuid, $saleId uuid, $shownFrom timestamp with time zone
 --   row: sale_id uuid, sold_at timestamp with time zone, operator_code text, package_code text, name text
 --     description text or null, amount_minor bigint, currency character, channel_type text, is_recent boolean
 select
@@ -9360,7 +9750,8 @@ from
   sales_packages
 where
   medium_id = $mediumId
-  and sale_id = $saleId;
+  and sale_id = $saleId
+  and sold_at >= $shownFrom;
 
 -- ===== modules/second-factors/mail-codes.queries.ts =====
 

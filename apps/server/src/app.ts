@@ -60,7 +60,6 @@ export async function buildApp(
   app.decorate('serverContext', context);
   app.decorate('cookies', createCookies(context.config));
   app.decorateRequest('passenger', null);
-  app.decorateRequest('mediumId', null);
   app.decorateRequest('media', null);
   app.decorateRequest('operator', null);
   await app.register(admission);

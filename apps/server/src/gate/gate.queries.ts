@@ -1,6 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { type ResultRow, statement } from '../lib/sql.ts';
-import { arrayOf, boolean, bytes, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
+import { arrayOf, boolean, bytes, instant, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
+import { formerMediaColumns, formerMediaList, shownFrom } from './own-media.sql.ts';
 import { sessionEnd, sessionState, sessionStates } from './session-state.sql.ts';
 
 /**
@@ -11,7 +12,7 @@ const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_secon
 
 /**
  * The gate of every signed-in call, one read of the account side: the session, its passenger and, when the call names a
- * card, the medium that card of that passenger stands for.
+ * card, the medium that card of that passenger stands for, and from when on they may see its history.
  */
 export const passGate = statement({
   name: 'gate.pass',
@@ -26,17 +27,13 @@ export const passGate = statement({
     /** Whether it is time to note that the session was seen. */
     is_unnoted: notNull(boolean, 'both instants are never null'),
     medium_id: nullable(uuid),
-    /** Media that the bank has replaced by this one. */
-    former_media: notNull(arrayOf(uuid), 'an array of rows, empty without any'),
+    shown_from: notNull(instant, 'coalesced'),
+    ...formerMediaColumns,
   },
   text: `select s.passenger_id, p.display_language, p.is_sso_shadow_user, ${sessionState('s')} as state, s.idle_seconds,
     s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id,
-    array(
-      select f.medium_id
-      from cards f
-      where f.passenger_id = s.passenger_id and f.successor_card_id = c.card_id
-      order by f.card_id desc
-    ) as former_media
+    ${shownFrom('c.medium_id')} as shown_from,
+    ${formerMediaList('c', 's.passenger_id')}
   from sessions s
   join passengers p on p.passenger_id = s.passenger_id
   left join cards c on c.passenger_id = s.passenger_id and c.card_id = $cardId and c.successor_card_id is null

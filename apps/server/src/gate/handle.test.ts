@@ -5,12 +5,13 @@ import type { listTrips } from '@tapfolio/contracts/trips.ts';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { Passenger } from './caller.ts';
 import { handle, type RequestOf } from './handle.ts';
+import type { OwnMedium } from './own-media.ts';
 
 it('gives a handler who may call, and nobody in an open call', () => {
   expectTypeOf<RequestOf<typeof listCards>['passenger']>().toEqualTypeOf<Passenger>();
   expectTypeOf<RequestOf<typeof listTrips>['passenger']>().toEqualTypeOf<Passenger>();
-  expectTypeOf<RequestOf<typeof listTrips>['mediumId']>().toEqualTypeOf<string>();
-  expectTypeOf<RequestOf<typeof listCards>['mediumId']>().toEqualTypeOf<null>();
+  expectTypeOf<RequestOf<typeof listTrips>['media']>().toEqualTypeOf<readonly OwnMedium[]>();
+  expectTypeOf<RequestOf<typeof listCards>['media']>().toEqualTypeOf<null>();
   expectTypeOf<RequestOf<typeof getPortalConfig>['passenger']>().toEqualTypeOf<null>();
   expectTypeOf<RequestOf<typeof renameCard>['params']>().toEqualTypeOf<{ cardId: number }>();
 });

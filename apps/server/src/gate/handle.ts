@@ -5,6 +5,7 @@ import { schemaOf } from '../plugins/call-schema.ts';
 import type { KeyedCall } from '../plugins/idempotency-keys.ts';
 import { type Operator, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
+import type { OwnMedium } from './own-media.ts';
 import { requireCard, requireSession } from './session-gate.ts';
 
 type Read<C, Part extends string> = C extends { readonly [P in Part]: infer S extends z.ZodMiniType }
@@ -15,12 +16,12 @@ type Parts<C> = { Params: Read<C, 'params'>; Querystring: Read<C, 'query'>; Body
 
 /** What the guard of a call has found out. The request of an open call has no passenger, not even a possible one. */
 type Found<C> = C extends { who: 'card' }
-  ? { passenger: Passenger; mediumId: string; media: readonly string[]; operator: null }
+  ? { passenger: Passenger; media: readonly OwnMedium[]; operator: null }
   : C extends { who: 'passenger' }
-    ? { passenger: Passenger; mediumId: null; operator: null }
+    ? { passenger: Passenger; media: null; operator: null }
     : C extends { who: 'operator' }
-      ? { passenger: null; mediumId: null; operator: Operator }
-      : { passenger: null; mediumId: null; operator: null };
+      ? { passenger: null; media: null; operator: Operator }
+      : { passenger: null; media: null; operator: null };
 
 /** The request of a call: its parts as the contract reads them, and who is calling. */
 export type RequestOf<C> = FastifyRequest<Parts<C>> &

@@ -4,6 +4,7 @@ import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
 import { type GateRow, passGate } from './gate.queries.ts';
+import { type OwnMedium, ownMedia } from './own-media.ts';
 import { permissionsOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -12,10 +13,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `requireSession` and `requireCard`; null in an open call. A handler sees the type of its call: see `handle`. */
     passenger: Passenger | null;
-    /** The medium of the card named in the path; set by `requireCard`. */
-    mediumId: string | null;
-    /** That medium and those that the bank has replaced by it, the newest first. */
-    media: readonly string[] | null;
+    /**
+     * The medium of the card named in the path and those that the bank has replaced by it, the newest first; set by
+     * `requireCard`. Each says from when on the passenger may see it: no medium comes without its bound.
+     */
+    media: readonly OwnMedium[] | null;
   }
 }
 
@@ -29,15 +31,12 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
   const card = await pass(request, cardId);
-  request.mediumId = card.medium_id;
-  assertThat(request.mediumId !== null, systemCodes.card.unknown);
-  request.media = [request.mediumId, ...card.former_media];
+  const { medium_id } = card;
+  assertThat(medium_id !== null, systemCodes.card.unknown);
+  request.media = ownMedia({ ...card, medium_id });
 };
 
-async function pass(
-  request: FastifyRequest,
-  cardId: number | null,
-): Promise<Pick<GateRow, 'medium_id' | 'former_media'>> {
+async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow> {
   const token = sessionTokenOf(request);
   assertThat(token !== undefined, 'unauthenticated');
   const tokenHash = sha256(token);

@@ -35,6 +35,11 @@ export function isBefore(instant: string, other: string): boolean {
   return msOf(instant) < msOf(other);
 }
 
+/** The later of two instants, to the millisecond. Either may be infinite. */
+export function laterOf(instant: string, other: string): string {
+  return isBefore(instant, other) ? other : instant;
+}
+
 const isInfinite = (instant: string) => instant === 'infinity' || instant === '-infinity';
 
 /** Takes ISO 8601 as well as what the database writes. */

@@ -54,6 +54,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.debts': retention,
   'retention.delete.back_office_messages': retention,
   'retention.delete.debt_events': retention,
+  'retention.delete.history_bounds': retention,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,

@@ -68,6 +68,18 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       successor_card_id: personal('Which card goes on with it, where the bank has replaced it', 'successorCardId'),
     },
   }),
+  history_bounds: table({
+    distribution: 'local',
+    rights: { auth: ['select'], portal: ['select', 'insert', 'update'], worker: ['select', 'delete'] },
+    retention: 'retention.travelMonths: until no travel is left that it hides',
+    owner: 'medium_id',
+    onAnonymise: 'keep',
+    exportAs: null, // The list of travel begins there.
+    columns: {
+      medium_id: technical('Which card, phone or watch; a keyed hash'),
+      shown_from: technical('Hiding what a former passenger did with the card'),
+    },
+  }),
   favourites: table({
     distribution: 'local',
     rights: {

@@ -6,6 +6,7 @@ import {
   medium,
   oneNodePerMedium,
   operator,
+  paymentOfReference,
   provenance,
   read,
   serviceDay,
@@ -26,6 +27,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'payments',
+    happened: { at: 'opened_at', partOf: paymentOfReference },
     pageBy: { opened_at: 'timestamptz', payment_id: 'uuid' },
     columns: {
       ...medium,
@@ -51,6 +53,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: ['select', 'insert', 'delete'] },
     ...kept,
     exportAs: 'settlements',
+    happened: { at: 'requested_at', partOf: paymentOfReference },
     pageBy: { settlement_id: 'uuid' },
     columns: {
       ...medium,
@@ -71,6 +74,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { auth: ['select'], feed: write, worker: forget },
     ...kept,
     exportAs: 'authorisations',
+    happened: { at: 'requested_at', partOf: paymentOfReference },
     pageBy: { authorisation_id: 'uuid' },
     columns: {
       ...medium,
@@ -90,6 +94,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: write, worker: forget },
     ...kept,
     exportAs: 'chargebacks',
+    happened: { at: 'charged_back_at', partOf: paymentOfReference },
     pageBy: { chargeback_id: 'uuid' },
     columns: {
       ...medium,
@@ -137,6 +142,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       refund_id: 'from the operator that asked for it, with its key, or from the bank, which signs',
     },
     exportAs: 'refunds',
+    happened: { at: 'opened_at' },
     pageBy: { refund_id: 'uuid' },
     columns: {
       ...medium,
@@ -174,6 +180,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'refundedTrips',
+    happened: { at: 'requested_at', partOf: { table: 'refunds', by: 'refund_id', at: 'opened_at' } },
     pageBy: { refund_id: 'uuid', trip_id: 'uuid' },
     columns: {
       ...medium,

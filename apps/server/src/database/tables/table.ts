@@ -46,6 +46,16 @@ export interface TableDeclaration<Column extends string = string> {
   readonly onAnonymise: 'delete' | 'keep';
   /** The list of the data export that its rows are in; null when they are in none. */
   readonly exportAs: string | null;
+  /**
+   * When what a row tells of happened. Whoever has a card that was somebody else's before is shown no row from before that, and
+   * none that belongs to such a row of another table. Every travel table in the export says it, or clips what it says.
+   */
+  readonly happened?: {
+    readonly at: Column;
+    readonly partOf?: { readonly table: string; readonly by: Column; readonly at: string };
+  };
+  /** The instant of a row that is shown in the bounds of the history instead; the row itself is always shown. */
+  readonly clipped?: Column;
   /** The key by which an export pages through rows that may be many. */
   readonly pageBy?: Readonly<Record<string, KeyType>>;
   readonly columns: Readonly<Record<Column, ColumnDeclaration>>;

@@ -23,6 +23,9 @@ export const provenance = {
   file_id: technical('Which delivery it came in'),
   line_number: technical('Which line of it'),
 };
+/** Whatever has the reference of a payment belongs to it. */
+export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
+export const unpaidFare = { table: 'debts', by: 'payment_id', at: 'opened_at' } as const;
 export const operator = travel('Who ran the vehicle', 'operator');
 export const srid = travel('Reference on the bank statement', 'srid');
 export const currency = travel('Currency of the amounts', 'currency');

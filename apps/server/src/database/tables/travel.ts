@@ -6,6 +6,7 @@ import {
   medium,
   oneNodePerMedium,
   operator,
+  paymentOfReference,
   provenance,
   read,
   serviceDay,
@@ -23,6 +24,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     ...kept,
     retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',
+    clipped: 'first_seen_at',
     columns: {
       ...medium,
       operator_code: operator,
@@ -40,6 +42,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { auth: ['select'], feed: all },
     ...kept,
     exportAs: 'taps',
+    happened: { at: 'tapped_at' },
     pageBy: { tapped_at: 'timestamptz', tap_id: 'uuid' },
     columns: {
       ...medium,
@@ -67,6 +70,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'trips',
+    happened: { at: 'started_at' },
     pageBy: { started_at: 'timestamptz', trip_id: 'uuid' },
     columns: {
       ...medium,
@@ -100,6 +104,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: forget },
     ...kept,
     exportAs: 'products',
+    happened: { at: 'valid_from', partOf: paymentOfReference },
     pageBy: { valid_from: 'timestamptz', product_id: 'uuid' },
     columns: {
       ...medium,
@@ -130,6 +135,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: forget },
     ...kept,
     exportAs: 'salesPackages',
+    happened: { at: 'sold_at' },
     pageBy: { sold_at: 'timestamptz', sale_id: 'uuid' },
     columns: {
       ...medium,

@@ -1,5 +1,5 @@
 import { all, type TableDeclaration, table, technical, travel } from './table.ts';
-import { currency, kept, medium, oneNodePerMedium, operator, srid, write } from './travel-columns.ts';
+import { currency, kept, medium, oneNodePerMedium, operator, srid, unpaidFare, write } from './travel-columns.ts';
 
 /** Fares that were not paid, how they are collected, and what the back office is told of them. */
 export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
@@ -13,6 +13,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'debts',
+    happened: { at: 'opened_at' },
     pageBy: { payment_id: 'uuid' },
     columns: {
       ...medium,
@@ -39,6 +40,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'debtEvents',
+    happened: { at: 'at', partOf: unpaidFare },
     pageBy: { payment_id: 'uuid', version: 'bigint' },
     columns: {
       ...medium,
@@ -60,6 +62,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       collection_id: 'named by the bank, in what it signed or in what we asked it',
     },
     exportAs: 'collections',
+    happened: { at: 'requested_at', partOf: unpaidFare },
     pageBy: { collection_id: 'uuid' },
     columns: {
       ...medium,

@@ -12,8 +12,11 @@ export async function readActiveTickets(travel: TravelReading, passengerId: stri
 
 type Ticket = ActiveTicketList['items'][number];
 
-async function ticketsOf(travel: TravelReading, { card_id, name, medium_id }: LinkedCard): Promise<Ticket[]> {
-  const products = await readActiveProducts(travel, medium_id);
+async function ticketsOf(
+  travel: TravelReading,
+  { card_id, name, medium_id, shown_from }: LinkedCard,
+): Promise<Ticket[]> {
+  const products = await readActiveProducts(travel, { mediumId: medium_id, shownFrom: shown_from });
   return products.map((product) => ({ id: product.id, cardId: card_id, cardName: name, product }));
 }
 

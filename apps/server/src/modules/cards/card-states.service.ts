@@ -1,7 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
-import { foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { type DebtState, foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
+import { isBefore, isoInstant, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { readEach } from '../travel/several-media.ts';
@@ -17,9 +18,12 @@ import {
 export interface CardState {
   /** The newest medium. */
   readonly medium: MediumRow;
-  /** When the first of the media was seen first. */
+  /** When the first of the media was seen first, of the time that is shown. */
   readonly firstSeenAt: string;
+  /** What is owed of the time that is shown. */
   readonly debt: Card['debt'];
+  /** States of all fares that keep the card from travelling, those of former passengers too: a reader asks nobody whose they are. */
+  readonly fares: readonly DebtState[];
   /** The card that the bank gave out in its place, while the passenger has not confirmed it. */
   readonly replacement: Card['replacement'];
 }
@@ -32,22 +36,28 @@ type Reading = Pick<TravelReading, 'reads' | 'names'>;
  */
 export async function readCardState(
   { reads, names }: Reading,
-  media: readonly string[],
+  media: readonly OwnMedium[],
 ): Promise<Omit<CardState, 'replacement'> | undefined> {
-  const [newest, ...former] = await readEach(media, (mediumId) => readMedium(reads, mediumId));
+  const [newest, ...former] = await readEach(media, (medium) => readMedium(reads, medium));
   if (newest === undefined) return undefined;
   const known = [newest, ...former.filter((one) => one !== undefined)];
   const { medium } = newest;
   const firstSeenAt = known
-    .map((one) => one.medium.first_seen_at)
+    .map((one) => laterOf(one.medium.first_seen_at, one.shownFrom))
     .reduce((first, at) => (isBefore(at, first) ? at : first));
-  const open = known.flatMap(({ openDebts }) => openDebts).toSorted(oldestFirst);
-  return { medium, firstSeenAt, debt: await presentDebts(names, open) };
+  const all = known.flatMap(({ openDebts, shownFrom }) =>
+    openDebts.map((debt) => ({ debt, isShown: !isBefore(debt.opened_at, shownFrom) })),
+  );
+  const shown = all.filter(({ isShown }) => isShown).map(({ debt }) => debt);
+  const fares = all.map(({ debt }) => debt.state);
+  return { medium, firstSeenAt, fares, debt: await presentDebts(names, shown.toSorted(oldestFirst)) };
 }
 
-async function readMedium(reads: Db, mediumId: string) {
+async function readMedium(reads: Db, { mediumId, shownFrom }: OwnMedium) {
   const [medium] = await findMediumState(reads, { mediumId });
-  return medium && { medium, openDebts: medium.has_open_debt ? await listOpenDebts(reads, { mediumId }) : [] };
+  return (
+    medium && { medium, shownFrom, openDebts: medium.has_open_debt ? await listOpenDebts(reads, { mediumId }) : [] }
+  );
 }
 
 function oldestFirst(one: OpenDebtRow, other: OpenDebtRow): number {

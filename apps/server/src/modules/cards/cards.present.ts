@@ -1,6 +1,6 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { accessStatusOf, debtStatusOf, parseCardStatus, parseMediumType } from '@tapfolio/domain/states.ts';
-import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { CardState } from './card-states.service.ts';
 import type { LinkedCardRow } from './cards.queries.ts';
 
@@ -8,7 +8,6 @@ import type { LinkedCardRow } from './cards.queries.ts';
 export function presentCard(card: LinkedCardRow, state: CardState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;
-  const fares = debt === null ? [] : [debt.state];
   return {
     id: card.card_id,
     name: card.name,
@@ -18,11 +17,9 @@ export function presentCard(card: LinkedCardRow, state: CardState | undefined, k
     status: parseCardStatus(medium?.status),
     linkedAt: isoInstant(card.linked_at),
     historyFrom: state === undefined ? null : laterOf(isoInstant(state.firstSeenAt), keptFrom),
-    debtStatus: debtStatusOf(fares),
+    debtStatus: debtStatusOf(debt === null ? [] : [debt.state]),
     debt,
-    accessStatus: accessStatusOf(fares),
+    accessStatus: accessStatusOf(state?.fares ?? []),
     replacement: state?.replacement ?? null,
   };
 }
-
-const laterOf = (one: string, other: string) => (isBefore(other, one) ? one : other);

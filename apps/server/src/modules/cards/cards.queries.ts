@@ -1,5 +1,6 @@
+import { formerMediaColumns, formerMediaList, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
@@ -8,19 +9,15 @@ const linkedColumns = {
   name: text,
   medium_id: uuid,
   linked_at: instant,
-  /** Media that the bank has replaced by this one, the newest first. */
-  former_media: notNull(arrayOf(uuid), 'an array of rows, empty without any'),
+  /** From when on its history is shown. */
+  shown_from: notNull(instant, 'coalesced'),
+  ...formerMediaColumns,
 };
 
 export type LinkedCardRow = RowOf<typeof linkedColumns>;
 
-const linkedList = `card_id, name, medium_id, linked_at,
-    array(
-      select former.medium_id
-      from cards former
-      where former.passenger_id = $passengerId and former.successor_card_id = cards.card_id
-      order by former.card_id desc
-    ) as former_media`;
+const linkedList = `card_id, name, medium_id, linked_at, ${shownFrom('cards.medium_id')} as shown_from,
+    ${formerMediaList('cards', '$passengerId')}`;
 
 export const listLinkedCards = statement({
   name: 'cards.listLinked',
@@ -45,8 +42,11 @@ export const findLinkedCard = statement({
 export const listMedia = statement({
   name: 'cards.listMedia',
   values: { passengerId: uuid },
-  row: { medium_id: uuid },
-  text: `select medium_id from cards where passenger_id = $passengerId order by card_id`,
+  row: { medium_id: uuid, shown_from: notNull(instant, 'coalesced') },
+  text: `select medium_id, ${shownFrom('cards.medium_id')} as shown_from
+  from cards
+  where passenger_id = $passengerId
+  order by card_id`,
 });
 
 /** Whose a medium is, if anybody's: one row or none. */
@@ -66,6 +66,20 @@ export const replaceMedium = statement({
   set medium_id = $successorId
   where passenger_id = $passengerId and card_id = $cardId and medium_id = $mediumId and successor_card_id is null
   returning name`,
+});
+
+/**
+ * What a card shows of its old medium it shows of the new one: that one may have travelled while the card was somebody
+ * else's.
+ */
+export const passOnBound = statement({
+  name: 'cards.passOnBound',
+  values: { mediumId: uuid, successorId: uuid },
+  text: `insert into history_bounds (medium_id, shown_from)
+  select $successorId, shown_from
+  from history_bounds
+  where medium_id = $mediumId
+  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
 });
 
 /** Whether a card had another medium before: one row or none. */

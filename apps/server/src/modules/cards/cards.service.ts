@@ -2,6 +2,7 @@ import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -36,7 +37,7 @@ export interface CardReading extends Using<'config'> {
   readonly travel: TravelReading;
 }
 
-export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id'>;
+export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id' | 'shown_from'>;
 
 /** A passenger's cards by number and name, with the media behind them. */
 export async function linkedCards(reads: Db, passengerId: string): Promise<LinkedCard[]> {
@@ -44,8 +45,9 @@ export async function linkedCards(reads: Db, passengerId: string): Promise<Linke
 }
 
 /** The media behind a passenger's cards. */
-export async function linkedMedia(reads: Db, passengerId: string): Promise<string[]> {
-  return (await cards.listMedia(reads, { passengerId })).map((card) => card.medium_id);
+export async function linkedMedia(reads: Db, passengerId: string): Promise<OwnMedium[]> {
+  const media = await cards.listMedia(reads, { passengerId });
+  return media.map((card) => ({ mediumId: card.medium_id, shownFrom: card.shown_from }));
 }
 
 /** All cards of a passenger with their states. */
@@ -56,7 +58,7 @@ export async function readCards({ travel, config }: CardReading, passengerId: st
   ]);
   const keptFrom = oldestKept(travel, config);
   const present = async (card: cards.LinkedCardRow) =>
-    presentCard(card, await readStateWithOffer(travel, [card.medium_id, ...card.former_media]), keptFrom);
+    presentCard(card, await readStateWithOffer(travel, ownMedia(card)), keptFrom);
   return { items: await Promise.all(linked.map(present)), dataUpTo };
 }
 
@@ -73,7 +75,7 @@ export interface CardQuestion {
   readonly passengerId: string;
   readonly cardId: number;
   /** The medium of the card and those that the bank has replaced by it, the newest first. */
-  readonly media: readonly string[];
+  readonly media: readonly OwnMedium[];
   /** Two letters, for names of the timetable. */
   readonly language: string;
 }
@@ -92,15 +94,15 @@ export async function readCard(
     cards.findLinkedCard(travel.reads, { passengerId, cardId }),
     readStateWithOffer(travel, media),
     newestOf(media, overviewRows, {
-      read: (one) => readNewestTrips(travel, { ...newest, mediumId: one, language }),
+      read: (one) => readNewestTrips(travel, { ...newest, medium: one, language }),
       at: (trip) => trip.startedAt,
     }),
     newestOf(media, overviewRows, {
-      read: (one) => readNewestPayments(travel, { ...newest, mediumId: one }),
+      read: (one) => readNewestPayments(travel, { ...newest, medium: one }),
       at: (payment) => payment.openedAt,
     }),
     newestOf(media, overviewRows, {
-      read: (one) => readNewestProducts(travel, { ...newest, mediumId: one }),
+      read: (one) => readNewestProducts(travel, { ...newest, medium: one }),
       at: (product) => product.validFrom,
     }),
     readFreshness(travel.reads),

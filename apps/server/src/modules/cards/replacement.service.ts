@@ -1,5 +1,6 @@
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -16,7 +17,7 @@ import * as cards from './cards.queries.ts';
 type Reading = Pick<TravelReading, 'reads' | 'names'>;
 
 /** The state of a card, with the card that the bank gave out in its place, if there is one to confirm. */
-export async function readStateWithOffer(travel: Reading, media: readonly string[]): Promise<CardState | undefined> {
+export async function readStateWithOffer(travel: Reading, media: readonly OwnMedium[]): Promise<CardState | undefined> {
   const state = await readCardState(travel, media);
   if (state === undefined) return undefined;
   const offered = await findOffer(travel, state);
@@ -29,9 +30,9 @@ export async function readStateWithOffer(travel: Reading, media: readonly string
  */
 async function findOffer(
   { reads }: Reading,
-  { medium, debt }: Pick<CardState, 'medium' | 'debt'>,
+  { medium, fares }: Pick<CardState, 'medium' | 'fares'>,
 ): Promise<MediumRow | null> {
-  if (medium.successor_id === null || debt !== null) return null;
+  if (medium.successor_id === null || fares.length > 0) return null;
   const [[successor], holders] = await Promise.all([
     findMediumState(reads, { mediumId: medium.successor_id }),
     cards.findHolder(reads, { mediumId: medium.successor_id }),
@@ -44,7 +45,7 @@ async function findOffer(
 export interface Replacing {
   readonly cardId: number;
   /** The medium of the card and those that the bank has replaced by it, the newest first. */
-  readonly media: readonly string[];
+  readonly media: readonly OwnMedium[];
 }
 
 /**
@@ -57,7 +58,7 @@ export async function replaceCard(
   owner: Passenger,
   { cardId, media }: Replacing,
 ): Promise<void> {
-  const [mediumId] = media;
+  const mediumId = media[0]?.mediumId;
   const state = await readCardState(context.travel, media);
   const offered = state && (await findOffer(context.travel, state));
   const successorId = state?.medium.successor_id ?? null;
@@ -77,6 +78,7 @@ export async function replaceCard(
       if (replaced === undefined) return;
       const former = { ...key, cardId: taken.card_id, name: replaced.name, successorCardId: cardId };
       await cards.insertFormerMedium(tx, former);
+      await cards.passOnBound(tx, { mediumId, successorId });
       const { passengerId, traceId } = owner;
       await recordAudit(tx, { kind: 'card_replaced', passengerId, traceId, detail: { cardId } });
     }),

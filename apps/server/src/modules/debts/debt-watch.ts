@@ -2,15 +2,16 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DebtChange } from '@tapfolio/contracts/debts.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { listWatched, type WatchedRow } from './debts.queries.ts';
 
 /** Who watches the debts of a card. */
 export interface Watcher {
-  readonly media: readonly string[];
+  readonly media: readonly OwnMedium[];
   readonly session: string;
   /** Whether the session may still see the card. */
   isLive(): Promise<boolean>;
@@ -82,10 +83,10 @@ export class DebtWatch {
 
   async #tellChanges(): Promise<void> {
     const watching = [...this.#watching];
-    const mediumIds = [...new Set(watching.flatMap(({ media }) => media))];
+    const mediumIds = [...new Set(watching.flatMap(({ media }) => media.map(({ mediumId }) => mediumId)))];
     const byMedium = Map.groupBy(await listWatched(this.#reads, { mediumIds }), (row) => row.medium_id);
     for (const one of watching)
-      for (const row of one.media.flatMap((mediumId) => byMedium.get(mediumId) ?? [])) tell(one, row);
+      for (const row of one.media.flatMap((medium) => shownOf(medium, byMedium))) tell(one, row);
   }
 
   async #beat({ stream, isLive }: Watching): Promise<void> {
@@ -96,6 +97,11 @@ export class DebtWatch {
       this.#log.warn({ err: error }, 'a session that watches could not be looked up');
     }
   }
+}
+
+/** What the watcher may see of a medium. */
+function shownOf({ mediumId, shownFrom }: OwnMedium, byMedium: ReadonlyMap<string, WatchedRow[]>): WatchedRow[] {
+  return (byMedium.get(mediumId) ?? []).filter((row) => !isBefore(row.opened_at, shownFrom));
 }
 
 function tell({ stream, told }: Watching, { payment_id: paymentId, version, state, state_at }: WatchedRow): void {

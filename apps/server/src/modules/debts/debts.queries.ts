@@ -15,14 +15,15 @@ const debtColumns = {
 };
 const debtList = Object.keys(debtColumns).join(', ');
 
-/** The debts of a medium: those that are still to be dealt with, the oldest first, then those settled of late. */
+/** The debts of a medium, of the time that is shown: those that are still to be dealt with, the oldest first, then those settled of late. */
 export const listDebts = statement({
   name: 'debts.list',
-  values: { mediumId: uuid },
+  values: { mediumId: uuid, shownFrom: instant },
   row: debtColumns,
   text: `select ${debtList}
   from debts
   where medium_id = $mediumId
+    and opened_at >= $shownFrom
     and (state <> 'ready' or state_at > now() - interval '30 days')
   order by state = 'ready', opened_at, payment_id
   limit 100`,
@@ -63,8 +64,15 @@ export type DebtEventRow = ResultRow<typeof listDebtEvents>;
 export const listWatched = statement({
   name: 'debts.listWatched',
   values: { mediumIds: arrayOf(uuid) },
-  row: { medium_id: uuid, payment_id: uuid, version: integer, state: oneOf(debtStates), state_at: instant },
-  text: `select medium_id, payment_id, version, state, state_at
+  row: {
+    medium_id: uuid,
+    payment_id: uuid,
+    opened_at: instant,
+    version: integer,
+    state: oneOf(debtStates),
+    state_at: instant,
+  },
+  text: `select medium_id, payment_id, opened_at, version, state, state_at
   from debts
   where medium_id = any($mediumIds)`,
 });

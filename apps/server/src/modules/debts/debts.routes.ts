@@ -23,8 +23,8 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
   handle(app, contract.collectDebt, async (request) => {
     const { paymentId } = request.params;
     const asked = { paymentId, ...request.body, askedBy: 'passenger' } as const;
-    return await ofAnyMedium(request.media, (mediumId) =>
-      startCollection(context, { mediumId, ...asked }, request.keyed),
+    return await ofAnyMedium(request.media, (medium) =>
+      startCollection(context, { ...medium, ...asked }, request.keyed),
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Debt, DebtList, StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -24,9 +25,9 @@ export interface DebtReading extends Using<'config'> {
  */
 export async function readDebts(
   context: DebtReading,
-  { media, language }: { media: readonly string[]; language: string },
+  { media, language }: { media: readonly OwnMedium[]; language: string },
 ): Promise<DebtList> {
-  const lists = await readEach(media, (mediumId) => readDebtsOfMedium(context, { mediumId, language }));
+  const lists = await readEach(media, (medium) => readDebtsOfMedium(context, { medium, language }));
   const items = lists.flat();
   return { items: lists.length === 1 ? items : items.toSorted(openFirst) };
 }
@@ -38,15 +39,16 @@ function openFirst(one: Debt, other: Debt): number {
 
 async function readDebtsOfMedium(
   context: DebtReading,
-  { mediumId, language }: { mediumId: string; language: string },
+  { medium, language }: { medium: OwnMedium; language: string },
 ): Promise<Debt[]> {
   const { reads } = context.travel;
-  const rows = await listDebts(reads, { mediumId });
+  const { mediumId } = medium;
+  const rows = await listDebts(reads, medium);
   if (rows.length === 0) return [];
   const events = await listDebtEvents(reads, { mediumId, paymentIds: rows.map((row) => row.payment_id) });
   const read = async (row: DebtRow): Promise<Debt> => {
     const [payment, tries, operators] = await Promise.all([
-      findWindow(context, { mediumId, row, language }),
+      findWindow(context, { medium, row, language }),
       readTries(reads, context, { mediumId, paymentId: row.payment_id }),
       context.travel.names.operatorsOf([row]),
     ]);
@@ -66,9 +68,9 @@ export function serviceDayOfDebt({ config }: Using<'config'>, { operator_code, o
 /** The payment window with its trips; undefined where it is kept no longer. */
 async function findWindow(
   { travel }: DebtReading,
-  { mediumId, row, language }: { mediumId: string; row: DebtRow; language: string },
+  { medium, row, language }: { medium: OwnMedium; row: DebtRow; language: string },
 ) {
-  const question = { mediumId, paymentId: row.payment_id, at: isoInstant(row.opened_at), language, prefix: '' };
+  const question = { medium, paymentId: row.payment_id, at: isoInstant(row.opened_at), language, prefix: '' };
   try {
     return await readPayment(travel, question);
   } catch (error) {

@@ -1,7 +1,18 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, boolean, character, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  character,
+  instant,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /** A debt as whoever changes it sees it, with its row locked: others who would change it wait. */
 export const lockDebt = statement({
@@ -9,13 +20,14 @@ export const lockDebt = statement({
   values: { mediumId: uuid, paymentId: uuid },
   row: {
     state: oneOf(debtStates),
+    opened_at: instant,
     is_unpaid: boolean,
     operator_code: text,
     srid: nullable(text),
     due_minor: bigint,
     currency: character,
   },
-  text: `select state, is_unpaid, operator_code, srid, due_minor, currency
+  text: `select state, opened_at, is_unpaid, operator_code, srid, due_minor, currency
   from debts
   where medium_id = $mediumId and payment_id = $paymentId
   for update`,

@@ -3,6 +3,7 @@ import type { StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { isBefore } from '../../lib/iso-instant.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.ts';
@@ -15,6 +16,8 @@ import { readTries } from './tries.service.ts';
 /** Somebody confirmed what a debt comes to and wants it collected from the card. */
 export interface CollectionRequest {
   readonly mediumId: string;
+  /** From when on the asker may see the card; absent for who named the fare by its statement line. */
+  readonly shownFrom?: string;
   readonly paymentId: string;
   readonly amountMinor: number;
   /** Left out by those who read the amount off a statement: it is the debt's. */
@@ -34,9 +37,9 @@ export async function requestCollection(
   request: CollectionRequest,
 ): Promise<StartedCollection> {
   assertThat(context.bank !== undefined, 'debt_payment_not_offered');
-  const { mediumId, paymentId, askedBy } = request;
+  const { mediumId, paymentId, askedBy, shownFrom = '-infinity' } = request;
   const [debt] = await lockDebt(tx, { mediumId, paymentId });
-  assertThat(debt !== undefined, 'debt_not_found');
+  assertThat(debt !== undefined && !isBefore(debt.opened_at, shownFrom), 'debt_not_found');
   assertThat(!settledDebtStates.includes(debt.state), 'debt_settled');
   assertThat(!collectingDebtStates.includes(debt.state), 'debt_collection_running');
   const { due_minor: amountMinor, currency, operator_code: operatorCode, srid } = debt;

@@ -1,6 +1,14 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, day, instant, integer, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
-import { type History, historyPage, historyRow, pageValues, rowValues } from '../travel/history.sql.ts';
+import {
+  type History,
+  historyPage,
+  historyRow,
+  isOfShownTime,
+  pageValues,
+  rowValues,
+  shownValues,
+} from '../travel/history.sql.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { tripColumns, tripList } from '../travel/trip.sql.ts';
 
@@ -8,16 +16,16 @@ const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_i
 
 export const listPayments = statement({
   name: 'payments.list',
-  values: pageValues,
+  values: { ...pageValues, ...shownValues },
   row: paymentColumns,
-  text: historyPage(payments, paymentList),
+  text: historyPage(payments, paymentList, isOfShownTime('payments')),
 });
 
 export const findPayment = statement({
   name: 'payments.find',
-  values: rowValues,
+  values: { ...rowValues, ...shownValues },
   row: paymentColumns,
-  text: historyRow(payments, paymentList),
+  text: historyRow(payments, paymentList, isOfShownTime('payments')),
 });
 
 /** Where a row of the back office stood: a ticket and the trip that it was bought with are one. */
@@ -46,11 +54,13 @@ export type RelatedProductRow = RowOf<typeof relatedProductColumns>;
 /** The tickets that were charged with one payment. */
 export const listRelatedProducts = statement({
   name: 'payments.listRelatedProducts',
-  values: { mediumId: uuid, srid: text },
+  values: { mediumId: uuid, srid: text, shownFrom: instant },
   row: relatedProductColumns,
   text: `select product_id, name, amount_minor, currency, file_id, line_number
   from products
-  where medium_id = $mediumId and srid = $srid
+  where medium_id = $mediumId
+    and srid = $srid
+    and valid_from >= $shownFrom
   order by valid_from, product_id`,
 });
 

@@ -14,7 +14,7 @@ export const paymentRoutes: FastifyPluginAsync = async (app) => {
     sendJson(
       reply,
       await pageOf(request.media, request.query, {
-        read: (mediumId) => readPaymentPage(travel, mediumId, request.query),
+        read: (medium) => readPaymentPage(travel, medium, request.query),
         at: (payment) => payment.openedAt,
       }),
     ),
@@ -24,9 +24,6 @@ export const paymentRoutes: FastifyPluginAsync = async (app) => {
     const { paymentId } = request.params;
     const { at } = request.query;
     const question = { paymentId, language: shownLanguage(request), prefix, at };
-    return sendJson(
-      reply,
-      await ofAnyMedium(request.media, (mediumId) => readPayment(travel, { ...question, mediumId })),
-    );
+    return sendJson(reply, await ofAnyMedium(request.media, (medium) => readPayment(travel, { ...question, medium })));
   });
 };

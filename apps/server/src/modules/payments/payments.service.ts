@@ -1,10 +1,11 @@
 import type { PaymentDetail, PaymentPage, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { Config } from '../../config/config.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { addMs, isoInstant } from '../../lib/iso-instant.ts';
+import { addMs, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { findRow, readPage } from '../travel/history.service.ts';
+import { findRow, type PageValues, type RowValues, readPage } from '../travel/history.service.ts';
 import { presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { longestWindowMs, readPaymentFacts, tripsOfWindows } from '../travel/payment-facts.service.ts';
@@ -24,17 +25,18 @@ type Reading = Pick<TravelReading, 'reads' | 'names'>;
 /** One page of a medium's payments. */
 export async function readPaymentPage(
   travel: TravelReading,
-  mediumId: string,
+  medium: OwnMedium,
   query: HistoryQuery,
 ): Promise<PaymentPage> {
   const { reads, clock } = travel;
   const keyset = readKeyset(query);
-  const find = (values: Parameters<typeof listPayments>[1]) => listPayments(reads, values);
-  const rows = await readPage(reads, find, { ...keyset, mediumId, now: clock.now() });
+  const { shownFrom } = medium;
+  const find = (values: PageValues) => listPayments(reads, { ...values, shownFrom });
+  const rows = await readPage(reads, find, { ...keyset, medium, now: clock.now() });
   const shown = rows.slice(0, keyset.limit);
   const last = shown.at(-1);
   return {
-    items: await presentRows(travel, mediumId, shown),
+    items: await presentRows(travel, medium, shown),
     nextCursor: rows.length > shown.length && last ? cursorAfter(isoInstant(last.opened_at), last.payment_id) : null,
   };
 }
@@ -42,22 +44,27 @@ export async function readPaymentPage(
 /** The newest payments of a medium since an instant in ISO 8601. */
 export async function readNewestPayments(
   travel: Reading,
-  { mediumId, since, limit }: { mediumId: string; since: string; limit: number },
+  { medium, since, limit }: { medium: OwnMedium; since: string; limit: number },
 ): Promise<PaymentSummary[]> {
-  const bounds = { from: since, before: 'infinity', beforeId: leastId };
-  const rows = await listPayments(travel.reads, { mediumId, ...bounds, rows: limit });
-  return await presentRows(travel, mediumId, rows);
+  const { shownFrom } = medium;
+  const bounds = { from: laterOf(since, shownFrom), before: 'infinity', beforeId: leastId };
+  const rows = await listPayments(travel.reads, { ...medium, ...bounds, rows: limit });
+  return await presentRows(travel, medium, rows);
 }
 
-async function presentRows({ reads, names }: Reading, mediumId: string, rows: PaymentRow[]): Promise<PaymentSummary[]> {
-  const [facts, operators] = await Promise.all([readPaymentFacts(reads, mediumId, rows), names.operatorsOf(rows)]);
+async function presentRows(
+  { reads, names }: Reading,
+  medium: OwnMedium,
+  rows: PaymentRow[],
+): Promise<PaymentSummary[]> {
+  const [facts, operators] = await Promise.all([readPaymentFacts(reads, medium, rows), names.operatorsOf(rows)]);
   return rows.map((row) =>
     presentPayment(row, { bank: facts.bankOf(row.srid), tripCount: facts.tripsOf(row.srid), operators }),
   );
 }
 
 export interface PaymentQuestion {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly paymentId: string;
   /** Two letters, for names of the timetable. */
   readonly language: string;
@@ -69,34 +76,38 @@ export interface PaymentQuestion {
 
 /**
  * One payment with its story: its trips and tickets, and what the bank took.
- * @throws AppError `NWA0002` when this medium has no such payment.
+ * @throws AppError `NWA0002` when this medium has no such payment in the time that is shown.
  */
 export async function readPayment(
   { reads, names }: Reading,
-  { mediumId, paymentId, language, prefix, at }: PaymentQuestion,
+  { medium, paymentId, language, prefix, at }: PaymentQuestion,
 ): Promise<PaymentDetail> {
-  const payment = await findRow(reads, (values) => findPayment(reads, values), { mediumId, id: paymentId, at });
+  const { mediumId, shownFrom } = medium;
+  const find = (values: RowValues) => findPayment(reads, { ...values, shownFrom });
+  const payment = await findRow(reads, find, { medium, id: paymentId, at });
   assertThat(payment !== undefined, 'NWA0002');
-  const [parts, facts, [medium]] = await Promise.all([
-    readParts(reads, mediumId, payment),
-    readPaymentFacts(reads, mediumId, [payment]),
+  const [parts, facts, [token]] = await Promise.all([
+    readParts(reads, medium, payment),
+    readPaymentFacts(reads, medium, [payment]),
     findMedium(reads, { mediumId }),
   ]);
   const named = await names.namesFor([...parts.trips, { ...noPlaces, ...payment }], language);
-  return presentPaymentDetail(payment, { ...parts, facts, medium, names: named, prefix });
+  return presentPaymentDetail(payment, { ...parts, facts, medium: token, names: named, prefix });
 }
 
 const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
-async function readParts(reads: TravelReading['reads'], mediumId: string, payment: PaymentRow) {
+async function readParts(reads: TravelReading['reads'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
   // What is collected later pays the trips of another payment, which tells of them.
   if (srid === null || payment.reason === 'debt_recovery') return { trips: [], products: [], debts: [] };
+  const { mediumId, shownFrom } = medium;
+  const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([
-    listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment]) }),
-    listRelatedProducts(reads, { mediumId, srid }),
-    listCollectedElsewhere(reads, { mediumId, srid, currency, before, from: addMs(before, -longestWindowMs) }),
+    listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment], medium) }),
+    listRelatedProducts(reads, { ...medium, srid }),
+    listCollectedElsewhere(reads, { mediumId, srid, currency, before, from }),
   ]);
   return { trips, products, debts };
 }

@@ -1,7 +1,8 @@
 import { type RegisteredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
 import type { TableDeclaration } from '../../database/tables/table.ts';
+import { shownFrom } from '../../gate/own-media.sql.ts';
 import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 
 /** One list of the export. */
 export interface ExportList {
@@ -9,7 +10,14 @@ export interface ExportList {
   /** What the first page is asked with; empty when there is only one page. */
   readonly first: readonly string[];
   /** Reads the rows of a passenger or of a medium that come after a key. */
-  readonly read: (db: Db, page: { owner: string; after: readonly string[] }) => Promise<ExportRow[]>;
+  readonly read: (db: Db, page: ExportPage) => Promise<ExportRow[]>;
+}
+
+export interface ExportPage {
+  readonly owner: string;
+  /** From when on the history of a medium is shown. */
+  readonly shownFrom: string;
+  readonly after: readonly string[];
 }
 
 export type ExportRow = ResultRow<ReturnType<typeof readWhole>>;
@@ -29,61 +37,101 @@ const row = {
 export const instantColumn = /(^|_)at$|^valid_(from|to)$/;
 
 /** Lists about the person, found by passenger. */
-export const accountLists = tablesToExport('passenger_id').map(listOf);
+export const accountLists = tablesToExport('passenger_id').map((table) =>
+  listOf(table, { values: { owner: uuid }, filter: '' }),
+);
 
-/** Lists about one card's travel, found by medium. */
-export const travelLists = tablesToExport('medium_id').map(listOf);
+/** Lists about one card's travel, found by medium: as much as whoever has the card is shown. */
+export const travelLists = tablesToExport('medium_id').map((table) =>
+  listOf(table, { values: { owner: uuid, shownFrom: instant }, filter: shownOnly(table) }),
+);
 
-function listOf(table: RegisteredTable): ExportList {
-  const { name, rules } = table;
-  const types = Object.values(rules.pageBy ?? {});
-  const readAll = types.length === 0 ? readWhole(table) : undefined;
+/** What a list is asked with beside its page, and which rows are left out. */
+interface Bounds<Values> {
+  readonly values: Values;
+  readonly filter: string;
+}
+type OwnerValues = { readonly owner: typeof uuid; readonly shownFrom?: typeof instant };
+
+function listOf(table: RegisteredTable, bounds: Bounds<OwnerValues>): ExportList {
+  const types = Object.values(table.rules.pageBy ?? {});
   return {
-    name: rules.exportAs ?? name,
+    name: table.rules.exportAs ?? table.name,
     first: types.map((type) => least[type]),
-    read: readAll === undefined ? readPage(table) : (db, { owner }) => readAll(db, { owner }),
+    read: types.length === 0 ? readWhole(table, bounds) : readPage(table, bounds),
   };
 }
 
-function readWhole({ name, rules }: RegisteredTable) {
-  return statement({ name: `export.${name}`, values: { owner: uuid }, row, text: selectOf(name, rules) });
+function readWhole(table: RegisteredTable, { values, filter }: Bounds<OwnerValues>) {
+  return statement({ name: `export.${table.name}`, values: valueTypes(values), row, text: selectOf(table, filter) });
 }
 
-function readPage({ name, rules }: RegisteredTable) {
-  const columns = Object.keys(rules.pageBy ?? {}).join(', ');
-  const after = Object.values(rules.pageBy ?? {}).map((type, index) => `($after::text[])[${index + 1}]::${type}`);
+function readPage(table: RegisteredTable, { values, filter }: Bounds<OwnerValues>) {
+  const { pageBy = {} } = table.rules;
+  const columns = Object.keys(pageBy).join(', ');
+  const after = Object.values(pageBy).map((type, index) => `($after::text[])[${index + 1}]::${type}`);
   return statement({
-    name: `export.${name}`,
-    values: { owner: uuid, after: arrayOf(text) },
+    name: `export.${table.name}`,
+    values: { ...valueTypes(values), after: arrayOf(text) },
     row,
-    text: `${selectOf(name, rules)}
+    text: `${selectOf(table, filter)}
     and (${columns}) > (${after.join(', ')})
   order by ${columns}
   limit ${exportPageSize}`,
   });
 }
 
-function selectOf(name: string, rules: TableDeclaration): string {
+/** Every page is asked with all values; a list takes those that it declares. */
+function valueTypes(values: OwnerValues): Required<OwnerValues> {
+  return values as Required<OwnerValues>;
+}
+
+/** Leaves out what is older than the card is shown from, and what belongs to something older. */
+function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): string {
+  if (happened === undefined) {
+    if (clipped === undefined) throw new Error(`the export cannot tell how old a row of ${name} is`);
+    return '';
+  }
+  const { at, partOf } = happened;
+  const isRecent = `
+    and ($shownFrom = '-infinity'::timestamptz or ${at} >= $shownFrom)`;
+  if (partOf === undefined) return isRecent;
+  const { table, by } = partOf;
+  return `${isRecent}
+    and ($shownFrom = '-infinity'::timestamptz or not exists (
+      select
+      from ${table} earlier
+      where earlier.medium_id = $owner and earlier.${by} = ${name}.${by} and earlier.${partOf.at} < $shownFrom
+    ))`;
+}
+
+function selectOf({ name, rules }: RegisteredTable, filter: string): string {
   const key = Object.keys(rules.pageBy ?? {}).map((column) => `${column}::text`);
   return `select json_build_object(${pairsOf(rules)})::text as item, array[${key.join(', ')}]::text[] as key
   from ${name}
-  where ${rules.owner} = $owner`;
+  where ${rules.owner} = $owner${filter}`;
 }
 
-function pairsOf({ columns }: TableDeclaration): string {
+function pairsOf({ columns, clipped }: TableDeclaration): string {
   return Object.entries(columns)
-    .flatMap(([column, { exportName }]) => (exportName === null ? [] : [`'${exportName}', ${expressionOf(column)}`]))
+    .flatMap(([column, { exportName }]) => {
+      const shown = column === clipped ? `greatest(${column}, $shownFrom)` : column;
+      return exportName === null ? [] : [`'${exportName}', ${expressionOf(column, shown)}`];
+    })
     .join(', ');
 }
 
 /** An instant is ISO 8601 in UTC with `Z`, with every digit of the column. */
-function expressionOf(column: string): string {
-  return instantColumn.test(column) ? `replace((${column} at time zone 'UTC')::text, ' ', 'T') || 'Z'` : column;
+function expressionOf(column: string, shown: string): string {
+  return instantColumn.test(column) ? `replace((${shown} at time zone 'UTC')::text, ' ', 'T') || 'Z'` : shown;
 }
 
 export const listExportCards = statement({
   name: 'export.listCards',
   values: { passengerId: uuid },
-  row: { card_id: integer, medium_id: uuid },
-  text: `select card_id, medium_id from cards where passenger_id = $passengerId order by card_id`,
+  row: { card_id: integer, medium_id: uuid, shown_from: notNull(instant, 'coalesced') },
+  text: `select card_id, medium_id, ${shownFrom('cards.medium_id')} as shown_from
+  from cards
+  where passenger_id = $passengerId
+  order by card_id`,
 });

@@ -7,6 +7,7 @@ import { withThrottle } from '../throttles/throttles.service.ts';
 import {
   accountLists,
   type ExportList,
+  type ExportPage,
   type ExportRow,
   exportPageSize,
   listExportCards,
@@ -32,23 +33,28 @@ export async function exportData(
 async function* write(context: Using<'reads' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
   const { clock, config, reads } = context;
   yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
-  for (const list of accountLists) yield* writeList(context, list, passengerId);
+  for (const list of accountLists) yield* writeList(context, list, { owner: passengerId, shownFrom: '-infinity' });
   yield ',"travel":[';
   let comma = '';
   for (const card of await listExportCards(reads, { passengerId })) {
     yield `${comma}\n{"cardId":${card.card_id}`;
-    for (const list of travelLists) yield* writeList(context, list, card.medium_id);
+    for (const list of travelLists)
+      yield* writeList(context, list, { owner: card.medium_id, shownFrom: card.shown_from });
     yield '}';
     comma = ',';
   }
   yield ']}\n';
 }
 
-async function* writeList({ reads }: Using<'reads'>, list: ExportList, owner: string): AsyncGenerator<string> {
+async function* writeList(
+  { reads }: Using<'reads'>,
+  list: ExportList,
+  whose: Omit<ExportPage, 'after'>,
+): AsyncGenerator<string> {
   yield `,\n"${list.name}":[`;
   let comma = '';
   for (let after = list.first; ; ) {
-    const rows: ExportRow[] = await list.read(reads, { owner, after });
+    const rows: ExportRow[] = await list.read(reads, { ...whose, after });
     if (rows.length > 0) yield comma + rows.map(({ item }) => item).join(',\n');
     comma = ',\n';
     const last = rows.at(-1);

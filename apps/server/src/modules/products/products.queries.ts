@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
-import { type History, historyPage, pageValues } from '../travel/history.sql.ts';
+import { type History, historyPage, isOfShownTime, pageValues, shownValues } from '../travel/history.sql.ts';
 import { productColumns, productList, productStatus } from '../travel/product.sql.ts';
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
@@ -8,9 +8,13 @@ const products: History = { table: 'products', time: 'valid_from', id: 'product_
 /** Without a status those of all. */
 export const listProducts = statement({
   name: 'products.list',
-  values: { ...pageValues, status: nullable(text) },
+  values: { ...pageValues, ...shownValues, status: nullable(text) },
   row: productColumns,
-  text: historyPage(products, productList, `and ($status::text is null or ${productStatus} = $status)`),
+  text: historyPage(
+    products,
+    productList,
+    `and ($status::text is null or ${productStatus} = $status) ${isOfShownTime('products')}`,
+  ),
 });
 
 /** More tickets than these nobody uses at a time. */
@@ -19,13 +23,14 @@ const mostActive = 100;
 /** What can be used now, the first to end on top. */
 export const listActiveProducts = statement({
   name: 'products.listActive',
-  values: { mediumId: uuid },
+  values: { mediumId: uuid, ...shownValues },
   row: productColumns,
   text: `select ${productList}
   from products
   where medium_id = $mediumId
     and status = 'active'
     and valid_to > now()
+    and valid_from >= $shownFrom ${isOfShownTime('products')}
   order by valid_to, product_id
   limit ${mostActive}`,
 });
@@ -47,10 +52,12 @@ export type ProductDetailRow = RowOf<typeof detailColumns>;
 
 export const findProduct = statement({
   name: 'products.find',
-  values: { mediumId: uuid, productId: uuid },
+  values: { mediumId: uuid, productId: uuid, ...shownValues },
   row: detailColumns,
   text: `select ${productList}, fare_class, round_trip_type, user_profile, fq_code, booking_id, from_tariff_location,
     to_tariff_location, stored_value_minor, srid
   from products
-  where medium_id = $mediumId and product_id = $productId`,
+  where medium_id = $mediumId
+    and product_id = $productId
+    and valid_from >= $shownFrom ${isOfShownTime('products')}`,
 });

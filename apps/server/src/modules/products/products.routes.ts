@@ -12,7 +12,7 @@ export const productRoutes: FastifyPluginAsync = async (app) => {
     sendJson(
       reply,
       await pageOf(request.media, request.query, {
-        read: (mediumId) => readProductPage(travel, mediumId, request.query),
+        read: (medium) => readProductPage(travel, medium, request.query),
         at: (product) => product.validFrom,
       }),
     ),
@@ -21,7 +21,7 @@ export const productRoutes: FastifyPluginAsync = async (app) => {
   handle(app, getProduct, async (request, reply) =>
     sendJson(
       reply,
-      await ofAnyMedium(request.media, (mediumId) => readProduct(travel, mediumId, request.params.productId)),
+      await ofAnyMedium(request.media, (medium) => readProduct(travel, medium, request.params.productId)),
     ),
   );
 };

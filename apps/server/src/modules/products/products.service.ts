@@ -1,7 +1,8 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@tapfolio/contracts/products.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
 import { readBankAnswer, readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
@@ -14,16 +15,17 @@ type Reading = Pick<TravelReading, 'reads' | 'names'>;
 /** One page of a medium's products. */
 export async function readProductPage(
   { reads, names }: Reading,
-  mediumId: string,
+  medium: OwnMedium,
   query: ProductQuery,
 ): Promise<ProductPage> {
-  const { limit, ...bounds } = readKeyset(query);
-  const rows = await listProducts(reads, { mediumId, ...bounds, rows: limit + 1, status: query.status ?? null });
+  const { limit, from, ...bounds } = readKeyset(query);
+  const shown = { ...medium, from: laterOf(from, medium.shownFrom) };
+  const rows = await listProducts(reads, { ...shown, ...bounds, rows: limit + 1, status: query.status ?? null });
   const operators = await names.operatorsOf(rows);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   return {
-    items: shown.map((row) => presentProduct(row, operators)),
+    items: page.map((row) => presentProduct(row, operators)),
     nextCursor: rows.length > limit && last ? cursorAfter(isoInstant(last.valid_from), last.product_id) : null,
   };
 }
@@ -31,45 +33,45 @@ export async function readProductPage(
 /** The newest products of a medium that began since an instant in ISO 8601. */
 export async function readNewestProducts(
   { reads, names }: Reading,
-  { mediumId, since, limit }: { mediumId: string; since: string; limit: number },
+  { medium, since, limit }: { medium: OwnMedium; since: string; limit: number },
 ): Promise<ProductSummary[]> {
-  const bounds = { from: since, before: 'infinity', beforeId: leastId };
-  const rows = await listProducts(reads, { mediumId, ...bounds, rows: limit, status: null });
+  const bounds = { from: laterOf(since, medium.shownFrom), before: 'infinity', beforeId: leastId };
+  const rows = await listProducts(reads, { ...medium, ...bounds, rows: limit, status: null });
   const operators = await names.operatorsOf(rows);
   return rows.map((row) => presentProduct(row, operators));
 }
 
 /** The products of a medium that can be used now, the first to end on top. */
-export async function readActiveProducts({ reads, names }: Reading, mediumId: string): Promise<ProductSummary[]> {
-  const rows = await listActiveProducts(reads, { mediumId });
+export async function readActiveProducts({ reads, names }: Reading, medium: OwnMedium): Promise<ProductSummary[]> {
+  const rows = await listActiveProducts(reads, medium);
   const operators = await names.operatorsOf(rows);
   return rows.map((row) => presentProduct(row, operators));
 }
 
 /**
  * One product with its conditions.
- * @throws AppError `TM0164` when this medium has no such product.
+ * @throws AppError `TM0164` when this medium has no such product of the time that is shown.
  */
 export async function readProduct(
   { reads, names }: Reading,
-  mediumId: string,
+  medium: OwnMedium,
   productId: string,
 ): Promise<ProductDetail> {
-  const [row] = await findProduct(reads, { mediumId, productId });
+  const [row] = await findProduct(reads, { ...medium, productId });
   assertThat(row !== undefined, systemCodes.product.unknown);
-  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(reads, mediumId, row)]);
+  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(reads, medium, row)]);
   return presentProductDetail(row, operators, charged);
 }
 
 /** The payment that a product was charged with, and what the bank did about it. */
 async function findCharge(
   reads: Reading['reads'],
-  mediumId: string,
+  medium: OwnMedium,
   { srid, valid_from: began }: ProductDetailRow,
 ): Promise<ChargedWith | undefined> {
   const [payment, bank] = await Promise.all([
-    readChargedPayment(reads, { mediumId, srid, began }),
-    readBankAnswer(reads, mediumId, srid),
+    readChargedPayment(reads, { medium, srid, began }),
+    readBankAnswer(reads, medium.mediumId, srid),
   ]);
   return payment && { payment, bank };
 }

@@ -12,10 +12,7 @@ export const receiptRoutes: FastifyPluginAsync = async (app) => {
   handle(app, contract.downloadReceipt, async (request, reply) => {
     const { paymentId } = request.params;
     const question = { paymentId, locale: localeOf(request) };
-    return sendPdf(
-      reply,
-      await ofAnyMedium(request.media, (mediumId) => makeReceipt(context, { ...question, mediumId })),
-    );
+    return sendPdf(reply, await ofAnyMedium(request.media, (medium) => makeReceipt(context, { ...question, medium })));
   });
 };
 

@@ -1,5 +1,6 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -33,10 +34,10 @@ export interface Proof {
  */
 export async function makeReceipt(
   context: ReceiptContext,
-  question: { mediumId: string; paymentId: string; locale: Locale },
+  question: { medium: OwnMedium; paymentId: string; locale: Locale },
 ): Promise<Receipt> {
-  const { mediumId, paymentId, locale } = question;
-  const payment = await readPayment(context.travel, { mediumId, paymentId, language: locale.slice(0, 2), prefix: '' });
+  const { medium, paymentId, locale } = question;
+  const payment = await readPayment(context.travel, { medium, paymentId, language: locale.slice(0, 2), prefix: '' });
   assertThat(payment.receiptAvailable && payment.srid !== null, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'account', payment }, locale) };
 }
@@ -52,7 +53,7 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
   const payment = await readPaymentByKey(reads, { mediumId, openedAt, paymentId });
   assertThat(payment !== undefined, 'NWA0010');
   const [facts, operators] = await Promise.all([
-    readPaymentFacts(reads, mediumId, [{ ...payment, srid }]),
+    readPaymentFacts(reads, wholeHistory(mediumId), [{ ...payment, srid }]),
     names.operatorsOf([payment]),
   ]);
   return presentPublicReceipt({ ...payment, srid }, facts, operators);

@@ -1,4 +1,5 @@
 import { type RefundEvent, refundEdges } from '@tapfolio/domain/refund-states.ts';
+import { wholeHistory } from '../../gate/own-media.ts';
 import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
@@ -86,7 +87,10 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, is
     if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
   }
   await settleRefunds(tx, { mediumId: key.mediumId, srid: closed.srid });
-  const window = tripsOfWindows([{ opened_at: isoInstant(closed.opened_at), closed_at: null }]);
+  const window = tripsOfWindows(
+    [{ opened_at: isoInstant(closed.opened_at), closed_at: null }],
+    wholeHistory(key.mediumId),
+  );
   await markTrips(tx, { ...key, reason: closed.reason, ...window });
 }
 

@@ -4,6 +4,7 @@ import { judgeRefund, type RefundFacts, type RefundPlan, type RefundWish } from 
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import type * as z from 'zod/mini';
 import type { Operator } from '../../gate/api-key-gate.ts';
+import { wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
@@ -75,7 +76,8 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
   const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, srid } = place;
   const [payment] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
   assertThat(payment !== undefined, 'PS0002');
-  const trips = await listTripsOfPayment(db, { mediumId, srid, ...tripsOfWindows([payment]) });
+  const window = tripsOfWindows([payment], wholeHistory(mediumId));
+  const trips = await listTripsOfPayment(db, { mediumId, srid, ...window });
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
   const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
   const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });

@@ -52,9 +52,9 @@ export const listSalesPackages = statement({
 
 export const findSalesPackage = statement({
   name: 'salesPackages.find',
-  values: { mediumId: uuid, saleId: uuid },
+  values: { mediumId: uuid, saleId: uuid, shownFrom: instant },
   row: columns,
   text: `select ${list}
   from sales_packages
-  where medium_id = $mediumId and sale_id = $saleId`,
+  where medium_id = $mediumId and sale_id = $saleId and sold_at >= $shownFrom`,
 });

@@ -15,7 +15,7 @@ export const salesPackageRoutes: FastifyPluginAsync = async (app) => {
     return sendJson(
       reply,
       await pageOf(media, query, {
-        read: (mediumId) => readSalesPackagePage(travel, { passengerId, mediumId, query }),
+        read: (medium) => readSalesPackagePage(travel, { passengerId, medium, query }),
         at: (sold) => sold.soldAt,
       }),
     );
@@ -26,7 +26,7 @@ export const salesPackageRoutes: FastifyPluginAsync = async (app) => {
     const { passengerId } = request.passenger;
     const chosen = { passengerId, ...body };
     return {
-      id: await ofAnyMedium(media, (mediumId) => choosePackage({ ...context, travel }, { mediumId, ...chosen })),
+      id: await ofAnyMedium(media, (medium) => choosePackage({ ...context, travel }, { medium, ...chosen })),
     };
   });
 };

@@ -1,7 +1,8 @@
 import type { SalesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, readKeyset } from '../../lib/keyset.ts';
 import type { Using } from '../../plugins/context.ts';
 import { addFavourite, listPackagesOfFavourites } from '../favourites/favourites.service.ts';
@@ -11,18 +12,19 @@ import { findSalesPackage, listSalesPackages } from './sales-packages.queries.ts
 
 export interface SalesPackageQuestion {
   readonly passengerId: string;
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly query: HistoryQuery;
 }
 
 /** One page of the packages that were sold with a card. */
 export async function readSalesPackagePage(
   { reads, names }: Pick<TravelReading, 'reads' | 'names'>,
-  { passengerId, mediumId, query }: SalesPackageQuestion,
+  { passengerId, medium, query }: SalesPackageQuestion,
 ): Promise<SalesPackagePage> {
-  const { limit, ...bounds } = readKeyset(query);
+  const { limit, from, ...bounds } = readKeyset(query);
+  const shownFrom = laterOf(from, medium.shownFrom);
   const [rows, chosen] = await Promise.all([
-    listSalesPackages(reads, { mediumId, ...bounds, rows: limit + 1 }),
+    listSalesPackages(reads, { mediumId: medium.mediumId, ...bounds, from: shownFrom, rows: limit + 1 }),
     listPackagesOfFavourites(reads, passengerId),
   ]);
   const operators = await names.operatorsOf(rows);
@@ -36,7 +38,7 @@ export async function readSalesPackagePage(
 
 export interface PackageChoice {
   readonly passengerId: string;
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly salesPackageId: string;
   readonly name: string;
 }
@@ -47,9 +49,9 @@ export interface PackageChoice {
  */
 export async function choosePackage(
   context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'reads'> },
-  { mediumId, salesPackageId, ...choice }: PackageChoice,
+  { medium, salesPackageId, ...choice }: PackageChoice,
 ): Promise<string> {
-  const [sold] = await findSalesPackage(context.travel.reads, { mediumId, saleId: salesPackageId });
+  const [sold] = await findSalesPackage(context.travel.reads, { ...medium, saleId: salesPackageId });
   assertThat(sold !== undefined, 'TM0172');
   return await addFavourite(context, { ...choice, sold });
 }

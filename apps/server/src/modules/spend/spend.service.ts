@@ -1,6 +1,7 @@
 import type { Spend, SpendQuery } from '@tapfolio/contracts/spend.ts';
 import { presetDays } from '@tapfolio/domain/service-day.ts';
 import type { Config } from '../../config/config.ts';
+import { laterOf } from '../../lib/iso-instant.ts';
 import { linkedMedia } from '../cards/cards.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentSpend, type TypedSpend } from './spend.present.ts';
@@ -29,7 +30,11 @@ export async function readSpend(
   // it begins costs about as much as the statement itself.
   const from = `${dayBefore(oldest, dayMs)}T00:00:00Z`;
   const media = await linkedMedia(travel.reads, passengerId);
-  const sums = await Promise.all(media.map((mediumId) => sumOf(travel, { mediumId, firstDay: oldest, from })));
+  const sums = await Promise.all(
+    media.map(({ mediumId, shownFrom }) =>
+      sumOf(travel, { mediumId, firstDay: oldest, from: laterOf(from, shownFrom) }),
+    ),
+  );
   return presentSpend(sums.flat(), firstDays);
 }
 

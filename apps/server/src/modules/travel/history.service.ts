@@ -1,4 +1,5 @@
-import { addMs, isBefore } from '../../lib/iso-instant.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
+import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findSeen } from './seen.queries.ts';
@@ -24,16 +25,18 @@ type FindPage<Row> = (values: PageValues) => Promise<Row[]>;
 
 /** A page with one row more than is shown, where there is one. */
 export interface PageQuestion extends Keyset {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly now: Date;
 }
 
 /**
- * The rows of a page of trips or payments and one more. They come from one statement: the page of recent days if that is
+ * The rows of a page of trips or payments and one more, none older than the medium is shown from. They come from one statement: the page of recent days if that is
  * full, else the page of all days on which the card was seen.
  */
-export async function readPage<Row>(db: Db, find: FindPage<Row>, question: PageQuestion): Promise<Row[]> {
-  const { mediumId, from, before, beforeId, limit, now } = question;
+export async function readPage<Row>(db: Db, find: FindPage<Row>, { medium, ...asked }: PageQuestion): Promise<Row[]> {
+  const { mediumId, shownFrom } = medium;
+  const question = { ...asked, mediumId, from: laterOf(asked.from, shownFrom) };
+  const { from, before, beforeId, limit, now } = question;
   const values = { mediumId, before, beforeId, rows: limit + 1 };
   // Behind a cursor the last page is more likely.
   const isDeep = beforeId !== leastId;
@@ -59,7 +62,7 @@ function startOfRecent({ from, before, limit }: Keyset, now: Date, spanMs: numbe
 /** The bounds of a page, narrowed to the days on which the card was seen. */
 async function boundsOf(
   db: Db,
-  { mediumId, from, before, beforeId }: PageQuestion,
+  { mediumId, from, before, beforeId }: Keyset & { readonly mediumId: string },
 ): Promise<Pick<PageValues, 'from' | 'before' | 'beforeId'>> {
   const seen = await readSeen(db, mediumId);
   return {
@@ -76,24 +79,34 @@ export async function readSeen(db: Db, mediumId: string): Promise<{ from: string
 }
 
 export interface RowQuestion {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly id: string;
   /** About when the row began, in ISO 8601, where the caller knows. */
   readonly at: string | undefined;
 }
 
-type FindRow<Row> = (values: { mediumId: string; id: string; from: string; to: string }) => Promise<Row[]>;
+export interface RowValues {
+  readonly mediumId: string;
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+type FindRow<Row> = (values: RowValues) => Promise<Row[]>;
 
 /**
  * One trip or payment. It is looked for about the instant that the caller knows of, and in all days of the card only where
- * it is not there: the back office may have moved it since the list was read.
+ * it is not there: the back office may have moved it since the list was read. What is older than the medium is shown from is
+ * not found.
  */
 export async function findRow<Row>(db: Db, find: FindRow<Row>, question: RowQuestion): Promise<Row | undefined> {
-  const { mediumId, id, at } = question;
+  const { medium, id, at } = question;
+  const { mediumId, shownFrom } = medium;
   if (at !== undefined) {
-    const [row] = await find({ mediumId, id, from: addMs(at, -dayMs), to: addMs(at, dayMs) });
+    const [row] = await find({ mediumId, id, from: laterOf(addMs(at, -dayMs), shownFrom), to: addMs(at, dayMs) });
     if (row !== undefined) return row;
   }
-  const [row] = await find({ mediumId, id, ...(await readSeen(db, mediumId)) });
+  const { from, to } = await readSeen(db, mediumId);
+  const [row] = await find({ mediumId, id, from: laterOf(from, shownFrom), to });
   return row;
 }

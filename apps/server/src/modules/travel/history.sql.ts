@@ -25,17 +25,35 @@ export function historyPage({ table, time, id }: History, columns: string, filte
   limit $rows`;
 }
 
+/**
+ * What belongs to a payment that opened before a card changed hands is of the time before, whenever it happened: money that
+ * was given back or collected later, and a ticket whose validity begins later. To be added to a condition on the time.
+ */
+export function isOfShownTime(table: 'payments' | 'products'): string {
+  return `and (
+      $shownFrom = '-infinity'::timestamptz
+      or not exists (
+        select
+        from payments earlier
+        where earlier.medium_id = $mediumId and earlier.srid = ${table}.srid and earlier.opened_at < $shownFrom
+      )
+    )`;
+}
+
+/** The value of {@link isOfShownTime}. */
+export const shownValues = { shownFrom: instant };
+
 /** The values of a look-up by id among the rows between two instants. */
 export const rowValues = { mediumId: uuid, id: uuid, from: instant, to: instant };
 
 /** One row by its id, looked for from the newest month on and no further than the row. */
-export function historyRow({ table, time, id }: History, columns: string): string {
+export function historyRow({ table, time, id }: History, columns: string, filter = ''): string {
   return `select ${columns}
   from ${table}
   where medium_id = $mediumId
     and ${id} = $id
     and ${time} >= $from
-    and ${time} <= $to
+    and ${time} <= $to ${filter}
   order by ${time} desc
   limit 1`;
 }

@@ -5,6 +5,7 @@ import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { wholeHistory } from '../../gate/own-media.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/sql.ts';
 import { readCardState } from '../cards/card-states.service.ts';
@@ -94,16 +95,18 @@ describe(`of ${months} months`, () => {
     // The months of four tables' windows at most: four recent ones and two of the card, of trips and of payments.
     for (const { medium } of [young, unused]) {
       expect(
-        await openedMonths((travel) => readTripPage(travel, medium, { limit, language: 'en' })),
+        await openedMonths((travel) => readTripPage(travel, wholeHistory(medium), { limit, language: 'en' })),
       ).toBeLessThanOrEqual(6);
-      expect(await openedMonths((travel) => readPaymentPage(travel, medium, { limit }))).toBeLessThanOrEqual(12);
+      expect(
+        await openedMonths((travel) => readPaymentPage(travel, wholeHistory(medium), { limit })),
+      ).toBeLessThanOrEqual(12);
     }
   });
 
   it('a full page opens those of the last 92 days', async () => {
     const { medium } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
 
-    const page = (travel: TravelReading) => readTripPage(travel, medium, { limit: 2, language: 'en' });
+    const page = (travel: TravelReading) => readTripPage(travel, wholeHistory(medium), { limit: 2, language: 'en' });
 
     expect(await openedMonths(page)).toBeLessThanOrEqual(4);
   });
@@ -117,18 +120,18 @@ describe(`of ${months} months`, () => {
       [young, 0],
       [old, 2],
     ] as const) {
-      const mediumId = card.medium;
+      const medium = wholeHistory(card.medium);
       const tripId = card.trips[place] ?? '';
       const paymentId = card.payments[place] ?? '';
-      const payment = { mediumId, paymentId, prefix: '', ...nothing };
-      expect(await openedMonths((travel) => readTrip(travel, { mediumId, tripId, ...nothing }))).toBeLessThanOrEqual(6);
+      const payment = { medium, paymentId, prefix: '', ...nothing };
+      expect(await openedMonths((travel) => readTrip(travel, { medium, tripId, ...nothing }))).toBeLessThanOrEqual(6);
       expect(await openedMonths((travel) => readPayment(travel, payment))).toBeLessThanOrEqual(8);
     }
   });
 
   it('an old trip or payment opens the months about it where the list has said when it was', async () => {
     const { medium: mediumId, ...old } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
-    const about = { mediumId, language: 'en', at: monthsAgo(40) };
+    const about = { medium: wholeHistory(mediumId), language: 'en', at: monthsAgo(40) };
     const payment = { ...about, paymentId: old.payments[40] ?? '', prefix: '' };
 
     // The month itself, and those of the payment that the fare is part of.
@@ -148,8 +151,8 @@ describe(`of ${months} months`, () => {
       paid_minor: 0,
     });
 
-    expect(await openedMonths((travel) => readCardState(travel, [paid.medium]))).toBe(0);
-    expect(await openedMonths((travel) => readCardState(travel, [randomUUID()]))).toBe(0);
-    expect(await openedMonths((travel) => readCardState(travel, [owing.medium]))).toBeLessThanOrEqual(2);
+    expect(await openedMonths((travel) => readCardState(travel, [wholeHistory(paid.medium)]))).toBe(0);
+    expect(await openedMonths((travel) => readCardState(travel, [wholeHistory(randomUUID())]))).toBe(0);
+    expect(await openedMonths((travel) => readCardState(travel, [wholeHistory(owing.medium)]))).toBeLessThanOrEqual(2);
   });
 });

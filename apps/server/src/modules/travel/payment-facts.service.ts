@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
-import { addMs, isBefore } from '../../lib/iso-instant.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
+import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { ChargeRow, PaymentRow } from './payment.sql.ts';
 import { countTrips, findChargedPayment, findPaymentByKey, listMoves, type MoveRow } from './payment-facts.queries.ts';
@@ -15,18 +16,21 @@ interface Window {
   readonly closed_at: string | null;
 }
 
-/** Between which instants the trips of these payments start. There is at least one payment. */
-export function tripsOfWindows(windows: readonly Window[]): { from: string; to: string } {
+/** Between which instants the trips of these payments start, as far as they are shown. There is at least one payment. */
+export function tripsOfWindows(
+  windows: readonly Window[],
+  { shownFrom }: Pick<OwnMedium, 'shownFrom'>,
+): { from: string; to: string } {
   const opened = windows.map(({ opened_at: at }) => at);
   const closed = windows.map(({ opened_at: at, closed_at: end }) => end ?? addMs(at, longestWindowMs));
   const first = opened.reduce((one, other) => (isBefore(other, one) ? other : one));
   const last = closed.reduce((one, other) => (isBefore(one, other) ? other : one));
-  return { from: addMs(first, -slackMs), to: addMs(last, slackMs) };
+  return { from: laterOf(addMs(first, -slackMs), shownFrom), to: addMs(last, slackMs) };
 }
 
-/** Between which instants the payment opened that a fare or ticket of this instant was charged with. */
-export function windowsAbout(began: string): { from: string; to: string } {
-  return { from: addMs(began, -longestWindowMs), to: addMs(began, slackMs) };
+/** Between which instants the payment opened that a fare or ticket of this instant was charged with, if it is shown. */
+function windowsAbout(began: string, { shownFrom }: OwnMedium): { from: string; to: string } {
+  return { from: laterOf(addMs(began, -longestWindowMs), shownFrom), to: addMs(began, slackMs) };
 }
 
 /** What the bank did about one payment. */
@@ -99,16 +103,17 @@ const nothing: BankAnswer = bankAnswer([]);
 /** Reads what these payments of one medium do not say themselves. */
 export async function readPaymentFacts(
   db: Db,
-  mediumId: string,
+  medium: OwnMedium,
   payments: readonly Pick<PaymentRow, 'srid' | 'opened_at' | 'closed_at'>[],
 ): Promise<FactsOfPayments> {
+  const { mediumId } = medium;
   const srids = payments.flatMap(({ srid }) => srid ?? []);
   const [moves, counts] =
     srids.length === 0
       ? [[], []]
       : await Promise.all([
           listMoves(db, { mediumId, srids }),
-          countTrips(db, { mediumId, ...tripsOfWindows(payments) }),
+          countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }),
         ]);
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const banks = new Map([...movesBySrid].map(([srid, of]) => [srid, bankAnswer(of)]));
@@ -127,16 +132,20 @@ export async function readBankAnswer(db: Db, mediumId: string, srid: string | nu
 
 /** What was charged, and about when. */
 export interface Charged {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly srid: string | null;
   /** When the trip or the validity of the ticket began. */
   readonly began: string;
 }
 
 /** The payment that a fare or a ticket was charged with, opened about the time it began; undefined where there is none. */
-export async function readChargedPayment(db: Db, { mediumId, srid, began }: Charged): Promise<ChargeRow | undefined> {
+export async function readChargedPayment(db: Db, { medium, srid, began }: Charged): Promise<ChargeRow | undefined> {
   if (srid === null) return undefined;
-  const [payment] = await findChargedPayment(db, { mediumId, srid, ...windowsAbout(began) });
+  const [payment] = await findChargedPayment(db, {
+    mediumId: medium.mediumId,
+    srid,
+    ...windowsAbout(began, medium),
+  });
   return payment;
 }
 

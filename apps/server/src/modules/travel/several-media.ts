@@ -1,5 +1,6 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { cursorAfter } from '../../lib/keyset.ts';
 
@@ -18,13 +19,13 @@ interface Page<Item> {
 }
 
 interface Reading<Item, Answer> {
-  read(mediumId: string): Promise<Answer>;
+  read(medium: OwnMedium): Promise<Answer>;
   /** The instant that the list is sorted by. */
   at(item: Item): string;
 }
 
 /** The media of a card, the newest first. */
-type Media = readonly string[];
+type Media = readonly OwnMedium[];
 
 /** One page of the rows of all media of a card. A cursor is a place in time, so it is good for each of them. */
 export async function pageOf<Item extends Row>(
@@ -62,19 +63,19 @@ export async function newestOf<Item extends Row>(
   return lists.flat().sort(newestFirst(at)).slice(0, limit);
 }
 
-export async function readEach<Answer>(media: Media, read: (mediumId: string) => Promise<Answer>): Promise<Answer[]> {
-  return await Promise.all(media.map((mediumId) => read(mediumId)));
+export async function readEach<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer[]> {
+  return await Promise.all(media.map((medium) => read(medium)));
 }
 
 /** What a medium without the row that was asked for is answered with. */
 const unknown: readonly ErrorCode[] = ['NWA0002', 'NWA0037', 'TM0172', 'debt_not_found', systemCodes.product.unknown];
 
 /** A row of whichever medium of the card has it. @throws what the last one says when none has. */
-export async function ofAnyMedium<Answer>(media: Media, read: (mediumId: string) => Promise<Answer>): Promise<Answer> {
-  const [mediumId, ...others] = media;
-  if (mediumId === undefined) throw new AppError(systemCodes.card.unknown);
+export async function ofAnyMedium<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer> {
+  const [medium, ...others] = media;
+  if (medium === undefined) throw new AppError(systemCodes.card.unknown);
   try {
-    return await read(mediumId);
+    return await read(medium);
   } catch (error) {
     const isElsewhere = error instanceof AppError && unknown.includes(error.code);
     if (!isElsewhere || others.length === 0) throw error;

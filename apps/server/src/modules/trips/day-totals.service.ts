@@ -1,5 +1,6 @@
 import type { TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
-import { addMs, isBefore } from '../../lib/iso-instant.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
+import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { TripRow } from '../travel/trip.sql.ts';
@@ -26,7 +27,7 @@ export async function sumNewer(db: Db, mediumId: string, { before, beforeId }: K
 }
 
 export interface OlderQuestion {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly from: string;
   /** The trips of the page. */
   readonly shown: readonly TripRow[];
@@ -40,16 +41,21 @@ export interface OlderQuestion {
 export async function sumOlder(db: Db, question: OlderQuestion): Promise<DaySum[]> {
   const oldest = question.shown.at(-1);
   if (oldest === undefined || !isOldestDayCut(question, oldest)) return [];
-  const { mediumId } = question;
+  const { mediumId, shownFrom } = question.medium;
   const { started_at: to, trip_id: toId } = oldest;
-  return await sumDays(db, { mediumId, from: addMs(to, -dayMs), fromId: leastId, to, toId });
+  const from = laterOf(addMs(to, -dayMs), shownFrom);
+  return await sumDays(db, { mediumId, from, fromId: leastId, to, toId });
 }
 
 /** The trips of a medium that may be of the same days as these trips, which are sorted and may be of another medium. */
-export async function sumAround(db: Db, mediumId: string, trips: readonly TripSummary[]): Promise<DaySum[]> {
+export async function sumAround(
+  db: Db,
+  { mediumId, shownFrom }: OwnMedium,
+  trips: readonly TripSummary[],
+): Promise<DaySum[]> {
   const [newest, oldest] = [trips[0], trips.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
-  const bounds = { from: addMs(oldest.startedAt, -dayMs), to: addMs(newest.startedAt, dayMs) };
+  const bounds = { from: laterOf(addMs(oldest.startedAt, -dayMs), shownFrom), to: addMs(newest.startedAt, dayMs) };
   return await sumDays(db, { mediumId, ...bounds, fromId: leastId, toId: greatestId });
 }
 

@@ -19,6 +19,6 @@ export const tripRoutes: FastifyPluginAsync = async (app) => {
     const { tripId } = request.params;
     const { at } = request.query;
     const question = { tripId, language: shownLanguage(request), at };
-    return sendJson(reply, await ofAnyMedium(request.media, (mediumId) => readTrip(travel, { ...question, mediumId })));
+    return sendJson(reply, await ofAnyMedium(request.media, (medium) => readTrip(travel, { ...question, medium })));
   });
 };

@@ -1,7 +1,8 @@
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, readPage } from '../travel/history.service.ts';
 import { readChargedPayment } from '../travel/payment-facts.service.ts';
@@ -14,20 +15,20 @@ import { findTrip, listTrips } from './trips.queries.ts';
 /** One page of a medium's trips, with the totals of its days. Names are in a language of two letters. */
 export async function readTripPage(
   { reads, names, clock }: TravelReading,
-  mediumId: string,
+  medium: OwnMedium,
   { language, ...query }: Omit<HistoryQuery, 'language'> & { language: string },
 ): Promise<TripPage> {
   const keyset = readKeyset(query);
   const find = (values: Parameters<typeof listTrips>[1]) => listTrips(reads, values);
   const [rows, newer] = await Promise.all([
-    readPage(reads, find, { ...keyset, mediumId, now: clock.now() }),
-    sumNewer(reads, mediumId, keyset),
+    readPage(reads, find, { ...keyset, medium, now: clock.now() }),
+    sumNewer(reads, medium.mediumId, keyset),
   ]);
   const shown = rows.slice(0, keyset.limit);
   const next = rows[keyset.limit];
   const named = await names.namesFor(shown, language);
   const { shareDays } = named.operators;
-  const older = await sumOlder(reads, { mediumId, from: keyset.from, shown, next, shareDays });
+  const older = await sumOlder(reads, { medium, from: keyset.from, shown, next, shareDays });
   const last = shown.at(-1);
   return {
     items: shown.map((row) => presentTrip(row, named)),
@@ -37,7 +38,7 @@ export async function readTripPage(
 }
 
 export interface NewestQuestion {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   /** An instant in ISO 8601: what is older is left out. */
   readonly since: string;
   readonly limit: number;
@@ -48,16 +49,17 @@ export interface NewestQuestion {
 /** The newest trips of a medium since an instant. */
 export async function readNewestTrips(
   { reads, names }: TravelReading,
-  { mediumId, since, limit, language }: NewestQuestion,
+  { medium, since, limit, language }: NewestQuestion,
 ): Promise<TripSummary[]> {
-  const bounds = { from: since, before: 'infinity', beforeId: leastId };
+  const { mediumId, shownFrom } = medium;
+  const bounds = { from: laterOf(since, shownFrom), before: 'infinity', beforeId: leastId };
   const rows = await listTrips(reads, { mediumId, ...bounds, rows: limit });
   const named = await names.namesFor(rows, language);
   return rows.map((row) => presentTrip(row, named));
 }
 
 export interface TripQuestion {
-  readonly mediumId: string;
+  readonly medium: OwnMedium;
   readonly tripId: string;
   /** Two letters, for names of the timetable. */
   readonly language: string;
@@ -67,18 +69,18 @@ export interface TripQuestion {
 
 /**
  * One trip with its payment.
- * @throws AppError `NWA0037` when this medium made no such trip.
+ * @throws AppError `NWA0037` when this medium made no such trip in the time that is shown.
  */
 export async function readTrip(
   { reads, names }: TravelReading,
-  { mediumId, tripId, language, at }: TripQuestion,
+  { medium, tripId, language, at }: TripQuestion,
 ): Promise<TripDetail> {
-  const trip = await findRow(reads, (values) => findTrip(reads, values), { mediumId, id: tripId, at });
+  const trip = await findRow(reads, (values) => findTrip(reads, values), { medium, id: tripId, at });
   assertThat(trip !== undefined, 'NWA0037');
   const { srid, started_at: began } = trip;
   const [named, payment] = await Promise.all([
     names.namesFor([trip], language),
-    readChargedPayment(reads, { mediumId, srid, began }),
+    readChargedPayment(reads, { medium, srid, began }),
   ]);
   return presentTripDetail(trip, named, payment);
 }
