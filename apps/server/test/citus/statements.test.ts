@@ -76,8 +76,8 @@ async function planOf(one: DeclaredStatement): Promise<string> {
   }
 }
 
-/** `truncate` cannot be prepared by name. */
-const all = [...declaredStatements.values()].filter(({ text }) => !text.startsWith('truncate'));
+/** `truncate` and `do` cannot be prepared by name. */
+const all = [...declaredStatements.values()].filter(({ text }) => !/^(?:truncate|do)\b/.test(text));
 
 /** What is read of one card, whose rows lie on one node; the list of cards itself is the account's. */
 const ofOneCard = all.filter(

@@ -11,11 +11,7 @@ export default defineConfig({
   root,
   test: {
     name: 'citus',
-    include: [
-      'apps/server/src/feeds/**/*.test.ts',
-      'apps/server/src/modules/{cards,payments,privacy,products,receipts,retention,travel,trips}/**/*.test.ts',
-      'apps/server/test/citus/**/*.test.ts',
-    ],
+    include: ['apps/server/{src,test}/**/*.test.ts'],
     // They look at plans of one server.
     exclude: ['**/opened-months.test.ts', '**/exits.test.ts', '**/node_modules/**'],
     environment: 'node',

@@ -33,20 +33,28 @@ function stageRefunded(name: string, named: string) {
     stageText(refundedPayments, {
       values: {
         ...sameColumns(['medium_id', 'srid', 'opened_at'], 'known'),
-        refunded_minor: 'coalesce(sum(credit.amount_minor) filter (where credit.approved), 0)',
+        refunded_minor: 'given.refunded_minor',
       },
+      // References lie elsewhere than movements on a cluster, which joins the two only when one of them is at hand.
       from: `from (
-    ${named}
-  ) as stage
-  join service_references as known on known.srid = stage.srid
-    and known.medium_id = stage.medium_id
-  join settlements as credit on credit.medium_id = stage.medium_id
-    and credit.srid = stage.srid
-    and credit.kind = 'refund'
-  left join refunds as own on own.medium_id = stage.medium_id
-    and own.srid = stage.srid
-  where own.refund_id is null
-  group by known.medium_id, known.srid, known.opened_at`,
+    with credited as materialized (
+      select credit.medium_id, credit.srid,
+        coalesce(sum(credit.amount_minor) filter (where credit.approved), 0) as refunded_minor
+      from (
+        ${named}
+      ) as stage
+      join settlements as credit on credit.medium_id = stage.medium_id
+        and credit.srid = stage.srid
+        and credit.kind = 'refund'
+      left join refunds as own on own.medium_id = credit.medium_id
+        and own.srid = credit.srid
+      where own.refund_id is null
+      group by credit.medium_id, credit.srid
+    )
+    select * from credited
+  ) as given
+  join service_references as known on known.srid = given.srid
+    and known.medium_id = given.medium_id`,
     }),
   );
 }

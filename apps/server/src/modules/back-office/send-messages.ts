@@ -60,7 +60,7 @@ async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> 
   const [message] = await queries.findOldest(pool, { mediumId });
   if (message === undefined) {
     // Those that waited were forgotten with old travel. One that was written since has a higher number.
-    await queries.endLease(pool, { mediumId, leaseUntil: lease.lease_until, number: lease.last_number });
+    await transaction(pool, (tx) => endLease(tx, { mediumId, lease, number: lease.last_number }));
     return true;
   }
   const answer = await backOffice.tell({
@@ -121,8 +121,7 @@ async function settle(
   try {
     return await transaction(pool, async (tx) => {
       const outcome = await follow(tx);
-      const ended = await queries.endLease(tx, { mediumId, leaseUntil: lease.lease_until, number });
-      if (ended.length === 0) throw new LeaseLost();
+      if (!(await endLease(tx, { mediumId, lease, number }))) throw new LeaseLost();
       await queries.settle(tx, { mediumId, number, outcome });
       return true;
     });
@@ -130,6 +129,20 @@ async function settle(
     if (error instanceof LeaseLost) return false;
     throw error;
   }
+}
+
+/**
+ * Ends the lease behind the message of this number. Numbers have no gaps and are settled in their order, so another one waits
+ * exactly if a higher number was given. False when the lease ran out.
+ */
+async function endLease(
+  tx: Transaction,
+  { mediumId, lease, number }: { mediumId: string; lease: Lease; number: number },
+): Promise<boolean> {
+  const [ended] = await queries.endLease(tx, { mediumId, leaseUntil: lease.lease_until });
+  if (ended === undefined) return false;
+  if (ended.last_number > number) await queries.makeDue(tx, { mediumId });
+  return true;
 }
 
 function isHopeless({ lease, answer }: Attempt): boolean {

@@ -57,19 +57,23 @@ export const findOldest = statement({
 });
 
 /**
- * Ends the lease because the message is settled; the next message of the medium is due at once. Numbers have no gaps and are
- * settled in their order, so one waits exactly if a higher number was given. No row when the lease ran out: then another
- * worker settles.
+ * Ends the lease because the message is settled, as if none waited. No row when the lease ran out: then another worker settles.
  */
 export const endLease = statement({
   name: 'backOffice.endLease',
-  values: { mediumId: uuid, leaseUntil: instant, number: bigint },
-  row: { medium_id: uuid },
+  values: { mediumId: uuid, leaseUntil: instant },
+  row: { last_number: bigint },
   text: `update back_office_media
-  set lease_until = null, attempts = 0, refusals = 0,
-    next_at = case when last_number > $number then now() end
+  set lease_until = null, attempts = 0, refusals = 0, next_at = null
   where medium_id = $mediumId and lease_until = $leaseUntil
-  returning medium_id`,
+  returning last_number`,
+});
+
+/** Has the next message of a medium sent at once. */
+export const makeDue = statement({
+  name: 'backOffice.makeDue',
+  values: { mediumId: uuid },
+  text: 'update back_office_media set next_at = now() where medium_id = $mediumId',
 });
 
 /** Ends the lease and has the message sent again later; counts a refusal. */

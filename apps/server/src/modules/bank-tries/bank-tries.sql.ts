@@ -17,7 +17,8 @@ interface TryTable<Columns extends SqlTypes> {
 
 /**
  * The statements by which one worker at a time has a try at the bank to itself. The bank is asked only after the lease was
- * committed.
+ * committed. All times are those of the database. A cluster takes no `clock_timestamp()` in an update, no `now()` within
+ * `coalesce` and none in what is returned: `least` leaves out what is null, and keeps the first time.
  */
 export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen, columns }: TryTable<Columns>) {
   const row = { ...tryColumns, ...columns };
@@ -39,13 +40,14 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       values: { ...key, leaseSeconds: double, doubtSeconds: double },
       row: leased,
       text: `update ${table}
-  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  set lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
     attempts = attempts + 1,
-    first_submitted_at = coalesce(first_submitted_at, now())
+    first_submitted_at = least(first_submitted_at, now())
   where ${isThis}
     and next_at <= now()
     and (lease_until is null or lease_until <= now())
-  returning ${list}, first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old`,
+  returning ${list},
+    lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old`,
     }),
 
     /** Keeps the lease while the bank is slow. Another worker that took it meanwhile has counted an attempt. */
@@ -53,7 +55,7 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       name: `${table}.renewLease`,
       values: { ...key, attempts: integer, leaseSeconds: double },
       text: `update ${table}
-  set lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+  set lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds)
   where ${isThis} and attempts = $attempts`,
     }),
 
@@ -63,7 +65,7 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       values: { ...key, attempts: integer, doubts: integer, waitSeconds: double },
       row: { medium_id: uuid },
       text: `update ${table}
-  set lease_until = null, doubts = $doubts, next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+  set lease_until = null, doubts = $doubts, next_at = statement_timestamp() + make_interval(secs => $waitSeconds)
   where ${isThis} and attempts = $attempts
   returning medium_id`,
     }),
@@ -74,9 +76,10 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       values: key,
       row: { is_certain: notNull(boolean, 'missed_at was just set') },
       text: `update ${table}
-  set missed_at = coalesce(missed_at, now())
+  set missed_at = least(missed_at, clock.at)
+  from (select now() as at) as clock
   where ${isThis}
-  returning missed_at <= now() - interval '10 minutes' as is_certain`,
+  returning clock.at - missed_at >= interval '10 minutes' as is_certain`,
     }),
 
     /** Whose try this is. The bank knows it by our reference alone, so every node is asked. */
