@@ -726,7 +726,7 @@ with
         else now()
       end as state_at,
       told.version as was_version,
-      told.state = 'ready'
+      told.state <> 'owed'
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
@@ -743,7 +743,7 @@ with
             when not now_unpaid
             and state in ('owed', 'requested', 'approved', 'unblocking', 'declined') then 'ready'
             when now_unpaid
-            and state in ('ready') then 'owed'
+            and state in ('approved', 'unblocking', 'ready') then 'owed'
             else state
           end as next_state,
           case
@@ -773,7 +773,7 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor <> known_paid_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts
@@ -859,7 +859,7 @@ with
         else now()
       end as state_at,
       told.version as was_version,
-      told.state = 'ready'
+      told.state <> 'owed'
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
@@ -876,7 +876,7 @@ with
             when not now_unpaid
             and state in ('owed', 'requested', 'approved', 'unblocking', 'declined') then 'ready'
             when now_unpaid
-            and state in ('ready') then 'owed'
+            and state in ('approved', 'unblocking', 'ready') then 'owed'
             else state
           end as next_state,
           case
@@ -906,7 +906,7 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor <> known_paid_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts
@@ -2702,46 +2702,59 @@ with
       known.medium_id,
       known.srid,
       known.opened_at,
-      coalesce(
-        sum(credit.amount_minor) filter (
-          where
-            credit.approved
-        ),
-        0
-      ) as refunded_minor
+      given.refunded_minor
     from
       (
+        with
+          credited as materialized (
+            select
+              credit.medium_id,
+              credit.srid,
+              coalesce(
+                sum(credit.amount_minor) filter (
+                  where
+                    credit.approved
+                ),
+                0
+              ) as refunded_minor
+            from
+              (
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_settlements
+                where
+                  kind = 'refund'
+                  and srid is not null
+                union
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_payments
+                where
+                  reason <> 'refund'
+                  and srid is not null
+              ) as stage
+              join settlements as credit on credit.medium_id = stage.medium_id
+              and credit.srid = stage.srid
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+            where
+              own.refund_id is null
+            group by
+              credit.medium_id,
+              credit.srid
+          )
         select
-          medium_id,
-          srid
+          *
         from
-          stage_settlements
-        where
-          kind = 'refund'
-          and srid is not null
-        union
-        select
-          medium_id,
-          srid
-        from
-          stage_payments
-        where
-          reason <> 'refund'
-          and srid is not null
-      ) as stage
-      join service_references as known on known.srid = stage.srid
-      and known.medium_id = stage.medium_id
-      join settlements as credit on credit.medium_id = stage.medium_id
-      and credit.srid = stage.srid
-      and credit.kind = 'refund'
-      left join refunds as own on own.medium_id = stage.medium_id
-      and own.srid = stage.srid
-    where
-      own.refund_id is null
-    group by
-      known.medium_id,
-      known.srid,
-      known.opened_at
+          credited
+      ) as given
+      join service_references as known on known.srid = given.srid
+      and known.medium_id = given.medium_id
     returning
       1
   )
@@ -2760,36 +2773,49 @@ with
       known.medium_id,
       known.srid,
       known.opened_at,
-      coalesce(
-        sum(credit.amount_minor) filter (
-          where
-            credit.approved
-        ),
-        0
-      ) as refunded_minor
+      given.refunded_minor
     from
       (
-        select distinct
-          medium_id,
-          srid
+        with
+          credited as materialized (
+            select
+              credit.medium_id,
+              credit.srid,
+              coalesce(
+                sum(credit.amount_minor) filter (
+                  where
+                    credit.approved
+                ),
+                0
+              ) as refunded_minor
+            from
+              (
+                select distinct
+                  medium_id,
+                  srid
+                from
+                  stage_trips
+                where
+                  srid is not null
+              ) as stage
+              join settlements as credit on credit.medium_id = stage.medium_id
+              and credit.srid = stage.srid
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+            where
+              own.refund_id is null
+            group by
+              credit.medium_id,
+              credit.srid
+          )
+        select
+          *
         from
-          stage_trips
-        where
-          srid is not null
-      ) as stage
-      join service_references as known on known.srid = stage.srid
-      and known.medium_id = stage.medium_id
-      join settlements as credit on credit.medium_id = stage.medium_id
-      and credit.srid = stage.srid
-      and credit.kind = 'refund'
-      left join refunds as own on own.medium_id = stage.medium_id
-      and own.srid = stage.srid
-    where
-      own.refund_id is null
-    group by
-      known.medium_id,
-      known.srid,
-      known.opened_at
+          credited
+      ) as given
+      join service_references as known on known.srid = given.srid
+      and known.medium_id = given.medium_id
     returning
       1
   )
@@ -5546,21 +5572,27 @@ limit
   1;
 
 -- backOffice.endLease
---   values: $mediumId uuid, $leaseUntil timestamp with time zone, $number bigint
---   row: medium_id uuid
+--   values: $mediumId uuid, $leaseUntil timestamp with time zone
+--   row: last_number bigint
 update back_office_media
 set
   lease_until = null,
   attempts = 0,
   refusals = 0,
-  next_at = case
-    when last_number > $number then now()
-  end
+  next_at = null
 where
   medium_id = $mediumId
   and lease_until = $leaseUntil
 returning
-  medium_id;
+  last_number;
+
+-- backOffice.makeDue
+--   values: $mediumId uuid
+update back_office_media
+set
+  next_at = now()
+where
+  medium_id = $mediumId;
 
 -- backOffice.postpone
 --   values: $mediumId uuid, $leaseUntil timestamp with time zone, $delaySeconds double precision
@@ -6093,9 +6125,9 @@ order by
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null, is_old boolean
 update collections
 set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
   attempts = attempts + 1,
-  first_submitted_at = coalesce(first_submitted_at, now())
+  first_submitted_at = least(first_submitted_at, now())
 where
   medium_id = $mediumId
   and collection_id = $id
@@ -6117,13 +6149,13 @@ returning
   amount_minor,
   currency,
   outcome,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
+  lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- collections.renewLease
 --   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
 update collections
 set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+  lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds)
 where
   medium_id = $mediumId
   and collection_id = $id
@@ -6137,7 +6169,7 @@ update collections
 set
   lease_until = null,
   doubts = $doubts,
-  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+  next_at = statement_timestamp() + make_interval(secs => $waitSeconds)
 where
   medium_id = $mediumId
   and collection_id = $id
@@ -6151,13 +6183,18 @@ returning
 --   row: is_certain boolean
 update collections
 set
-  missed_at = coalesce(missed_at, now())
+  missed_at = least(missed_at, clock.at)
+from
+  (
+    select
+      now() as at
+  ) as clock
 where
   medium_id = $mediumId
   and collection_id = $id
   and outcome is null
 returning
-  missed_at <= now() - interval '10 minutes' as is_certain;
+  clock.at - missed_at >= interval '10 minutes' as is_certain;
 
 -- collections.findMediumOf
 --   values: $id uuid
@@ -6426,7 +6463,7 @@ for update;
 update debts
 set
   state = $next,
-  state_at = clock_timestamp(),
+  state_at = statement_timestamp(),
   version = version + 1
 where
   medium_id = $mediumId
@@ -6443,14 +6480,16 @@ returning
 insert into
   debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
 values
-  ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp());
+  ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, statement_timestamp());
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean
+--   row: state text, is_unpaid boolean, due_minor bigint, currency character
 select
   state,
-  is_unpaid
+  is_unpaid,
+  due_minor,
+  currency
 from
   debts
 where
@@ -8202,9 +8241,9 @@ where
 --     srid text, amount_minor bigint, currency character, is_old boolean
 update refunds
 set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
+  lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
   attempts = attempts + 1,
-  first_submitted_at = coalesce(first_submitted_at, now())
+  first_submitted_at = least(first_submitted_at, now())
 where
   medium_id = $mediumId
   and refund_id = $id
@@ -8224,13 +8263,13 @@ returning
   srid,
   amount_minor,
   currency,
-  first_submitted_at < now() - make_interval(secs => $doubtSeconds) as is_old;
+  lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- refunds.renewLease
 --   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
 update refunds
 set
-  lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+  lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds)
 where
   medium_id = $mediumId
   and refund_id = $id
@@ -8244,7 +8283,7 @@ update refunds
 set
   lease_until = null,
   doubts = $doubts,
-  next_at = clock_timestamp() + make_interval(secs => $waitSeconds)
+  next_at = statement_timestamp() + make_interval(secs => $waitSeconds)
 where
   medium_id = $mediumId
   and refund_id = $id
@@ -8258,13 +8297,18 @@ returning
 --   row: is_certain boolean
 update refunds
 set
-  missed_at = coalesce(missed_at, now())
+  missed_at = least(missed_at, clock.at)
+from
+  (
+    select
+      now() as at
+  ) as clock
 where
   medium_id = $mediumId
   and refund_id = $id
   and closed_at is null
 returning
-  missed_at <= now() - interval '10 minutes' as is_certain;
+  clock.at - missed_at >= interval '10 minutes' as is_certain;
 
 -- refunds.findMediumOf
 --   values: $id uuid

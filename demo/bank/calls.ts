@@ -6,8 +6,8 @@ import type { Movement, Order } from './wire.ts';
 /** The calls of the contract that change the ledger. Each commits before anything is answered. */
 
 export interface MoneyCall {
-  operation: 'authorise' | 'capture' | 'refund';
-  /** Of the charge that is captured. */
+  operation: 'authorise' | 'capture' | 'release' | 'refund';
+  /** Of the charge that is captured or let go. */
   chargeId: string | undefined;
   path: string;
   key: string;
@@ -49,17 +49,19 @@ function again({ status, body, ...known }: KeptAnswer, bodyHash: string): Outcom
 }
 
 function move(ledger: Ledger, call: MoneyCall, declineCode: DeclineCode | undefined): Movement | undefined {
-  if (call.operation === 'capture') return capture(ledger, call, declineCode);
+  if (call.operation === 'capture' || call.operation === 'release') return end(ledger, call, declineCode);
   const reason = declineCode ?? (call.operation === 'refund' ? refundFault(ledger, call) : chargeFault(ledger, call));
   const [kind, state] =
     call.operation === 'refund' ? (['refund', 'refunded'] as const) : (['charge', 'authorised'] as const);
   return reason === undefined ? begin(kind, state, call) : { ...begin(kind, 'declined', call), declineCode: reason };
 }
 
-function capture(ledger: Ledger, call: MoneyCall, declineCode: DeclineCode | undefined): Movement | undefined {
+/** A charge is taken or let go once: whoever comes second is told what the first has done. */
+function end(ledger: Ledger, call: MoneyCall, declineCode: DeclineCode | undefined): Movement | undefined {
   const charge = ledger.find(call.chargeId ?? '');
   if (charge?.reference !== call.order.reference) return undefined;
   if (charge.state !== 'authorised') return charge;
+  if (call.operation === 'release') return { ...charge, state: 'released', at: now() };
   const done = declineCode === undefined ? { state: 'captured' as const } : { state: 'declined' as const, declineCode };
   return { ...charge, ...done, at: now() };
 }

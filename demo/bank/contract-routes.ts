@@ -29,13 +29,13 @@ async function answerMoneyCall(exchange: Exchange): Promise<void> {
 }
 
 async function readMoneyCall({ request, url }: Exchange): Promise<MoneyCall | undefined> {
-  const [, captured] = /^\/v1\/charges\/([^/]+)\/capture$/.exec(url.pathname) ?? [];
   const plain = { '/v1/charges': 'authorise', '/v1/refunds': 'refund' } as const;
-  const operation = captured === undefined ? Reflect.get(plain, url.pathname) : 'capture';
+  const [, ended, how] = /^\/v1\/charges\/([^/]+)\/(capture|release)$/.exec(url.pathname) ?? [];
+  const operation = ended === undefined ? Reflect.get(plain, url.pathname) : how;
   const body = await readJson(request, order);
   const key = request.headers['idempotency-key'];
   if (operation === undefined || body === undefined || typeof key !== 'string' || key === '') return undefined;
-  return { operation, chargeId: captured && decodeURIComponent(captured), path: url.pathname, key, order: body };
+  return { operation, chargeId: ended && decodeURIComponent(ended), path: url.pathname, key, order: body };
 }
 
 /** True when the call ends here, before anything was done. */

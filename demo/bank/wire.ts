@@ -24,7 +24,7 @@ export const movement = z.object({
   reference: name.nullable(),
   operatorCode: name,
   statementReference: name,
-  state: z.enum(['authorised', 'captured', 'declined', 'refunded']),
+  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
   declineCode: z.string().optional(),
   amountMinor,
   currency,
@@ -66,9 +66,10 @@ export const webhookFaults = {
 
 /** Which calls a fault meets. Questions are queries and reports. */
 export const operations = {
-  any: 'every charge, capture and refund',
+  any: 'every charge, capture, release and refund',
   authorise: 'charges',
   capture: 'captures',
+  release: 'releases',
   refund: 'refunds',
   query: 'questions',
 } as const;

@@ -24,7 +24,7 @@ const events: Readonly<Record<DebtEvent, string>> = {
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
-  not_charged: 'The bank was asked twice and knows of no charge',
+  not_charged: 'The bank took nothing: it knows of no charge, let go of what it held, or was not asked after all',
   tell: 'The back office acknowledged our message',
   confirm: 'The back office says that the card may travel',
   delivered_paid: 'A newer delivery says that the payment window is paid',
@@ -46,9 +46,10 @@ owed any more. The card is let in when all its unpaid fares are \`ready\`.`,
   end: `## What a delivery does
 
 - A window that is unpaid for the first time makes the fare \`owed\`; the back office is told that access is denied.
-- Another amount changes what is owed. A collection that is under way keeps the amount that was confirmed.
+- Another amount changes what is owed. A collection that is under way takes the amount that was confirmed, or nothing: a worker looks
+  before it asks the bank, and once more before it takes what the bank holds. Where the amount is another one by then, the bank lets go
+  and the fare is \`owed\`.
 - While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
-  nothing. A fare that is \`ready\` is owed again only after something else was delivered in between: that it was paid, or another sum
-  as paid.`,
+  nothing. The fare is owed again only after something else was delivered in between: that it was paid, or another sum as paid.`,
 };

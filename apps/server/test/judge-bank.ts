@@ -89,6 +89,51 @@ function judgeCharges(subject: BankUnderTest): void {
     expect(await statesOf(charge.statementReference)).toEqual(['captured']);
   });
 
+  it('lets go of what it holds, once and for all', async () => {
+    const charge = await knownCharge(subject);
+    const held = await bank.authorise(charge);
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+
+    expect(await bank.release(authorised)).toEqual({ ...held, state: 'released' });
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
+    expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
+    expect(await bank.find(charge.reference)).toMatchObject({ state: 'released' });
+    expect(await statesOf(charge.statementReference)).toEqual(['released']);
+  });
+
+  it('lets go of nothing that was taken', async () => {
+    const charge = await knownCharge(subject);
+    const held = await bank.authorise(charge);
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+    await bank.capture(authorised);
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'captured', amountMinor: 375 });
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+  });
+
+  it('ends a charge in one way when it is taken and let go at once', async () => {
+    const charge = await knownCharge(subject);
+    const held = await bank.authorise(charge);
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+
+    const [taken, released] = await Promise.all([bank.capture(authorised), bank.release(authorised)]);
+
+    expect(taken.state).toBe(released.state);
+    expect(await statesOf(charge.statementReference)).toEqual([taken.state]);
+  });
+
+  it.each(uncertainFaults)('lets go in the end of what it did not say that it did: %s', async (fault) => {
+    const charge = await knownCharge(subject);
+    const held = await bank.authorise(charge);
+    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+    await failNext(charge.statementReference, fault);
+
+    await expect(bank.release(authorised)).rejects.toThrow(BankUncertain);
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
+  });
+
   it.each(['insufficient_funds', 'card_expired'] as const)('says why the card is refused: %s', async (declineCode) => {
     const charge = await knownCharge(subject);
     await refuse(charge.statementReference, declineCode);

@@ -209,14 +209,18 @@ describe('a delivery that comes while the fare is being collected', () => {
     },
   );
 
-  it('asks for the rest when the back office counted what the bank took and more is due', async () => {
-    await deliver(3, unpaid);
-    await changeTo('ready');
+  it.each(['approved', 'unblocking', 'ready'])(
+    'asks for the rest when the back office counted what the bank took and more is due (%s)',
+    async (state) => {
+      await deliver(3, unpaid);
+      await changeTo(state);
 
-    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+      await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
 
-    expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
-  });
+      expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
+      expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 250', 'access_denied ABCDEFGHJKLMN1 150']);
+    },
+  );
 
   it('loses no change of a passenger that is written while it waits', async () => {
     await deliver(3, unpaid);

@@ -7,7 +7,7 @@ const movement = z.object({
   id: z.string().min(1).max(200),
   kind: z.enum(['charge', 'refund']),
   reference: z.string().min(1).max(200),
-  state: z.enum(['authorised', 'captured', 'declined', 'refunded']),
+  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
   declineCode: z.string().max(100).nullish(),
   amountMinor: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -48,6 +48,6 @@ export function toReportLine({ id, kind, reference, amountMinor, currency, at }:
 
 /** The one that tells most about money among those of one reference: what moved comes before what is held or refused. */
 export function decisiveMovement(items: readonly Movement[]): Movement | undefined {
-  const order = ['captured', 'refunded', 'authorised', 'declined'];
+  const order = ['captured', 'refunded', 'authorised', 'released', 'declined'];
   return order.flatMap((state) => items.filter((item) => item.state === state))[0];
 }

@@ -38,11 +38,11 @@ export interface RefundOrder extends Amount {
   statementReference: string;
 }
 
-/** What the bank did. authorised: the amount is held and not yet taken. */
+/** What the bank did. authorised: the amount is held and not yet taken. released: it is held no more, and nothing was taken. */
 export type BankAnswer = BankAgreement | BankRefusal;
 
 export interface BankAgreement extends Amount {
-  state: 'authorised' | 'captured' | 'refunded';
+  state: 'authorised' | 'captured' | 'released' | 'refunded';
   bankReference: string;
 }
 
@@ -95,8 +95,10 @@ export class NoBankEvent extends Error {}
 export interface Bank {
   /** Holds the amount on the card. */
   authorise(charge: Charge): Promise<BankAnswer>;
-  /** Takes an amount that is held. One that was taken before is `captured` again. */
+  /** Takes an amount that is held. One that was taken before is `captured` again; one that was let go is `released`. */
   capture(charge: AuthorisedCharge): Promise<BankAnswer>;
+  /** Lets go of an amount that is held, and of one that lapsed. One that was taken before is `captured`, and stays taken. */
+  release(charge: AuthorisedCharge): Promise<BankAnswer>;
   refund(order: RefundOrder): Promise<BankAnswer>;
   /**
    * What became of a charge or refund, by our reference. 'unknown': the bank has not heard of it, or not yet. When it took

@@ -41,6 +41,8 @@ export function createHttpBank(options: HttpBankOptions): Bank {
     authorise: async (charge) => await post(options, 'v1/charges', charge),
     capture: async (charge) =>
       await post(options, `v1/charges/${encodeURIComponent(charge.bankReference)}/capture`, charge),
+    release: async (charge) =>
+      await post(options, `v1/charges/${encodeURIComponent(charge.bankReference)}/release`, charge),
     refund: async (order) => await post(options, 'v1/refunds', order),
     find: async (reference) => await find(options, reference),
     report: async (day) => await readReport(options, day),

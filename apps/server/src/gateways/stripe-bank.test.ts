@@ -48,7 +48,7 @@ judgeBank('Stripe', async (): Promise<BankUnderTest> => {
     refuse: async (statementReference, declineCode) =>
       void account.declines.set(statementReference, cardErrors[declineCode] ?? { code: 'card_declined' }),
     statesOf: async (statementReference) => {
-      const states = { requires_capture: 'authorised', succeeded: 'captured' };
+      const states = { requires_capture: 'authorised', succeeded: 'captured', canceled: 'released' };
       const isOurs = ({ metadata }: { metadata: Record<string, string> }) =>
         metadata.statement_reference === statementReference && metadata.tapfolio_reference !== undefined;
       const intents = account.intents.filter(isOurs).map(({ status }) => Reflect.get(states, status) ?? 'declined');
@@ -132,7 +132,7 @@ describe('at Stripe', async () => {
     });
   });
 
-  it('an intent that lapsed is refused, and one that is under way is neither', async () => {
+  it('an intent that lapsed holds nothing any more, and one that is under way is neither', async () => {
     const charge = knownCharge();
     const held = await bank.authorise(charge);
     const intent = stripe.account.intents.find(({ id }) => id === held.bankReference);
@@ -144,7 +144,7 @@ describe('at Stripe', async () => {
 
     Object.assign(intent ?? {}, { status: 'canceled' });
     const authorised = { ...charge, bankReference: held.bankReference ?? '' };
-    expect(await bank.capture(authorised)).toMatchObject({ state: 'declined', declineCode: 'refused' });
+    expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
   });
 
   it('a wrong key of ours is no refusal of the card, and the error does not say it', async () => {

@@ -47,6 +47,7 @@ export function createStripeBank(options: StripeBankOptions): Bank {
   return {
     authorise: async (charge) => await decided(charge, () => authorise(stripe, charge)),
     capture: async (charge) => await decided(charge, () => capture(stripe, charge)),
+    release: async (charge) => await decided(charge, () => release(stripe, charge)),
     refund: async (order) => await decided(order, () => refund(stripe, order)),
     find: async (reference) => await certain(() => find(stripe, reference)),
     report: async (day) => await certain(() => report(stripe, day)),
@@ -98,10 +99,21 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
   }
 }
 
-/** An intent can be captured once only: this needs no key, to which a failure would be repeated for a day. */
 async function capture(stripe: Stripe, { bankReference }: AuthorisedCharge): Promise<BankAnswer> {
+  return await endOnce(() => stripe.paymentIntents.capture(bankReference));
+}
+
+async function release(stripe: Stripe, { bankReference }: AuthorisedCharge): Promise<BankAnswer> {
+  return await endOnce(() => stripe.paymentIntents.cancel(bankReference, { cancellation_reason: 'abandoned' }));
+}
+
+/**
+ * An intent can be captured or cancelled once only: this needs no key, to which a failure would be repeated for a day. Whoever
+ * comes second is told what the first has done.
+ */
+async function endOnce(end: () => Promise<Stripe.PaymentIntent>): Promise<BankAnswer> {
   try {
-    return definite(intentAnswer(await stripe.paymentIntents.capture(bankReference)));
+    return definite(intentAnswer(await end()));
   } catch (error) {
     const isDone = error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state';
     if (!isDone || error.payment_intent === undefined) throw error;
@@ -132,7 +144,7 @@ async function find(stripe: Stripe, reference: string): Promise<BankAnswer | 'un
   const answers = data
     .filter((intent) => referenceOf(intent) === reference)
     .map((intent) => definite(intentAnswer(intent)));
-  const decisive = ['captured', 'authorised', 'declined'].flatMap((state) =>
+  const decisive = ['captured', 'authorised', 'released', 'declined'].flatMap((state) =>
     answers.filter((item) => item.state === state),
   );
   if (decisive[0] !== undefined) return decisive[0];

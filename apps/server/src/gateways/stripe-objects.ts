@@ -56,7 +56,7 @@ export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefin
     case 'requires_payment_method':
       return failure ? { ...refused, declineCode: toDeclineCode(failure.decline_code, failure.code) } : undefined;
     case 'canceled':
-      return { ...refused, declineCode: 'refused' };
+      return { ...refused, state: 'released' };
     default:
       return undefined;
   }

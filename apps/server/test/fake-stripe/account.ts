@@ -116,15 +116,22 @@ export class Account {
   }
 
   capture(id: string): Intent {
+    const intent = this.#held(id);
+    this.#take(intent, seconds());
+    return intent;
+  }
+
+  cancel(id: string): Intent {
+    return Object.assign(this.#held(id), { status: 'canceled', amount_capturable: 0 });
+  }
+
+  #held(id: string): Intent {
     const intent = this.intents.find((candidate) => candidate.id === id);
     if (intent === undefined)
       throw new Refused(404, { ...invalid('no such payment_intent'), code: 'resource_missing' });
-    if (intent.status !== 'requires_capture') {
-      const code = 'payment_intent_unexpected_state';
-      throw new Refused(400, { ...invalid('it has another status'), code, payment_intent: intent });
-    }
-    this.#take(intent, seconds());
-    return intent;
+    if (intent.status === 'requires_capture') return intent;
+    const code = 'payment_intent_unexpected_state';
+    throw new Refused(400, { ...invalid('it has another status'), code, payment_intent: intent });
   }
 
   refund(form: Form): StripeRefund {

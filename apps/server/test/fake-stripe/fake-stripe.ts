@@ -100,10 +100,12 @@ async function answerPost(post: Post): Promise<void> {
   sendText(response, outcome.status, outcome.body, {});
 }
 
+const endOfIntent = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/;
+
 /** The fault of the statement reference that the call is about. */
 function takeFault({ account, faults }: State, pathname: string, form: Form): UncertainFault | undefined {
-  const [, captured] = /^\/v1\/payment_intents\/([^/]+)\/capture$/.exec(pathname) ?? [];
-  const metadata = account.intents.find(({ id }) => id === captured)?.metadata ?? nested(form, 'metadata');
+  const [, ended] = endOfIntent.exec(pathname) ?? [];
+  const metadata = account.intents.find(({ id }) => id === ended)?.metadata ?? nested(form, 'metadata');
   const statementReference = metadata.statement_reference ?? '';
   const fault = faults.get(statementReference);
   faults.delete(statementReference);
@@ -111,9 +113,10 @@ function takeFault({ account, faults }: State, pathname: string, form: Form): Un
 }
 
 function perform(account: Account, pathname: string, form: Form): { status: number; body: string } {
-  const [, captured] = /^\/v1\/payment_intents\/([^/]+)\/capture$/.exec(pathname) ?? [];
+  const [, ended, how] = endOfIntent.exec(pathname) ?? [];
   try {
-    if (captured !== undefined) return { status: 200, body: JSON.stringify(account.capture(captured)) };
+    if (ended !== undefined)
+      return { status: 200, body: JSON.stringify(how === 'cancel' ? account.cancel(ended) : account.capture(ended)) };
     if (pathname === '/v1/payment_intents') return { status: 200, body: JSON.stringify(account.create(form)) };
     return { status: 200, body: JSON.stringify(account.refund(form)) };
   } catch (error) {

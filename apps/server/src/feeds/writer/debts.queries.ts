@@ -89,7 +89,7 @@ function stageChanged(name: string, source: string) {
         state: 'told.next_state',
         state_at: 'case when told.next_state = told.state then told.state_at else now() end',
         was_version: 'told.version',
-        is_owed_again: `told.state = 'ready' and told.next_state = 'owed'`,
+        is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
         event: `case
       when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
       when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
@@ -163,7 +163,7 @@ export const noteChangedDebts = workStatement(
   on conflict do nothing`,
 );
 
-/** Nobody but a delivery leads out of `ready`, so none of these was changed by others meanwhile. */
+/** Those that others changed meanwhile are looked at again, and may be named twice. */
 export const listOwedAgain = statement({
   name: 'feeds.debts.listOwedAgain',
   row: {

@@ -5,10 +5,10 @@ import * as queries from './debts.queries.ts';
 
 /** The unpaid fares that a file brought: the back office is told that their cards are denied. */
 export class NewDebts {
-  readonly #keys: queries.DebtKey[] = [];
+  readonly #keys = new Map<string, queries.DebtKey>();
 
   add(keys: readonly queries.DebtKey[]): void {
-    for (const key of keys) this.#keys.push(key);
+    for (const key of keys) this.#keys.set(`${key.medium_id} ${key.payment_id}`, key);
   }
 
   /**
@@ -16,7 +16,7 @@ export class NewDebts {
    * and the messages of its card afterwards, and so does the importer: neither waits for the other in a circle.
    */
   async tell(client: pg.ClientBase): Promise<void> {
-    const inOrder = this.#keys.toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
+    const inOrder = [...this.#keys.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
     for (const { medium_id: mediumId, payment_id: paymentId } of inOrder) {
       const [debt] = await queries.findOwed(client, { mediumId, paymentId });
       if (debt === undefined) continue;

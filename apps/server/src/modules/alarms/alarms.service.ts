@@ -18,6 +18,7 @@ import {
 export type AlarmKind =
   | 'charged_without_debt'
   | 'charged_other_amount'
+  | 'charged_not_due'
   | 'refunded_other_amount'
   | 'refunded_twice'
   | 'bank_refunded_twice'

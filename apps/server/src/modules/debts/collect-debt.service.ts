@@ -1,11 +1,17 @@
 import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
-import { closeCollection, collectionTries, findCollection, type LeasedCollection } from './collections.queries.ts';
+import {
+  type CollectionRow,
+  closeCollection,
+  collectionTries,
+  findCollection,
+  type LeasedCollection,
+} from './collections.queries.ts';
 import { followDelivery } from './follow-delivery.ts';
 import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
@@ -19,7 +25,7 @@ export interface Collecting extends Using<'pool' | 'config'> {
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
 
-type Leased = LeasedCollection & { readonly asksOnly: boolean; readonly isOwed: boolean };
+type Leased = LeasedCollection & { readonly asksOnly: boolean };
 
 /**
  * Has the bank collect an unpaid fare, if nobody else is at it and it is due. May be killed at any point and run any number
@@ -43,11 +49,9 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (known === undefined || known.outcome !== null) return undefined;
     const { payment_id: paymentId } = known;
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId });
-    const isOwed = isStillOwed(debt);
-    if (!isOwed && !known.was_submitted) {
-      // Paid by other means before the bank was asked.
-      await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
-      await followDelivery(tx, { mediumId: key.mediumId, paymentId });
+    const isDue = isStillDue(debt, known);
+    if (!isDue && !known.was_submitted) {
+      await giveUp(tx, key, known);
       return undefined;
     }
     const [leased] = await collectionTries.takeLease(tx, {
@@ -59,17 +63,30 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
-    const asksOnly = !isOwed || leased.is_old;
+    const asksOnly = !isDue || leased.is_old;
     // Whoever only asks what became of it submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
-    return { ...leased, asksOnly, isOwed };
+    return { ...leased, asksOnly };
   });
 }
 
-/** A delivery that calls the fare paid leaves its state as it is while the bank is asked, and counts all the same. */
-function isStillOwed(debt: DebtStanding | undefined): boolean {
-  return debt !== undefined && collectingDebtStates.includes(debt.state) && debt.is_unpaid;
+/** The fare was paid by other means, or comes to another amount, before the bank was asked. */
+async function giveUp(tx: Transaction, key: CollectionKey, { payment_id: paymentId, ...asked }: CollectionRow) {
+  const { mediumId } = key;
+  const amount = { amountMinor: asked.amount_minor, currency: asked.currency };
+  await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+  await moveDebt(tx, { mediumId, paymentId, event: 'not_charged', source: 'feed', amount });
+  await followDelivery(tx, { mediumId, paymentId });
+}
+
+/**
+ * Whether the fare is still due as it was confirmed. A delivery that calls it paid, or due with another amount, leaves its state as
+ * it is while the bank is asked, and counts all the same.
+ */
+function isStillDue(debt: DebtStanding | undefined, confirmed: { amount_minor: number; currency: string }): boolean {
+  if (debt === undefined || !debt.is_unpaid || !collectingDebtStates.includes(debt.state)) return false;
+  return debt.due_minor === confirmed.amount_minor && debt.currency === confirmed.currency;
 }
 
 /** What is certain; undefined when the bank is to be asked once more what became of it. */
@@ -87,12 +104,10 @@ async function askBank(context: Collecting, leased: Leased, hear: () => void): P
   hear();
   if (first === 'unknown') return await miss(context, leased);
   if (first.state !== 'authorised') return certain(first);
-  // The fare was settled meanwhile: taking this would collect it a second time. What the bank only holds lapses by itself.
-  if (!leased.isOwed) return { state: 'not_charged' };
+  const held = { ...charge, bankReference: first.bankReference };
   const [debt] = await findStanding(context.pool, { mediumId: leased.medium_id, paymentId: leased.payment_id });
-  // An authorisation that the bank repeats may have been captured before: whoever comes next only asks.
-  if (!isStillOwed(debt)) return undefined;
-  return certain(await bank.capture({ ...charge, bankReference: first.bankReference }));
+  // Both say so when the money was taken before: the bank may have repeated what it first said.
+  return certain(isStillDue(debt, leased) ? await bank.capture(held) : await bank.release(held));
 }
 
 function certain(answer: BankAnswer): Certainty {

@@ -41,7 +41,7 @@ export const changeDebtState = statement({
   values: { mediumId: uuid, paymentId: uuid, before: arrayOf(text), next: oneOf(debtStates) },
   row: { version: integer, due_minor: bigint, currency: character },
   text: `update debts
-  set state = $next, state_at = clock_timestamp(), version = version + 1
+  set state = $next, state_at = statement_timestamp(), version = version + 1
   where medium_id = $mediumId and payment_id = $paymentId and state = any($before)
   returning version, due_minor, currency`,
 });
@@ -59,15 +59,17 @@ export const insertDebtEvent = statement({
     source: oneOf(debtSources),
   },
   text: `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
-  values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, clock_timestamp())`,
+  values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, statement_timestamp())`,
 });
 
 /** Where a debt stands, and what the newest delivery says of it. */
 export const findStanding = statement({
   name: 'debts.findStanding',
   values: { mediumId: uuid, paymentId: uuid },
-  row: { state: oneOf(debtStates), is_unpaid: boolean },
-  text: 'select state, is_unpaid from debts where medium_id = $mediumId and payment_id = $paymentId',
+  row: { state: oneOf(debtStates), is_unpaid: boolean, due_minor: bigint, currency: character },
+  text: `select state, is_unpaid, due_minor, currency
+  from debts
+  where medium_id = $mediumId and payment_id = $paymentId`,
 });
 
 export type DebtStanding = ResultRow<typeof findStanding>;

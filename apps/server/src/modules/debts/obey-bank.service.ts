@@ -13,7 +13,7 @@ import {
   insertRecovery,
 } from './collections.queries.ts';
 import { followDelivery } from './follow-delivery.ts';
-import { lockDebt } from './move-debt.queries.ts';
+import { type LockedDebt, lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /** The bank took the money. */
@@ -21,9 +21,10 @@ export type Captured = BankAgreement & { readonly state: 'captured' };
 /** What is certain about a try, and ends it. */
 export type Certainty = Captured | BankRefusal | { readonly state: 'not_charged' };
 
-/** What follows from an answer of the bank for a try; undefined for an amount that it only holds. */
+/** What follows from an answer of the bank for a try; undefined for an amount that it only holds, and for a refund. */
 export function certaintyOf(answer: BankAnswer): Certainty | undefined {
   if (answer.state === 'declined') return answer;
+  if (answer.state === 'released') return { state: 'not_charged' };
   return answer.state === 'captured' ? { ...answer, state: 'captured' } : undefined;
 }
 
@@ -47,10 +48,10 @@ export async function obeyBank(
     const [known] = await findCollection(tx, key);
     if (known === undefined) return false;
     // All who change a debt lock its row first, so that none waits for another in a circle.
-    await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
+    const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
     const [closed] = await closeCollection(tx, { ...key, ...outcomeOf(certainty) });
     if (closed === undefined) return false;
-    if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty });
+    if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty, debt });
     else await move(tx, closed, certainty.state === 'declined' ? 'decline' : 'not_charged');
     await followDelivery(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
     return true;
@@ -68,11 +69,14 @@ function outcomeOf(certainty: Certainty) {
 
 type Closed = Omit<CollectionRow, 'was_submitted'> & { closed_at: string };
 
-async function approve(
-  { config }: Using<'config'>,
-  tx: Transaction,
-  { closed, taken }: { closed: Closed; taken: Captured },
-): Promise<void> {
+interface Approval {
+  readonly closed: Closed;
+  readonly taken: Captured;
+  /** As it was before. */
+  readonly debt: LockedDebt | undefined;
+}
+
+async function approve({ config }: Using<'config'>, tx: Transaction, { closed, taken, debt }: Approval): Promise<void> {
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode, srid } = closed;
   const { amountMinor, currency } = taken;
   const amount = { amountMinor, currency };
@@ -85,6 +89,14 @@ async function approve(
   const isOwed = await moveDebt(tx, { mediumId, paymentId, event: 'approve', source: 'bank', amount });
   if (isOwed) await giveUpUnsubmitted(tx, { mediumId, paymentId });
   else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
+  const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
+  // A delivery came while the bank was taking it, and nobody knows whether the back office has counted it.
+  if (isOwed && dueMinor !== amountMinor)
+    await raiseAlarm(tx, {
+      kind: 'charged_not_due',
+      subject: closed.collection_id,
+      detail: { ...amount, dueMinor },
+    });
   if (amountMinor !== closed.amount_minor || currency !== closed.currency)
     await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail: amount });
   await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount });

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { startCollectionWorld } from '../../../test/collection-world.ts';
 import { expectMoneyToHold, type OwedFare } from '../../../test/money-world.ts';
-import type { Bank } from '../../gateways/bank.ts';
+import type { AuthorisedCharge, Bank } from '../../gateways/bank.ts';
 import { collectDebt } from './collect-debt.service.ts';
 
 const { sandbox, bank, pool, collecting, requested, ...look } = await startCollectionWorld();
 const { rowOf, stateOf, eventsOf, makeDue, statesAtBank } = look;
+
+/** A bank that answers, and our side does something before it hears the answer. */
+const after = (call: 'authorise' | 'capture', act: () => Promise<unknown>): Bank => ({
+  ...bank,
+  [call]: async (charge: AuthorisedCharge) => {
+    const answer = await bank[call](charge);
+    await act();
+    return answer;
+  },
+});
+
+const alarmsOf = async ({ collectionId }: { collectionId: string }) =>
+  (await pool.query('select kind, detail from operator_alarms where subject = $1', [collectionId])).rows;
 
 describe('a collection whose debt was settled while the bank was asked', () => {
   const settledMeanwhile = async (on: 'authorise' | 'capture', fault: 'error_before' | 'error_after') => {
@@ -21,12 +34,12 @@ describe('a collection whose debt was settled while the bank was asked', () => {
   it.each([
     ['authorise', 'error_after'],
     ['capture', 'error_before'],
-  ] as const)('takes nothing that the bank only holds: %s, %s', async (on, fault) => {
+  ] as const)('lets go of what the bank only holds: %s, %s', async (on, fault) => {
     const fare = await settledMeanwhile(on, fault);
 
     await collectDebt(collecting(), fare);
 
-    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['authorised'], { outcome: 'not_charged' }]);
+    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['released'], { outcome: 'not_charged' }]);
   });
 });
 
@@ -35,28 +48,54 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
   const deliverPaid = ({ paymentId }: OwedFare) =>
     pool.query('update debts set is_unpaid = false, version = version + 1 where payment_id = $1', [paymentId]);
 
-  /** A bank that answers, and our side does something before it hears the answer. */
-  const afterAuthorising = (act: () => Promise<unknown>): Bank => ({
-    ...bank,
-    authorise: async (charge) => {
-      const answer = await bank.authorise(charge);
-      await act();
-      return answer;
-    },
-  });
-
-  it('is not taken when the bank only holds it, and the card may travel', async () => {
+  it('is not taken when the bank only holds it, the bank lets go of it, and the card may travel', async () => {
     const fare = await requested();
 
-    await collectDebt(collecting({ bank: afterAuthorising(() => deliverPaid(fare)) }), fare);
-    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['unknown', ['authorised']]);
-    await makeDue(fare);
-    await collectDebt(collecting(), fare);
+    await collectDebt(collecting({ bank: after('authorise', () => deliverPaid(fare)) }), fare);
 
-    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['authorised']]);
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
     expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
-    expect((await eventsOf(fare)).slice(2)).toEqual(['submit', 'doubt', 'not_charged', 'delivered_paid']);
+    expect((await eventsOf(fare)).slice(2)).toEqual(['submit', 'not_charged', 'delivered_paid']);
     await expectMoneyToHold(pool, sandbox);
+  });
+
+  it.each(['error_before', 'error_after', 'reset_after', 'garbage'] as const)(
+    'is let go of by whoever comes next when the bank did not say that it did: %s',
+    async (fault) => {
+      const fare = await requested();
+      await sandbox.setFault({ statementReference: fare.srid, fault, on: 'release', times: 1 });
+      await collectDebt(collecting({ bank: after('authorise', () => deliverPaid(fare)) }), fare);
+      expect(await stateOf(fare)).toBe('unknown');
+      await makeDue(fare);
+
+      await collectDebt(collecting(), fare);
+
+      expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
+    },
+  );
+
+  it('is collected by neither of two workers when the one lets go while the other takes it', async () => {
+    const fare = await requested();
+    const late = after('authorise', async () => {
+      await deliverPaid(fare);
+      await makeDue(fare);
+      await collectDebt(collecting(), fare);
+    });
+
+    await collectDebt(collecting({ bank: late }), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
+  });
+
+  it('raises an alarm when the bank took it in that moment: nobody knows whether it is paid twice', async () => {
+    const fare = await requested();
+
+    await collectDebt(collecting({ bank: after('capture', () => deliverPaid(fare)) }), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['captured']]);
+    expect(await alarmsOf(fare)).toEqual([
+      { kind: 'charged_not_due', detail: { amountMinor: fare.amountMinor, currency: 'CAD', dueMinor: 0 } },
+    ]);
   });
 
   it('is asked about, and not asked for again, when the answer was lost', async () => {
@@ -82,6 +121,53 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
 
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['captured']]);
     expect((await eventsOf(fare)).slice(-2)).toEqual(['approve', 'delivered_paid']);
+    await expectMoneyToHold(pool, sandbox);
+  });
+});
+
+describe.each([
+  ['raised', 900],
+  ['lowered', 40],
+])('a fare whose amount was %s while it was collected', (_, dueMinor) => {
+  const deliverAmount = ({ paymentId }: OwedFare) =>
+    pool.query('update debts set due_minor = $2, version = version + 1 where payment_id = $1', [paymentId, dueMinor]);
+  const dueOf = async ({ paymentId }: OwedFare) =>
+    (await pool.query<{ due_minor: number }>('select due_minor from debts where payment_id = $1', [paymentId])).rows[0]
+      ?.due_minor;
+
+  it('is owed with the new amount, and the bank was not asked', async () => {
+    const fare = await requested();
+    await deliverAmount(fare);
+
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await dueOf(fare), await statesAtBank(fare)]).toEqual(['owed', dueMinor, []]);
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('is owed with the new amount, and the bank lets go of the old one', async () => {
+    const fare = await requested();
+
+    await collectDebt(collecting({ bank: after('authorise', () => deliverAmount(fare)) }), fare);
+
+    expect([await stateOf(fare), await dueOf(fare), await statesAtBank(fare)]).toEqual([
+      'owed',
+      dueMinor,
+      ['released'],
+    ]);
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('raises an alarm when the bank took the old amount in that moment', async () => {
+    const fare = await requested();
+
+    await collectDebt(collecting({ bank: after('capture', () => deliverAmount(fare)) }), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['approved', ['captured']]);
+    expect(await alarmsOf(fare)).toEqual([
+      { kind: 'charged_not_due', detail: { amountMinor: fare.amountMinor, currency: 'CAD', dueMinor } },
+    ]);
     await expectMoneyToHold(pool, sandbox);
   });
 });
