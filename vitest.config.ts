@@ -51,6 +51,8 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
           setupFiles,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@tapfolio/server/src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '@tapfolio/server/src/database/migrate.ts';
 import { enghouse } from '@tapfolio/server/src/feeds/enghouse/format.ts';
 import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';

@@ -26,6 +26,7 @@ async function problemsIn(files: Record<string, string>): Promise<string[]> {
 describe('who may import whom', () => {
   it.each([
     ['domain', 'packages/domain/src/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['embedded-postgres', 'packages/embedded-postgres/src/a.ts', "import { x } from '../../domain/src/x.ts';"],
     ['layers', 'packages/domain/src/a.ts', "import { x } from '../../contracts/src/x.ts';"],
     ['layers', 'packages/contracts/src/a.ts', "import { x } from '../../locales/src/x.ts';"],
     ['packages', 'packages/contracts/src/a.ts', "import { x } from '../../../apps/web/src/lib/x.ts';"],

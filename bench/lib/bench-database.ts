@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@tapfolio/server/src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '@tapfolio/server/src/database/migrate.ts';
 import pg from 'pg';
 

@@ -56,6 +56,12 @@ const importRules: IRegularForbiddenRuleType[] = [
     { pathNot: '^packages/domain/' },
   ),
   rule(
+    'embedded-postgres',
+    'a server on one machine knows nothing of the product',
+    { path: '^packages/embedded-postgres/src/' },
+    { path: '^packages/', pathNot: '^packages/embedded-postgres/' },
+  ),
+  rule(
     'packages',
     'packages know neither side of the product',
     { path: '^packages/' },

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded-postgres.ts';
 import { migrate } from '../../apps/server/src/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts';
 
 /** Lends a connection to a fresh database with the full schema; everything is gone afterwards. */
 export async function withMigratedDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {

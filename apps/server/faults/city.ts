@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Pool } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { createPool } from '../src/database/pool.ts';
 import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { installDatabase } from '../src/prepare-database.ts';

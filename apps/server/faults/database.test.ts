@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
+import { readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { readServerState } from '../src/database/embedded/pid-file.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { createPool } from '../src/database/pool.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { startChaosProxy } from '../test/chaos-proxy.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { type Config, ConfigError, loadConfig, type Role, type Secrets } from './config/config.ts';
 import { deriveKeys } from './config/keys.ts';
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { createDatabases, urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
 import { createDocumentCompiler } from './documents/threaded-compiler.ts';

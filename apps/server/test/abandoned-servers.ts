@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isAlive, readServerState } from '../src/database/embedded/pid-file.ts';
+import { isAlive, readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 
 /** Where a test run keeps its server; the prefix is how a later run finds what a killed one left behind. */
 export const testHomePrefix = path.join(os.tmpdir(), 'tapfolio-test-');

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { removeAbandonedServers, testHomePrefix } from './abandoned-servers.ts';
 import { databaseUrl, onNodes } from './on-nodes.ts';

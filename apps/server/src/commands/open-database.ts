@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Config } from '../config/config.ts';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import type { DatabaseAddress } from '../prepare-database.ts';
 
 export interface OpenDatabase extends DatabaseAddress {

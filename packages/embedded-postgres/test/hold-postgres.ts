@@ -1,7 +1,7 @@
 /** For the launcher's tests: starts the server in a process of its own, prints the URL and waits to be told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/embedded-postgres.ts';
 
 const [dataDirectory = '', mode] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });

@@ -11,11 +11,11 @@ import {
   makePrivateDirectory,
   makeTemporaryHome,
   type ServerAccount,
-} from './embedded/account.ts';
-import { type Binaries, copyBinaries, findBinaries, makeLinks } from './embedded/binaries.ts';
-import { ensureCluster, serverEnvironment, superuser } from './embedded/cluster.ts';
-import { Holders } from './embedded/holders.ts';
-import { isAlive, readServerState } from './embedded/pid-file.ts';
+} from './account.ts';
+import { type Binaries, copyBinaries, findBinaries, makeLinks } from './binaries.ts';
+import { ensureCluster, serverEnvironment, superuser } from './cluster.ts';
+import { Holders } from './holders.ts';
+import { isAlive, readServerState } from './pid-file.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Made on first use. Two processes may name the same one: they share its server. */

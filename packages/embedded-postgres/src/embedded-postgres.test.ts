@@ -1,17 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
-import { makeLinks } from './embedded/binaries.ts';
-import { readServerState } from './embedded/pid-file.ts';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeLinks } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { readServerState } from './pid-file.ts';
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: 'off' };
-const holderProgram = path.join(import.meta.dirname, '../../test/hold-postgres.ts');
+const holderProgram = path.join(import.meta.dirname, '../test/hold-postgres.ts');
 
 let running: EmbeddedPostgres[] = [];
 afterEach(async () => {
@@ -25,12 +35,20 @@ async function start(dataDirectory: string, onNotice?: (sentence: string) => voi
   return server;
 }
 
+/** A directory that everybody may pass through, removed after the running test. */
+function passableDirectory(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-postgres-'));
+  chmodSync(directory, 0o755);
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
 function newDirectory(): string {
-  return path.join(temporaryDirectory(), 'data');
+  return path.join(passableDirectory(), 'data');
 }
 
 function closedDirectory(): string {
-  const directory = temporaryDirectory();
+  const directory = passableDirectory();
   chmodSync(directory, 0o700);
   return directory;
 }
@@ -251,7 +269,7 @@ describe('the embedded server', () => {
 
 describe('makeLinks', () => {
   it('makes the library links that the install script would have made, also twice', () => {
-    const home = temporaryDirectory();
+    const home = passableDirectory();
     mkdirSync(path.join(home, 'native/lib'), { recursive: true });
     writeFileSync(path.join(home, 'native/lib/libx.so.1.2'), 'library');
     writeFileSync(
