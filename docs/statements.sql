@@ -2937,16 +2937,23 @@ from
 -- feeds.replacements.stageKin
 insert into
   stage_kin (account_id, medium_id, exported_at)
-select distinct
-  on (known.account_id, known.medium_id) known.account_id,
-  known.medium_id,
-  stage.exported_at
-from
-  stage_media as stage
-  join account_media as known on known.account_id = stage.account_id
-order by
+select
   known.account_id,
-  known.medium_id;
+  known.medium_id,
+  told.exported_at
+from
+  (
+    select
+      account_id,
+      max(exported_at) as exported_at
+    from
+      stage_media
+    where
+      account_id is not null
+    group by
+      account_id
+  ) as told
+  join account_media as known on known.account_id = told.account_id;
 
 -- feeds.replacements.describeKin
 update stage_kin as kin
@@ -2972,6 +2979,10 @@ from
       medium_id,
       exported_at,
       first_seen_at,
+      count(*) over (
+        partition by
+          account_id
+      ) as media,
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
     from
@@ -2988,6 +2999,7 @@ from
   ) as follows
 where
   successor_seen_at > first_seen_at
+  and media <= 20
 on conflict (medium_id) do update
 set
   successor_id = excluded.successor_id,

@@ -72,7 +72,7 @@ async function writeTrip({ tapSink, tripSink }: Sinks, { atMs, hasExit, trip, to
     token.replaceAll('-', '').slice(0, 11).toUpperCase() + String(Math.floor(atMs / dayMs) % 1000).padStart(3, '0');
   const line = String(trip % 90);
   const tap = (id: string, at: string, mode: string, stop: string) =>
-    `${id};;;${1000 + (trip % 500)};${token};000000*****${1000 + (trip % 9000)};;${at};${at};;1;${srid};77;000;;;826;79c0ce71-5831-519f-97d5-c249c9670a27;${mode};;;;;;;;;;${stop.length}b8ecb86;${stop};;;;;${line};Bus ${line};;;;;;`;
+    `${id};;;${1000 + (trip % 500)};${token};000000*****${1000 + (trip % 9000)};;${at};${at};;1;${srid};77;000;;;826;account of ${token};${mode};;;;;;;;;;${stop.length}b8ecb86;${stop};;;;;${line};Bus ${line};;;;;;`;
   await tapSink.write(tap(tapId, start, hasExit ? 'on' : 'single', from));
   if (hasExit) await tapSink.write(tap(randomUUID(), end, 'off', to));
   await tripSink.write(

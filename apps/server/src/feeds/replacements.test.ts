@@ -88,6 +88,13 @@ describe('cards of one payment account', () => {
     expect(JSON.stringify(rows)).not.toContain('one account');
   });
 
+  it('make nothing of what stands in place of an account, with media of many passengers', async () => {
+    const strangers = Array.from({ length: 19 }, (_, stranger) => tapOf(`stranger ${stranger}`, 1));
+    await deliver(1, tapOf('old', 1), tapOf('new', 5), ...strangers);
+
+    expect(await replacements()).toEqual([]);
+  });
+
   it('say nothing where the delivery names no account', async () => {
     await deliver(1, tapOf('old', 1, { par: '' }), tapOf('new', 5, { par: '' }));
 

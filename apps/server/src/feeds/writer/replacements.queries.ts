@@ -13,14 +13,18 @@ export const insertAccounts = countingStatement(
   on conflict do nothing`,
 );
 
+/** The accounts first, each once: where one stood beside each of its media, all of these would be read for each of them. */
 export const stageKin = workStatement(
   'feeds.replacements.stageKin',
   stageText(kin, {
-    values: { account_id: 'known.account_id', medium_id: 'known.medium_id', exported_at: 'stage.exported_at' },
-    from: `from ${media.stage} as stage
-  join account_media as known on known.account_id = stage.account_id
-  order by known.account_id, known.medium_id`,
-    distinctOn: 'known.account_id, known.medium_id',
+    values: { account_id: 'known.account_id', medium_id: 'known.medium_id', exported_at: 'told.exported_at' },
+    from: `from (
+    select account_id, max(exported_at) as exported_at
+    from ${media.stage}
+    where account_id is not null
+    group by account_id
+  ) as told
+  join account_media as known on known.account_id = told.account_id`,
   }),
 );
 
@@ -32,19 +36,23 @@ export const describeKin = workStatement(
   where medium.medium_id = kin.medium_id`,
 );
 
+/** What more media have in common is a word that stands where an account is not known. */
+const mostMedia = 20;
+
 /** A card and the phone it was put on are used side by side, so only media of one kind follow one another. */
 export const insertKin = workStatement(
   'feeds.replacements.insertKin',
   `insert into replacements as known (medium_id, successor_id, source, exported_at)
   select medium_id, successor_id, 'account', exported_at
   from (
-    select medium_id, exported_at, first_seen_at,
+    select medium_id, exported_at, first_seen_at, count(*) over (partition by account_id) as media,
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
     from ${kin.stage}
     window next_of_kind as (partition by account_id, medium_type order by first_seen_at, medium_id)
   ) as follows
   where successor_seen_at > first_seen_at
+    and media <= ${mostMedia}
   on conflict (medium_id) do update
   set successor_id = excluded.successor_id, exported_at = excluded.exported_at
   where known.source = 'account' and known.successor_id <> excluded.successor_id`,
