@@ -1028,6 +1028,20 @@ truncate stage_debts;
 -- feeds.found.empty
 truncate stage_found;
 
+-- ===== feeds/writer/kept-rows.queries.ts =====
+
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
 -- ===== feeds/writer/media.queries.ts =====
 
 -- feeds.media.upsert
@@ -1799,13 +1813,14 @@ from
   changed;
 
 -- feeds.payments.removeForeign
---   row: line_number integer
+--   row: file_id bigint, line_number integer
 delete from stage_payments as stage using stage_found as found
 where
   found.id = stage.payment_id
   and found.medium_id = stage.medium_id
   and found.known_medium_id <> stage.medium_id
 returning
+  stage.file_id,
   stage.line_number;
 
 -- feeds.payments.takeCurrencyOfReference
@@ -3934,7 +3949,7 @@ where
   and known.tap_id = stage.tap_id;
 
 -- feeds.taps.removeReused
---   row: line_number integer
+--   row: file_id bigint, line_number integer
 delete from stage_taps
 where
   was_medium_id <> medium_id
@@ -3943,6 +3958,7 @@ where
     or tapped_at < was_tapped_at - interval '1 day'
   )
 returning
+  file_id,
   line_number;
 
 -- feeds.taps.findFormer

@@ -44,10 +44,10 @@ export function generateLittlepay(folder: string, trips: number, firstDay = '202
     dueMinor += amount;
     if (trip % 3 < 2 && trip < trips - 1) continue;
     const rrn = { retrieval_reference_number: `26${String(payment).padStart(20, '0')}` };
-    add(
-      'answers',
-      v3.answer(aggregation, instant(startMs + dayMs), 'AUTHORISED', { ...rrn, amount: decimal(dueMinor) }),
-    );
+    const asked = { ...rrn, amount: decimal(dueMinor) };
+    add('answers', v3.answer(aggregation, instant(startMs + dayMs), 'AUTHORISED', asked));
+    // The bank is asked once more and refuses: what was settled says that the fare is paid.
+    if (payment % 2 === 0) add('answers', v3.answer(aggregation, instant(startMs + dayMs + 60_000), 'DECLINED', asked));
     add(
       'settlements',
       v3.settlement(uuid(`settlement ${payment}`), aggregation, decimal(dueMinor), { ...card, ...rrn }),

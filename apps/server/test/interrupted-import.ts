@@ -53,13 +53,22 @@ export async function connectionsGone({ pool }: ImportPlace): Promise<void> {
   }
 }
 
+export interface KilledImport {
+  format: string;
+  folder: string;
+  /** At each of these the import is killed once. */
+  tables: readonly string[];
+  /** Looks at what a reader would see after each kill. */
+  look?: () => Promise<void>;
+}
+
 /**
- * Imports a folder, killing the import at each of these tables once.
+ * Imports a folder and is killed again and again.
  * @returns how many of the kills came before the import had ended.
  */
 export async function importWithKills(
   place: ImportPlace,
-  { format, folder, tables }: { format: string; folder: string; tables: readonly string[] },
+  { format, folder, tables, look = async () => {} }: KilledImport,
 ): Promise<number> {
   let killed = 0;
   for (const table of tables) {
@@ -69,6 +78,7 @@ export async function importWithKills(
     if (child.exitCode === null) killed += 1;
     await exited;
     await connectionsGone(place);
+    await look();
   }
   const { child, exited, said } = startImport(place, format, folder);
   await exited;

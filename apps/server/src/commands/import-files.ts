@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
 import { findFiles } from '../feeds/find-files.ts';
 import type { Format } from '../feeds/format.ts';
-import { importFile } from '../feeds/import-file.ts';
 import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
-import { importPacked } from '../feeds/packed/import-packed.ts';
+import type { Delivery } from '../feeds/open-delivery.ts';
+import { type Archive, importUnpacked } from '../feeds/packed/import-packed.ts';
 import { isPacked } from '../feeds/packed/unpack.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,23 +29,25 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
   const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
   const place = await findPlace(command.place);
   if (!format.claims) return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
-  const report = await importWhole(importer, place, command);
-  onFile(report);
-  return [report];
+  const reports = await importUnpacked(importer, [wholeOf(place, command)]);
+  for (const report of reports) onFile(report);
+  return reports;
 }
 
-/** Imports a place that is one delivery, or the archive of one. */
-async function importWhole(importer: Importer, place: string, command: ImportCommand): Promise<FileReport> {
-  const { format, operator: operatorCode } = command;
-  if (!isPacked(place)) return await importFile(importer, { formats: [format], path: place }, { operatorCode });
-  const name = path.basename(place);
-  return await importPacked(place, async (folder) => {
-    for (const inside of new Set((await findFiles(folder)).map((file) => path.dirname(file.path)))) {
-      if ((await format.listFiles(inside)).length === 0) continue;
-      return [await importFile(importer, { formats: [format], path: inside }, { operatorCode, name })];
-    }
-    return [];
-  });
+/** A place that is one delivery, or the archive of one. */
+function wholeOf(place: string, { format, operator: operatorCode }: ImportCommand): Delivery | Archive {
+  const delivery: Delivery = { formats: [format], path: place, operatorCode };
+  if (!isPacked(place)) return delivery;
+  return {
+    archive: place,
+    inside: async (folder) => {
+      for (const inside of new Set((await findFiles(folder)).map((file) => path.dirname(file.path)))) {
+        if ((await format.listFiles(inside)).length === 0) continue;
+        return [{ ...delivery, path: inside, name: path.basename(place) }];
+      }
+      return [];
+    },
+  };
 }
 
 /** The place that was named, a link followed: whoever types the command may say what is read. @throws in plain words. */

@@ -1,24 +1,34 @@
-import type pg from 'pg';
 import type { Assembler } from './assembler.ts';
-import type { RowContext } from './row-context.ts';
-import type { BatchWriter } from './writer/batch-writer.ts';
-import type { Counts } from './writer/counts.ts';
+import type { Importer } from './importer.ts';
+import { RowContext } from './row-context.ts';
+import type { Written } from './write-parts.ts';
+import { BatchWriter } from './writer/batch-writer.ts';
+import { Counts } from './writer/counts.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
+import type { Provenance } from './writer/provenance.ts';
 
-export interface AssemblyTask {
-  client: pg.ClientBase;
+export interface AssemblyTask extends Provenance {
   assembler: Assembler;
-  writer: BatchWriter;
-  context: RowContext;
-  counts: Counts;
+  isReplay?: boolean;
 }
 
-/** Writes what the pieces say that the rows before have changed. */
-export async function assemblePieces({ client, assembler, writer, context, counts }: AssemblyTask): Promise<void> {
-  await writer.flush();
-  for await (const changed of readChangedPieces(client)) {
-    const { chunk, open } = assembler.assemble(changed, context);
-    counts.add('pieces', { waiting: await markOpenPieces(client, changed.pieces, open) });
-    await writer.add(chunk);
+/** Writes what the pieces say that were changed in this transaction. `fileId` is a file that changed some. */
+export async function assemblePieces(importer: Importer, task: AssemblyTask): Promise<Written> {
+  const { client } = importer;
+  const { assembler, isReplay } = task;
+  const counts = new Counts();
+  const context = new RowContext({ ...importer.facts, exportedAt: task.exportedAt });
+  const writer = new BatchWriter(client, { provenance: task, counts, months: importer.months(), isReplay });
+  try {
+    for await (const changed of readChangedPieces(client)) {
+      const { chunk, open } = assembler.assemble(changed, context);
+      counts.add('pieces', { waiting: await markOpenPieces(client, changed.pieces, open) });
+      await writer.add(chunk);
+    }
+    await writer.close();
+  } finally {
+    await writer.waitUntilIdle();
   }
+  const { shown, reasons } = writer.quarantine;
+  return { rows: 0, counts, notes: context.notes, quarantined: shown, reasons };
 }

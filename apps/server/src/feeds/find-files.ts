@@ -23,6 +23,15 @@ export async function findFiles(place: string): Promise<FoundFile[]> {
   });
 }
 
+/** Files of which the names say that they were exported at one time, oldest first. */
+export function filesByExport(files: readonly FoundFile[]): FoundFile[][] {
+  return [...Map.groupBy(files, exportOf).values()];
+}
+
+function exportOf({ path: place, modifiedMs }: FoundFile): string {
+  return exportTime(place, modifiedMs);
+}
+
 async function walk(folder: string): Promise<FoundFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files: FoundFile[] = [];
@@ -49,5 +58,5 @@ async function describe(place: string): Promise<FoundFile> {
 }
 
 function sortKey(file: FoundFile): string {
-  return `${exportTime(file.path, file.modifiedMs)} ${file.path}`;
+  return `${exportOf(file)} ${file.path}`;
 }

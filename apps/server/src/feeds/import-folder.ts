@@ -1,11 +1,10 @@
-import path from 'node:path';
-import { findFiles } from './find-files.ts';
+import { filesByExport, findFiles } from './find-files.ts';
 import type { Format } from './format.ts';
-import { importFile } from './import-file.ts';
 import type { Importer } from './importer.ts';
-import { importPacked } from './packed/import-packed.ts';
+import type { Delivery } from './open-delivery.ts';
+import { type Archive, importUnpacked } from './packed/import-packed.ts';
 import { isPacked } from './packed/unpack.ts';
-import { type FileReport, idleReport, type OnProgress, type Progress } from './report.ts';
+import type { FileReport, OnProgress, Progress } from './report.ts';
 
 export interface FolderOptions {
   format: Format;
@@ -18,19 +17,22 @@ export async function importFolder(importer: Importer, place: string, options: F
   const { format, onFile = () => {}, onProgress = () => {} } = options;
   const reports: FileReport[] = [];
   const files = await findFiles(place);
-  for (const [index, file] of files.entries()) {
+  for (const together of filesByExport(files)) {
     if (importer.isClosed) break;
-    const onOne = (one: Progress) => onProgress({ ...one, file: index + 1, files: files.length });
-    const report = await importOne(importer, file.path, { format, onProgress: onOne }).catch((error: unknown) =>
-      idleReport({ name: path.basename(file.path), format: format.name, status: 'failed', reason: String(error) }),
-    );
-    onFile(report);
-    reports.push(report);
+    const deliveries = together.map((file) => {
+      const about = { file: files.indexOf(file) + 1, files: files.length };
+      return deliveryOf(file.path, format, (one) => onProgress({ ...one, ...about }));
+    });
+    for (const report of await importUnpacked(importer, deliveries)) {
+      onFile(report);
+      reports.push(report);
+    }
   }
   return reports;
 }
 
-async function importOne(importer: Importer, file: string, { format, onProgress }: FolderOptions): Promise<FileReport> {
-  if (!isPacked(file)) return await importFile(importer, { formats: [format], path: file }, { onProgress });
-  return await importPacked(file, (folder) => importFolder(importer, folder, { format, onProgress }));
+function deliveryOf(path: string, format: Format, onProgress: (progress: Progress) => void): Delivery | Archive {
+  const plain = (file: string): Delivery => ({ formats: [format], path: file, onProgress });
+  if (!isPacked(path)) return plain(path);
+  return { archive: path, inside: async (folder) => (await findFiles(folder)).map((file) => plain(file.path)) };
 }

@@ -1,13 +1,14 @@
 import { copyFile, mkdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { exportTime } from './export-time.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
-import { importFile } from './import-file.ts';
 import type { Importer } from './importer.ts';
-import { importPacked } from './packed/import-packed.ts';
+import type { Delivery } from './open-delivery.ts';
+import { type Archive, importUnpacked } from './packed/import-packed.ts';
 import { isPacked } from './packed/unpack.ts';
-import { type FileReport, idleReport } from './report.ts';
+import type { FileReport } from './report.ts';
 
 /** What lies in the inbox and belongs together: one file, one folder or one archive. */
 export interface InboxDelivery {
@@ -35,34 +36,45 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   });
 }
 
-/** Imports one delivery; whatever goes wrong is told in the report, so that the next one gets its turn. */
-export async function importDelivery(importer: Importer, delivery: InboxDelivery): Promise<FileReport> {
-  try {
-    if (delivery.formats === 'archive') return await importArchive(importer, delivery.path);
-    const operatorCode = operatorOfFolder(importer, delivery.path);
-    return await importFile(importer, { formats: delivery.formats, path: delivery.path }, { operatorCode });
-  } catch (error) {
-    const name = path.basename(delivery.path);
-    const format = delivery.formats === 'archive' ? 'archive' : (delivery.formats[0]?.name ?? '');
-    return idleReport({ name, format, status: 'failed', reason: String(error) });
-  }
+/** Deliveries of which the names say that they were exported at one time, in the order of their files. */
+export function deliveriesByExport(deliveries: readonly InboxDelivery[]): InboxDelivery[][] {
+  return [...Map.groupBy(deliveries, exportOf).values()];
+}
+
+function exportOf({ path: place, files }: InboxDelivery): string {
+  const [file, ...others] = files;
+  return file && others.length === 0 ? exportTime(file.path, file.modifiedMs) : place;
+}
+
+/**
+ * Imports deliveries of one export.
+ * @returns a report for each, in their order; whatever goes wrong is told there, so that the next ones get their turn.
+ */
+export async function importDeliveries(
+  importer: Importer,
+  deliveries: readonly InboxDelivery[],
+): Promise<FileReport[]> {
+  const asked = deliveries.map(({ path: place, formats: any }) =>
+    any === 'archive' ? archiveOf(importer, place) : deliveryOf(importer, { path: place, formats: any }),
+  );
+  return await importUnpacked(importer, asked);
+}
+
+function deliveryOf(importer: Importer, { path: place, formats: any }: Pick<Delivery, 'path' | 'formats'>): Delivery {
+  return { path: place, formats: any, operatorCode: operatorOfFolder(importer, place) };
 }
 
 /** A timetable in an archive is called by it, and is of the operator whose code the archive or its folder has. */
-async function importArchive(importer: Importer, file: string): Promise<FileReport> {
-  const name = path.basename(file);
-  const operatorCode = operatorOfFolder(importer, file.replace(/\.zip$/i, ''));
-  return await importPacked(file, async (folder) => {
-    const reports: FileReport[] = [];
-    for (const inside of deliveriesOf(await findFiles(folder))) {
-      reports.push(
-        inside.formats !== 'archive' && inside.formats[0]?.claims
-          ? await importFile(importer, { formats: inside.formats, path: inside.path }, { operatorCode, name })
-          : await importDelivery(importer, inside),
-      );
-    }
-    return reports;
-  });
+function archiveOf(importer: Importer, archive: string): Archive {
+  const name = path.basename(archive);
+  const operatorCode = operatorOfFolder(importer, archive.replace(/\.zip$/i, ''));
+  const inside = async (folder: string) =>
+    deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: any }): Delivery[] => {
+      if (any === 'archive') return [];
+      const delivery = { path: place, formats: any };
+      return any[0]?.claims ? [{ ...delivery, operatorCode, name }] : [deliveryOf(importer, delivery)];
+    });
+  return { archive, inside };
 }
 
 /** A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. */

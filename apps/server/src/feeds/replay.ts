@@ -1,3 +1,4 @@
+import { assemblePieces } from './assemble-pieces.ts';
 import type { RowReader } from './format.ts';
 import { formatNamed, formats } from './formats.ts';
 import type { Importer } from './importer.ts';
@@ -5,7 +6,8 @@ import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './
 import { closeFile } from './ledger.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
-import { refusalOf, writeRows } from './write-parts.ts';
+import { addUpWritten, refusalOf, writeRows } from './write-parts.ts';
+import { openStages } from './writer/batch-writer.ts';
 
 /**
  * Reads the kept rows of all files, or of those with one name, once more under today's configuration and rules. What a
@@ -48,9 +50,14 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   await forgetJudgements(client, fileId);
   const rows = readKeptRows(client, fileId);
   const read: RowsRead = (context) => reader.read(rows, context);
-  const task = { fileId, exportedAt, assembler: formatNamed(format)?.assembler };
-  const written = await writeRows(importer, { ...task, kind: reader.kind, read, isReplay: true });
-  const reason = refusalOf(written);
+  const again = { fileId, exportedAt, isReplay: true };
+  await openStages(client);
+  const rowsOnly = await writeRows(importer, { ...again, kind: reader.kind, read });
+  const reason = refusalOf(rowsOnly);
+  const assembler = formatNamed(format)?.assembler;
+  const written = assembler
+    ? addUpWritten([rowsOnly, await assemblePieces(importer, { ...again, assembler })])
+    : rowsOnly;
   await closeFile(client, fileId, { counts: written.counts, refusal: reason ?? null });
   return { name, format, status: reason === undefined ? 'imported' : 'refused', reason, ...written };
 }

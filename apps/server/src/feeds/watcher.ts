@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FoundFile, findFiles } from './find-files.ts';
-import { archiveDelivery, deliveriesOf, type InboxDelivery, importDelivery } from './import-inbox.ts';
+import {
+  archiveDelivery,
+  deliveriesByExport,
+  deliveriesOf,
+  type InboxDelivery,
+  importDeliveries,
+} from './import-inbox.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { FileReport } from './report.ts';
 
@@ -80,19 +86,26 @@ export class Watcher {
     const open = deliveries.filter((delivery) => !this.#done.has(keyOf(delivery)));
     const isAtRest = (delivery: InboxDelivery) =>
       delivery.files.every((file) => before.get(file.path) === stateOf(file));
-    const ready = open.filter(isAtRest);
+    // An export of which a file is still being sent is taken when that one has come: its halves are not to be seen.
+    const exports = deliveriesByExport(open);
+    const ready = exports.filter((together) => together.every(isAtRest));
     if (ready.length > 0) await this.#import(ready);
     this.#fault = undefined;
-    return ready.length < open.length;
+    return ready.length < exports.length;
   }
 
-  async #import(deliveries: readonly InboxDelivery[]): Promise<void> {
+  async #import(exports: readonly (readonly InboxDelivery[])[]): Promise<void> {
     const importer = await Importer.open(this.#options);
     this.#importer = importer;
     try {
-      for (const delivery of deliveries) {
+      for (const deliveries of exports) {
         if (this.#stopping.signal.aborted) return;
-        await this.#take(importer, delivery).catch(this.#options.onError);
+        const reports = await importDeliveries(importer, deliveries);
+        if (importer.isClosed) return;
+        for (const [index, delivery] of deliveries.entries()) {
+          const report = reports[index];
+          if (report) await this.#take(delivery, report).catch(this.#options.onError);
+        }
       }
     } finally {
       this.#importer = undefined;
@@ -100,11 +113,9 @@ export class Watcher {
     }
   }
 
-  /** Imports a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
-  async #take(importer: Importer, delivery: InboxDelivery): Promise<void> {
+  /** Tells of a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
+  async #take(delivery: InboxDelivery, report: FileReport): Promise<void> {
     const key = keyOf(delivery);
-    const report = await importDelivery(importer, delivery);
-    if (importer.isClosed) return;
     const isRetry = this.#told.has(key) && report.status === 'unchanged';
     const news = `${report.status} ${report.reason}`;
     if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);

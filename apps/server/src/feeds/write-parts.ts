@@ -1,5 +1,3 @@
-import { assemblePieces } from './assemble-pieces.ts';
-import type { Assembler } from './assembler.ts';
 import type { Chunk } from './canonical.ts';
 import type { Part } from './format.ts';
 import type { Importer } from './importer.ts';
@@ -23,7 +21,6 @@ interface PartsTask {
   /** The delivery's own entry in the ledger. */
   fileId: number;
   entry: NewFile;
-  assembler: Assembler | undefined;
   onRead: (bytes: number) => void;
 }
 
@@ -34,11 +31,11 @@ interface PartsTask {
 export async function writeParts(
   importer: Importer,
   parts: readonly Part[],
-  { fileId, entry, assembler, onRead }: PartsTask,
+  { fileId, entry, onRead }: PartsTask,
 ): Promise<Written> {
   const written: Written[] = [];
   for (const part of parts) {
-    const task = { exportedAt: entry.exportedAt, kind: part.kind, assembler };
+    const task = { exportedAt: entry.exportedAt, kind: part.kind };
     const read = (context: RowContext) => part.read(context, onRead);
     if (part.name === undefined) written.push(await writeRows(importer, { ...task, fileId, read }));
     else {
@@ -58,7 +55,8 @@ function tellPart(written: Written, name: string): Written {
   return { ...written, quarantined };
 }
 
-function addUpWritten(written: readonly Written[]): Written {
+/** What was written in several steps. */
+export function addUpWritten(written: readonly Written[]): Written {
   const counts = new Counts();
   for (const one of written) counts.merge(one.counts);
   return {
@@ -74,27 +72,24 @@ export interface RowsTask extends Provenance {
   /** What rows are counted as that cannot be used. */
   kind: Part['kind'];
   read: (context: RowContext) => AsyncIterable<Chunk>;
-  assembler: Assembler | undefined;
   /** Whether the rows are kept already and stand for what they made before. */
   isReplay?: boolean;
 }
 
-/** Writes what the rows of one table say. */
+/** Writes what the rows of one table say. The staging tables are there and empty (`openStages`). */
 export async function writeRows(importer: Importer, task: RowsTask): Promise<Written> {
-  const { kind, assembler, isReplay } = task;
+  const { kind, isReplay } = task;
   const { client } = importer;
   const counts = new Counts();
   const context = new RowContext({ ...importer.facts, exportedAt: task.exportedAt });
   const writer = new BatchWriter(client, { provenance: task, counts, months: importer.months(), isReplay });
   let rows = 0;
   try {
-    await writer.open();
     for await (const chunk of task.read(context)) {
       rows += chunk.raw.length;
       if (chunk.quarantined.length > 0) counts.add(kind, { quarantined: chunk.quarantined.length });
       await writer.add(chunk);
     }
-    if (assembler) await assemblePieces({ client, assembler, writer, context, counts });
     await writer.close();
   } finally {
     await writer.waitUntilIdle();

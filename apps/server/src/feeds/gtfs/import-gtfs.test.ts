@@ -28,7 +28,7 @@ async function importFeed(tables: Record<string, string>, operator?: string): Pr
   for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
-    return await importFile(importer, { formats: [gtfs], path: folder }, { operatorCode: operator });
+    return await importFile(importer, { formats: [gtfs], path: folder, operatorCode: operator });
   } finally {
     await importer.close();
   }

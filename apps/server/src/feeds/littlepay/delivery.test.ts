@@ -8,7 +8,7 @@ import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../find-files.ts';
-import { deliveriesOf, importDelivery } from '../import-inbox.ts';
+import { deliveriesOf, importDeliveries } from '../import-inbox.ts';
 import { Importer } from '../importer.ts';
 import { replayFiles } from '../replay.ts';
 import { littlepay } from './format.ts';
@@ -213,9 +213,8 @@ describe('a file', () => {
     );
     const importer = await Importer.open({ databaseUrl: url, operators: [participant], mediumKey });
     try {
-      for (const delivery of deliveriesOf(await findFiles(folder))) {
-        expect(await importDelivery(importer, delivery)).toMatchObject({ status: 'imported' });
-      }
+      const reports = await importDeliveries(importer, deliveriesOf(await findFiles(folder)));
+      expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
     } finally {
       await importer.close();
     }

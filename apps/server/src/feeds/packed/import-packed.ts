@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { importExports } from '../import-exports.ts';
+import type { Importer } from '../importer.ts';
+import type { Delivery } from '../open-delivery.ts';
 import { RefusedFile } from '../refused-file.ts';
 import { addUp, type FileReport, idleReport } from '../report.ts';
 import { Counts } from '../writer/counts.ts';
@@ -7,25 +10,57 @@ import { shownRows } from '../writer/kept-rows.ts';
 import { unpack } from './unpack.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
 
+/** An archive that is to be unpacked. */
+export interface Archive {
+  readonly archive: string;
+  /** What was delivered in it, by the folder that it was unpacked into. */
+  readonly inside: (folder: string) => Promise<readonly Delivery[]>;
+}
+
 const format = 'archive';
 /** The worst that became of a file inside is what became of the archive. */
 const worstFirst = ['failed', 'refused', 'imported', 'unchanged'] as const;
 
-/** Unpacks a delivery into a folder of our own, has it imported there and tells of all its files in one report. */
-export async function importPacked(
-  file: string,
-  importInside: (folder: string) => Promise<readonly FileReport[]>,
-): Promise<FileReport> {
-  const name = path.basename(file);
-  const folder = await makeUnpackFolder();
+/**
+ * Imports deliveries, archives unpacked into folders of our own: what of them is of one export is imported together.
+ * @returns a report for each, in their order; an archive tells of all its files in one.
+ */
+export async function importUnpacked(importer: Importer, all: readonly (Delivery | Archive)[]): Promise<FileReport[]> {
+  const folders: string[] = [];
   try {
-    await unpack(file, folder);
-    return together(name, await importInside(folder));
-  } catch (error) {
-    if (!(error instanceof RefusedFile)) throw error;
-    return idleReport({ name, format, status: 'refused', reason: error.message });
+    const contents: (readonly Delivery[] | FileReport)[] = [];
+    for (const one of all) contents.push('archive' in one ? await unpackInto(folders, one) : [one]);
+    const deliveries = contents.flatMap((content) => ('status' in content ? [] : content));
+    const imported = await importExports(importer, deliveries);
+    const reports = new Map(deliveries.map((delivery, index) => [delivery, imported[index]]));
+    return all.map((one, index) => {
+      const content = contents[index];
+      if (content === undefined) throw new Error('each delivery has its content');
+      if ('status' in content) return content;
+      const inside = content.flatMap((delivery) => reports.get(delivery) ?? []);
+      return 'archive' in one ? together(path.basename(one.archive), inside) : onlyOne(inside);
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function onlyOne([report]: readonly FileReport[]): FileReport {
+  if (!report) throw new Error('each delivery has a report');
+  return report;
+}
+
+async function unpackInto(folders: string[], { archive, inside }: Archive): Promise<readonly Delivery[] | FileReport> {
+  try {
+    const folder = await makeUnpackFolder();
+    folders.push(folder);
+    await unpack(archive, folder);
+    return await inside(folder);
+  } catch (error) {
+    const name = path.basename(archive);
+    return error instanceof RefusedFile
+      ? idleReport({ name, format, status: 'refused', reason: error.message })
+      : idleReport({ name, format, status: 'failed', reason: String(error) });
   }
 }
 

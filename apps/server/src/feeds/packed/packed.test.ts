@@ -7,7 +7,7 @@ import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } fr
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../find-files.ts';
-import { deliveriesOf, importDelivery } from '../import-inbox.ts';
+import { deliveriesOf, importDeliveries } from '../import-inbox.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 
@@ -33,8 +33,7 @@ async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
   writeFileSync(path.join(inbox, name), content);
   const importer = await Importer.open({ databaseUrl: url, operators: [london, partner], mediumKey });
   try {
-    const reports: FileReport[] = [];
-    for (const delivery of deliveriesOf(await findFiles(inbox))) reports.push(await importDelivery(importer, delivery));
+    const reports = await importDeliveries(importer, deliveriesOf(await findFiles(inbox)));
     expect(readdirSync(place)).toEqual([]);
     return reports;
   } finally {

@@ -26,7 +26,13 @@ export interface BatchWriterOptions {
   isReplay?: boolean | undefined;
 }
 
-/** Writes one file, inside the transaction of that file. Knows no format. */
+/** Makes the staging tables of a transaction, empty: to be called once, before the first file is written. */
+export async function openStages(client: pg.ClientBase): Promise<void> {
+  await client.query(createStages);
+  await emptyAllStages(client);
+}
+
+/** Writes one file, inside its transaction. Knows no format. */
 export class BatchWriter {
   readonly quarantine: Quarantine;
   readonly #client: pg.ClientBase;
@@ -53,12 +59,6 @@ export class BatchWriter {
     this.#media = new MediaWriter(client, provenance, isReplay);
   }
 
-  /** To be called once, before the first chunk. */
-  async open(): Promise<void> {
-    await this.#client.query(createStages);
-    await emptyAllStages(this.#client);
-  }
-
   /**
    * Takes what was read. A full batch is written while the caller reads on; when the next is full before the database
    * is done, the caller waits, so that two batches are in memory at most.
@@ -74,17 +74,10 @@ export class BatchWriter {
     this.#batch = new Batch(this.#provenance);
   }
 
-  /** Writes what was taken so far. */
-  async flush(): Promise<void> {
-    await this.#writing;
-    const batch = this.#batch;
-    this.#batch = new Batch(this.#provenance);
-    await this.#write(batch);
-  }
-
   /** To be called once, after the last chunk. */
   async close(): Promise<void> {
-    await this.flush();
+    await this.#writing;
+    await this.#write(this.#batch);
     await this.#media.flush();
     await this.#newDebts.tell(this.#client);
   }

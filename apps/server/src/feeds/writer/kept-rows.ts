@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { type CopyText, copyBuffers, copyLine, copyRows } from './copy-rows.ts';
+import { insertQuarantined } from './kept-rows.queries.ts';
 import { copyQuarantine, copyRawRows } from './staging.queries.ts';
 
 /** A row as it stood in its file, on its way to where such rows are kept. */
@@ -15,6 +16,11 @@ export async function writeRawRows(client: pg.ClientBase, rows: CopyText): Promi
 
 /** Rows shown in a report; all of them are in the table. */
 export const shownRows = 20;
+
+interface StagedRow {
+  file_id: number;
+  line_number: number;
+}
 
 /** Sets rows of one file aside with their reason; the file they stand in loads without them. */
 export class Quarantine {
@@ -35,11 +41,24 @@ export class Quarantine {
     return [...this.reasons.values()].reduce((sum, times) => sum + times, 0);
   }
 
+  /** Sets rows aside that were read. */
   async add(rows: readonly QuarantinedRow[]): Promise<void> {
-    for (const { reason } of rows) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
-    this.shown.push(...rows.slice(0, shownRows - this.shown.length));
+    this.#tell(rows);
     await copyRows(this.#client, copyQuarantine, rows, (row) =>
       copyLine([this.#fileId, row.line, row.reason, row.detail]),
     );
+  }
+
+  /** Sets staged rows aside. What was put together is of any file, and may be put together and set aside again. */
+  async addStaged(rows: readonly StagedRow[], reason: string): Promise<void> {
+    if (rows.length === 0) return;
+    this.#tell(rows.map(({ line_number: line }) => ({ line, reason, detail: null })));
+    const [files, lines] = [rows.map(({ file_id }) => file_id), rows.map(({ line_number }) => line_number)];
+    await insertQuarantined(this.#client, { files, lines, reason });
+  }
+
+  #tell(rows: readonly QuarantinedRow[]): void {
+    for (const { reason } of rows) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+    this.shown.push(...rows.slice(0, shownRows - this.shown.length));
   }
 }

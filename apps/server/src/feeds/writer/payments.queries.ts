@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
+import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound, markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -7,6 +7,7 @@ import { firstTaps, payments, paymentWindows, references } from './payments.tabl
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
+const staged = 'every staged row has its file and line';
 const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
 /**
@@ -122,12 +123,12 @@ export const findReferences = countingStatement(
 /** A reference opens a receipt to whoever holds the statement line, so it never changes to another card. */
 export const removeForeignPayments = statement({
   name: 'feeds.payments.removeForeign',
-  row: { line_number: notNull(integer, 'every staged row has its line') },
+  row: { file_id: notNull(bigint, staged), line_number: notNull(integer, staged) },
   text: `delete from stage_payments as stage
   using stage_found as found
   where ${ofFound('payment_id')}
     and found.known_medium_id <> stage.medium_id
-  returning stage.line_number`,
+  returning stage.file_id, stage.line_number`,
   isPrepared: false,
 });
 

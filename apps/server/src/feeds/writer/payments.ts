@@ -93,8 +93,7 @@ async function refreshReferences(db: Db): Promise<void> {
 async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
   if ((await queries.findReferences(client)) === 0) return 0;
   const rows = await queries.removeForeignPayments(client);
-  const reason = 'payment reference belongs to another card';
-  await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
+  await quarantine.addStaged(rows, 'payment reference belongs to another card');
   await queries.takeCurrencyOfReference(client);
   await emptyFound(client);
   return rows.length;

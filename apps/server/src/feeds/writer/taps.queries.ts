@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
+import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -9,6 +9,8 @@ import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
+
+const staged = 'every staged row has its file and line';
 
 export const upsertTaps = upsertStatements(taps);
 
@@ -20,12 +22,12 @@ export const tapLookups = lookupStatements(taps, { lookup: 'tap_lookups', id: 't
  */
 export const removeReusedTaps = statement({
   name: 'feeds.taps.removeReused',
-  row: { line_number: notNull(integer, 'every staged row has its line') },
+  row: { file_id: notNull(bigint, staged), line_number: notNull(integer, staged) },
   text: `
     delete from stage_taps
     where was_medium_id <> medium_id
       and (tapped_at > was_tapped_at + interval '1 day' or tapped_at < was_tapped_at - interval '1 day')
-    returning line_number`,
+    returning file_id, line_number`,
   isPrepared: false,
 });
 

@@ -75,8 +75,7 @@ async function resolveFormerTaps(db: Db): Promise<number> {
 
 async function removeReused(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
   const rows = await queries.removeReusedTaps(client);
-  const reason = 'tap id belongs to another card and day';
-  await quarantine.add(rows.map((row) => ({ line: row.line_number, reason, detail: null })));
+  await quarantine.addStaged(rows, 'tap id belongs to another card and day');
   return rows.length;
 }
 

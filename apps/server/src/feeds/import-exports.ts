@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { importFile, importTogether, judgeDelivery } from './import-file.ts';
+import type { Importer } from './importer.ts';
+import type { Delivery } from './open-delivery.ts';
+import { type FileReport, idleReport } from './report.ts';
+
+/** Each of them is open until its transaction ends. */
+const mostTogether = 100;
+
+/**
+ * Imports deliveries. Those of one export whose rows tell trips and payments in pieces come in one transaction: half of an
+ * export would show trips without their payment, and call a fare unpaid that the other half says was paid.
+ * @returns a report for each, in their order; whatever goes wrong is told there, so that the others get their turn.
+ */
+export async function importExports(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
+  const reports = new Map<Delivery, FileReport>();
+  for (const together of await exportsOf(importer, deliveries)) {
+    const written = await importOneExport(importer, together);
+    for (const [index, delivery] of together.entries()) {
+      const report = written[index];
+      if (report) reports.set(delivery, report);
+    }
+  }
+  return deliveries.flatMap((delivery) => reports.get(delivery) ?? []);
+}
+
+/** Puts together what is to be imported together; every other delivery is alone. */
+async function exportsOf(importer: Importer, deliveries: readonly Delivery[]): Promise<Delivery[][]> {
+  const [first] = deliveries;
+  if (first && deliveries.length === 1) return [[first]];
+  const together = new Map<string | Delivery, Delivery[]>();
+  for (const delivery of deliveries) {
+    const key = await exportOf(importer, delivery).catch(() => delivery);
+    const known = together.get(key) ?? [];
+    if (known.length < mostTogether) together.set(key, [...known, delivery]);
+    else together.set(delivery, [delivery]);
+  }
+  return [...together.values()];
+}
+
+/** What deliveries have in common that are to be imported together; the delivery itself for one that stands alone. */
+async function exportOf(importer: Importer, delivery: Delivery): Promise<string | Delivery> {
+  const { format, found } = await judgeDelivery(importer, delivery);
+  return 'refusal' in found || !format.assembler ? delivery : `${format.name} ${found.exportedAt}`;
+}
+
+/** One bad file never stops the others: what cannot be written together is written one by one. */
+async function importOneExport(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
+  if (deliveries.length > 1) {
+    const reports = await importTogether(importer, deliveries).catch(() => undefined);
+    if (reports) return reports;
+  }
+  const reports: FileReport[] = [];
+  for (const delivery of deliveries) reports.push(await importAlone(importer, delivery));
+  return reports;
+}
+
+async function importAlone(importer: Importer, delivery: Delivery): Promise<FileReport> {
+  return await importFile(importer, delivery).catch((error: unknown) => {
+    const name = delivery.name ?? path.basename(delivery.path);
+    return idleReport({ name, format: delivery.formats[0]?.name ?? '', status: 'failed', reason: String(error) });
+  });
+}

@@ -1,0 +1,106 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { count, emptyTables, importInto, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { one, participant } from '../../../test/littlepay-import.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { FileReport } from '../report.ts';
+import { Watcher } from '../watcher.ts';
+import { littlepay } from './format.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const morning = '2025-10-03T06:00:00.000Z';
+
+describe('files of one export', () => {
+  /** The bank was asked twice: its last answer alone calls the fare unpaid, what was settled says that it was paid. */
+  const files = {
+    authorisations: [
+      v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED'),
+      v3.answer('A', '2025-10-04T03:31:00Z', 'DECLINED', { retrieval_reference_number: 'second' }),
+    ],
+    devicetransactions: [v3.tap('T1', morning)],
+    micropaymentdevicetransactions: [v3.link('T1', 'M')],
+    micropayments: [v3.fare('M', 'A', '3.60')],
+    settlements: [v3.settlement('S', 'A', '3.60')],
+  };
+  const write = (folder: string, exported = '202510050430') =>
+    Object.entries(files).map(([name, rows]) =>
+      writePsv(path.join(folder, name), `${exported}_${name}.psv`, rows, '|'),
+    );
+  const whole = { status: 'accepted', due: 360, paid: 360, events: 0, messages: 0 };
+  const seen = `select status, due_minor::int as due, paid_minor::int as paid,
+    (select count(*)::int from debt_events) as events, (select count(*)::int from back_office_messages) as messages
+    from payments`;
+
+  it('come in one transaction: nobody sees a fare unpaid that another of the files says was paid', async () => {
+    const folder = temporaryFolder();
+    write(folder);
+
+    const reports = await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(reports.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'imported'));
+    expect(await one(pool, seen)).toEqual(whole);
+    expect(await one(pool, 'select count(distinct imported_at)::int as transactions from feed_files')).toEqual({
+      transactions: 1,
+    });
+  });
+
+  it('packed one by one do so as well', async () => {
+    const folder = temporaryFolder();
+    for (const file of write(folder)) {
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+      rmSync(file);
+    }
+
+    const reports = await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(reports).toHaveLength(5);
+    expect(await one(pool, seen)).toEqual(whole);
+  });
+
+  it('are taken from the inbox when the last of them has come', async () => {
+    const [inbox, outbox] = [temporaryFolder(), temporaryFolder()];
+    const reports: FileReport[] = [];
+    const watcher = new Watcher({
+      ...{ databaseUrl: url, operators: [participant], mediumKey, inbox, pollMs: 200 },
+      onReport: (report) => void reports.push(report),
+      onError: (error) => expect.fail(String(error)),
+    });
+    onTestFinished(() => watcher.stop());
+    await watcher.start();
+
+    for (const file of write(outbox)) {
+      cpSync(file, path.join(inbox, path.basename(file)));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await vi.waitFor(() => expect(reports).toHaveLength(5), 10_000);
+
+    expect(await one(pool, seen)).toEqual(whole);
+  });
+
+  it('of which one cannot be written come one by one, and that one is told', async () => {
+    const folder = temporaryFolder();
+    const [first = '', ...others] = write(folder);
+    writeFileSync(first, 'not;a;header\n1;2;3\n');
+    await pool.query(
+      `create function refuse_settlements() returns trigger language plpgsql as
+        $$ begin if new.kind = 'settlement' then raise 'disk full'; end if; return new; end $$;
+      create trigger refuse_settlements before insert on feed_pieces for each row execute function refuse_settlements()`,
+    );
+    onTestFinished(async () => void (await pool.query('drop function refuse_settlements cascade')));
+
+    const reports = await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(reports.map(({ status }) => status)).toEqual([
+      'refused',
+      ...others.slice(1).map(() => 'imported'),
+      'failed',
+    ]);
+    expect(reports.at(-1)?.reason).toContain('disk full');
+    expect(await count(pool, 'trips')).toBe(1);
+  });
+});
