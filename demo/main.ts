@@ -25,19 +25,20 @@ try {
 }
 
 function welcome(world: World): string {
-  const width = Math.max(...people.map((person) => person.kind.length));
+  const width = Math.max(...people.map((person) => person.email.length));
   const [line] = world.statements;
   const amount = ((line?.amountMinor ?? 0) / 100).toFixed(2);
   return `
 Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
-  Mailbox    ${world.mailboxUrl}
-  Bank       ${world.bankUrl} shows its ledger and has a switch for each fault
-  Lumière ID ${world.providerUrl} signs in whoever is called "Single sign-on" below
+  Mailbox     ${world.mailboxUrl}
+  Bank        ${world.bankUrl} shows its ledger and has a switch for each fault
+  Back office ${world.backOfficeUrl} gives money back, and shows what it was told of unpaid fares
+  Lumière ID  ${world.providerUrl} signs in whoever is called "Single sign-on" below
   Feed files dropped into ${world.inbox} are imported
 
 Sign in with the password ${demoPassword} as
-${people.map(({ kind, email }) => `  ${kind.padEnd(width)}  ${email}`).join('\n')}
+${people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
 ${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
 Or create an account with this line of a bank statement
   PLT*${line?.srid} PORT LUMIERE ${amount}

@@ -6,15 +6,21 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { listenNear } from '../ports/ports.ts';
+import { answerPage, type Counter } from './page-routes.ts';
 import type { TravelDay } from './travel-day.ts';
 
 /** The invented operator's own system: it is told of payments, and says so in its next delivery. */
 export interface BackOffice {
+  /** Where it takes the portal's messages. */
   url: string;
+  /** The page that gives money back and shows what it was told. */
+  pageUrl: string;
   /** What the portal signs its messages with. */
   signingKey: string;
   /** Days whose debt was paid and that no delivery has said so of; `delivered` is called once one has. */
   recovered(refusedDay: (srid: string) => TravelDay | undefined): { days: TravelDay[]; delivered(): void };
+  /** From now on its page gives money back. */
+  serve(counter: Counter): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +33,8 @@ const message = z.object({
 });
 type Message = z.output<typeof message>;
 
+const messagesPath = '/messages';
+
 /** What it remembers from one start to the next. */
 const memory = z.object({
   /** The last message taken of each card. */
@@ -34,16 +42,25 @@ const memory = z.object({
   /** By statement reference, when its debt was paid. */
   paid: z.record(z.string(), z.int()),
   delivered: z.array(z.string()),
+  /** The last messages, to be looked at. */
+  told: z.array(z.object({ at: z.string(), kind: z.string(), srid: z.string() })).default([]),
 });
 type Memory = z.output<typeof memory>;
 
+const mostTold = 100;
+
 /** Starts it on this machine with a key of its own; what it was told is kept in `file`. */
-export async function startBackOffice(file: string): Promise<BackOffice> {
+export async function startBackOffice(file: string, wishedPort = 0): Promise<BackOffice> {
   const known = readMemory(file);
   const signingKey = `whsec_${randomBytes(24).toString('base64')}`;
   const verifier = new Webhook(signingKey);
+  let counter: Counter | undefined;
   const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy());
+    const answered =
+      request.url === messagesPath
+        ? answer(request, response)
+        : answerPage(request, response, { counter, told: known.told });
+    void answered.catch(() => response.destroy());
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,10 +81,14 @@ export async function startBackOffice(file: string): Promise<BackOffice> {
     response.writeHead(read.success ? 204 : 422).end();
   }
 
-  const port = await listenNear(server, 0);
+  const port = await listenNear(server, wishedPort);
   return {
-    url: `http://127.0.0.1:${port}/messages`,
+    url: `http://127.0.0.1:${port}${messagesPath}`,
+    pageUrl: `http://127.0.0.1:${port}/`,
     signingKey,
+    serve: (opened) => {
+      counter = opened;
+    },
     recovered: (refusedDay) => {
       const srids = Object.keys(known.paid).filter((srid) => !known.delivered.includes(srid));
       return {
@@ -90,6 +111,8 @@ export async function startBackOffice(file: string): Promise<BackOffice> {
 function take(known: Memory, { sequence, kind, statementReference }: Message): void {
   if (sequence.number <= (known.taken[sequence.of] ?? 0)) return;
   known.taken[sequence.of] = sequence.number;
+  const told = { at: new Date().toISOString(), kind, srid: statementReference };
+  known.told = [...known.told, told].slice(-mostTold);
   if (kind === 'access_granted') known.paid[statementReference] ??= Date.now();
 }
 
@@ -98,7 +121,7 @@ function recover(day: TravelDay | undefined, recoveredAt: number | undefined): T
 }
 
 function readMemory(file: string): Memory {
-  if (!existsSync(file)) return { taken: {}, paid: {}, delivered: [] };
+  if (!existsSync(file)) return { taken: {}, paid: {}, delivered: [], told: [] };
   return memory.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 

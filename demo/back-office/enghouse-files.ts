@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The four files of an Enghouse delivery, with their columns in the order of a real export (`form_factor` is ours), and the
- * two of what is sold beside the fares.
+ * The four files of an Enghouse delivery, with their columns in the order of a real export (`form_factor` is ours), the two of
+ * what is sold beside the fares, and the one of lost cards.
  */
 const columns = {
   tap: [
@@ -38,10 +38,11 @@ const columns = {
     ...['sale_id', 'token', 'operator_id', 'package_code', 'name', 'description', 'sold_at', 'amount', 'currency'],
     ...['channel_type'],
   ],
+  cards: ['token', 'operator_id', 'card_status', 'successor_token'],
 };
 
-type Entity = keyof typeof columns;
-export const entities: Entity[] = ['tap', 'tr', 'tx', 'pw', 'products', 'sales'];
+export type Entity = keyof typeof columns;
+export const entities: Entity[] = ['tap', 'tr', 'tx', 'pw', 'products', 'sales', 'cards'];
 
 const fileNames: Record<Entity, string> = {
   tap: 'PLT_TAPtaps',
@@ -50,13 +51,14 @@ const fileNames: Record<Entity, string> = {
   pw: 'PLT_PWpaywindows',
   products: 'PLT_products',
   sales: 'PLT_sales',
+  cards: 'PLT_cards',
 };
 
 /** One row; a column that is not named stays empty. */
 export type FeedRow = Record<string, string | number>;
 export type Delivery = Record<Entity, FeedRow[]>;
 
-export const emptyDelivery = (): Delivery => ({ tap: [], tr: [], tx: [], pw: [], products: [], sales: [] });
+export const emptyDelivery = (): Delivery => ({ tap: [], tr: [], tx: [], pw: [], products: [], sales: [], cards: [] });
 
 /** Adds the rows of one delivery behind those of another. */
 export function append(target: Delivery, more: Delivery): void {

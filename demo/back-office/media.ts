@@ -15,6 +15,12 @@ export function mediumOf(label: string, look: Pick<Medium, 'brand' | 'formFactor
   return { token: hashedUuid(`demo medium ${label}`), account: hashedUuid(`demo account ${label}`), ...look };
 }
 
+/** The card that the bank gives out in place of another: new in all but the payment account behind it. */
+export function successorOf(medium: Medium, label: string, lastFour: string): Medium {
+  const { brand, formFactor, account } = medium;
+  return { ...mediumOf(label, { brand, formFactor, lastFour }), account };
+}
+
 const letters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The fourteen characters on the statement line of one card and service day. */

@@ -190,6 +190,42 @@ export const unpaid: Habit = {
   },
 };
 
+/** Five separate trips on one day, of which the third reaches the day cap: what an operator gives one of back from. */
+export const fiveTrips: Habit = {
+  days: 20,
+  travel(network, { day, daysAgo, random }) {
+    const busy: Leg[] = [
+      { at: 7 * 60 + 20, line: '12', from: 'Orchard Hill', to: 'Cathedral' },
+      { at: 9 * 60 + 30, line: 'T1', from: 'Cathedral', to: 'Central Station' },
+      { at: 11 * 60 + 50, line: 'M1', from: 'Central Station', to: 'University' },
+      { at: 14 * 60 + 10, line: 'M1', from: 'University', to: 'Central Station' },
+      { at: 16 * 60 + 30, line: 'T1', from: 'Central Station', to: 'Cathedral' },
+    ];
+    return { rides: ridesOf(network, day, daysAgo === 4 ? busy : daysAgo % 6 === 3 ? home : [], random) };
+  },
+};
+
+const replacedDaysAgo = 9;
+
+/** A card until the bank replaced it: two months of errands, and a package that is a favourite. */
+export const beforeReplacement: Habit = {
+  days: 60,
+  travel(network, { day, daysAgo, random }) {
+    if (daysAgo <= replacedDaysAgo) return { rides: [] };
+    const purchases: Purchase[] = daysAgo === 20 ? [{ item: 'tenRides', channel: 'app' }] : [];
+    const goes = purchases.length > 0 || daysAgo === replacedDaysAgo + 1 || random.chance(0.4);
+    return { rides: goes ? roam(network, day, 2, random) : [], purchases };
+  },
+};
+
+/** The card that the bank gave out in its place. */
+export const afterReplacement: Habit = {
+  days: replacedDaysAgo,
+  travel(network, { day, daysAgo, random }) {
+    return { rides: daysAgo % 3 === 2 ? roam(network, day, 2, random) : [] };
+  },
+};
+
 /** A courier: exactly fifty thousand trips with one card over five years. */
 export const courier: Habit = {
   days: 5 * 365 + 1,

@@ -18,3 +18,10 @@ export const moveIdentities = statement({
   values: { issuer: text },
   text: `update sso_identities set issuer = $issuer where issuer <> $issuer and issuer like 'http://localhost:%'`,
 });
+
+/** Ends the keys that the city's back office had before. */
+export const endKeys = statement({
+  name: 'demo.endKeys',
+  values: { name: text },
+  text: `update api_keys set revoked_at = now() where name = $name and revoked_at is null`,
+});

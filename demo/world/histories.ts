@@ -1,9 +1,10 @@
-import { append, type Delivery, emptyDelivery } from '../back-office/enghouse-files.ts';
+import { append, type Delivery, emptyDelivery, type FeedRow } from '../back-office/enghouse-files.ts';
 import { type Medium, sridOf } from '../back-office/media.ts';
+import { type PaidDay, paidDay } from '../back-office/paid-day.ts';
 import { chargeDay, type TravelDay } from '../back-office/travel-day.ts';
 import type { Network } from '../city/network.ts';
 import { travelDays } from '../people/habits.ts';
-import { type DemoCard, people, unlinkedCards } from '../people/people.ts';
+import { type DemoCard, people, unlinkedCards, withSuccessors } from '../people/people.ts';
 import type { StatementLine } from './accounts.ts';
 
 /** What the city has done up to one instant. The same instant gives the same histories, to the last id. */
@@ -16,6 +17,12 @@ export interface Histories {
   openDays(): TravelDay[];
   /** The day with this statement reference, if the bank refused it. */
   refusedDay(srid: string): TravelDay | undefined;
+  /** The day of a card that the bank refused. */
+  refusedDayOf(medium: Medium): TravelDay | undefined;
+  /** What the bank took of a card, the newest first. */
+  paymentsOf(medium: Medium): PaidDay[];
+  /** The payment with this statement reference, if the bank took it. */
+  payment(srid: string): PaidDay | undefined;
   /** The newest paid charge of a card. */
   statementOf(medium: Medium): StatementLine;
 }
@@ -24,15 +31,23 @@ const recentDays = 160;
 
 /** @param spareCards have histories beside those of the city's own cards. */
 export function makeHistories(network: Network, now: number, spareCards: readonly DemoCard[] = []): Histories {
-  const cards = [...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards];
+  const cards = withSuccessors([...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards]);
   const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
     Array.from(travelDays(network, medium, habit, { now, oldest: recentDays - 1, newest: 0 }));
+  const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(recentDaysOf);
   return {
-    recent: () => deliver(cards.flatMap(recentDaysOf)),
+    recent: () => ({ ...deliver(cards.flatMap(recentDaysOf)), cards: cards.flatMap(stateOf) }),
     old: () => oldDeliveries(network, cards, now),
     openDays: () => cards.flatMap(recentDaysOf).filter((day) => day.settlement === 'open'),
     refusedDay: (srid) =>
       cards.flatMap(recentDaysOf).find((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
+    refusedDayOf: (medium) => daysOf(medium).find((day) => day.settlement === 'refused'),
+    paymentsOf: (medium) => daysOf(medium).flatMap(paidDay).toReversed(),
+    payment: (srid) =>
+      cards
+        .flatMap(recentDaysOf)
+        .filter((day) => sridOf(day.medium, day.day) === srid)
+        .flatMap(paidDay)[0],
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);
       const statement =
@@ -49,6 +64,11 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
 function statementLine(day: TravelDay): StatementLine | undefined {
   const { srid, dueMinor } = chargeDay(day);
   return day.settlement === 'closed' && dueMinor > 0 ? { srid, amountMinor: dueMinor } : undefined;
+}
+
+/** What the delivery says of a card beside its travel. */
+function stateOf({ medium, isLost }: DemoCard): FeedRow[] {
+  return isLost ? [{ token: medium.token, operator_id: '1', card_status: 'lost' }] : [];
 }
 
 function deliver(days: Iterable<TravelDay>): Delivery {

@@ -9,7 +9,9 @@ import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import { productFiles } from '@tapfolio/server/src/feeds/products/format.ts';
 import type { FileReport } from '@tapfolio/server/src/feeds/report.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
-import { type Delivery, entities, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import { type Delivery, type Entity, entities, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
+import { sridOf } from '../back-office/media.ts';
+import type { RefundDesk } from '../back-office/refund-desk.ts';
 import type { BankControls } from '../bank/bank-controls.ts';
 import { originalsOf } from '../bank/originals.ts';
 import { gtfsDirectory, type Network } from '../city/network.ts';
@@ -55,6 +57,8 @@ export interface SeedOptions {
   network: Network;
   histories: Histories;
   openDays: OpenDays;
+  /** Of the back office. */
+  desk: RefundDesk;
   seededAt: number;
   /** A folder of our own for the files on their way into the importers. */
   deliveries: string;
@@ -74,6 +78,7 @@ export async function settle(options: SeedOptions): Promise<void> {
     for (let person = waiting.shift(); person; person = waiting.shift()) {
       await openAccount(account, person);
       await setState(server, person);
+      await setMoney(options, person);
     }
   };
   await Promise.all(Array.from({ length: accountsAtOnce }, open));
@@ -90,6 +95,21 @@ async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPe
     await updateState(pool, { email, status: mustChange ? 'active' : state, mustChangePassword: mustChange });
   } finally {
     await pool.end();
+  }
+}
+
+/** What the bank will do about an unpaid fare, and what the operator gave back. */
+async function setMoney({ bank, desk, histories }: SeedOptions, person: DemoPerson): Promise<void> {
+  const [{ medium }] = person.cards;
+  if (person.bank !== undefined) {
+    const unpaid = histories.refusedDayOf(medium);
+    if (unpaid === undefined) throw new Error(`${person.email} owes nothing`);
+    await bank.setFault({ ...person.bank, statementReference: sridOf(medium, unpaid.day) });
+  }
+  if (person.isRefunded) {
+    const payment = histories.paymentsOf(medium).find(({ trips }) => trips.length === 5);
+    if (payment === undefined) throw new Error(`${person.email} has no day with five trips`);
+    await desk.ask({ srid: payment.srid, reason: 'delay', tripId: payment.trips[0]?.tripId });
   }
 }
 
@@ -125,6 +145,9 @@ export async function bringInOldYears(options: SeedOptions, signal: AbortSignal)
   });
 }
 
+/** The files that are of the portal's own design. */
+const ownFiles: readonly Entity[] = ['products', 'sales', 'cards'];
+
 /** Lets the importers of the product read a delivery, as if the back office had sent it. */
 async function bringIn(importer: Importer, options: SeedOptions, delivery: Delivery): Promise<void> {
   const folder = options.deliveries;
@@ -132,7 +155,7 @@ async function bringIn(importer: Importer, options: SeedOptions, delivery: Deliv
   writeDelivery(folder, stampOf(options.seededAt), delivery);
   for (const entity of entities) {
     const place = path.join(folder, entity);
-    const format = entity === 'products' || entity === 'sales' ? productFiles : enghouse;
+    const format = ownFiles.includes(entity) ? productFiles : enghouse;
     if (existsSync(place)) check(await importFolder(importer, place, { format }));
   }
   await options.bank.remember(originalsOf(delivery));

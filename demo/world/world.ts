@@ -4,17 +4,19 @@ import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
 import { type BackOffice, startBackOffice } from '../back-office/back-office.ts';
 import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
+import { openRefundDesk } from '../back-office/refund-desk.ts';
 import { originalsOf } from '../bank/originals.ts';
 import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
-import { type DemoCard, demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
+import { cardsInUse, type DemoCard, demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import type { StatementLine } from './accounts.ts';
-import { makeHistories } from './histories.ts';
+import { type Histories, makeHistories } from './histories.ts';
+import { makeOperatorKey } from './operator-key.ts';
 import {
   bringInOldYears,
   keepIdentities,
@@ -32,6 +34,10 @@ export interface World {
   mailboxUrl: string;
   /** The page of the sandbox bank, with its ledger and its switches. */
   bankUrl: string;
+  /** The page of the operator's own system, which gives money back. */
+  backOfficeUrl: string;
+  /** The key that this system calls the portal with. */
+  operatorKey: string;
   databaseUrl: string;
   /** The identity provider of the city. */
   providerUrl: string;
@@ -61,7 +67,7 @@ export interface WorldOptions {
 type Stop = () => Promise<void>;
 
 const mostAttempts = 3;
-const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027 };
+const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027, backOffice: 8028 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
 export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
@@ -110,7 +116,7 @@ async function startParts(
     webhookUrl: `${portal}/internal/api/v1/bank/webhooks`,
   });
   stops.push(() => bank.close());
-  const backOffice = await startBackOffice(path.join(directory, 'back-office.json'));
+  const backOffice = await startBackOffice(path.join(directory, 'back-office.json'), wishedPorts.backOffice);
   stops.push(() => backOffice.close());
   const server = await startServer({
     config: {
@@ -175,11 +181,14 @@ async function inhabit(
   const histories = makeHistories(network, progress.seededAt, spareCards);
   const openDays = readOpenDays(path.join(directory, 'open-days.json'), network);
   const deliveries = path.join(directory, 'deliveries');
-  const seed = { server, mailbox, bank, network, histories, openDays, seededAt: progress.seededAt, deliveries };
+  const operatorKey = await makeOperatorKey(server);
+  const desk = openRefundDesk(server.address, operatorKey);
+  const seed = { server, mailbox, bank, network, histories, openDays, seededAt: progress.seededAt, deliveries, desk };
   const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));
   keep({});
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
+  backOffice.serve({ desk, payments: () => newestPayments(histories), find: histories.payment, asked: [] });
   // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const { inbox } = config.feeds;
@@ -192,6 +201,8 @@ async function inhabit(
     address: config.publicUrl,
     mailboxUrl: mailbox.url,
     bankUrl: bank.url,
+    backOfficeUrl: backOffice.pageUrl,
+    operatorKey,
     providerUrl: provider.issuer,
     databaseUrl: server.databaseUrl,
     inbox,
@@ -220,5 +231,15 @@ function someoneElse(): Medium {
 }
 
 function outInTheCity() {
-  return [...people.flatMap((person) => person.cards), ...unlinkedCards].map((card) => card.medium);
+  return cardsInUse([...people.flatMap((person) => person.cards), ...unlinkedCards]).map((card) => card.medium);
+}
+
+/** Of each person's first card what the bank took last. */
+function newestPayments(histories: Histories) {
+  return people.flatMap(({ email: person, cards: [{ medium }] }) =>
+    histories
+      .paymentsOf(medium)
+      .slice(0, 2)
+      .map((payment) => ({ person, payment })),
+  );
 }

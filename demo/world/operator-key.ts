@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@tapfolio/server/src/database/pool.ts';
+import type { RunningServer } from '@tapfolio/server/src/main.ts';
+import { createApiKey } from '@tapfolio/server/src/modules/api-keys/api-keys.service.ts';
+import { endKeys } from './account-states.queries.ts';
+
+const name = 'demo-back-office';
+
+/** A new key of the city's back office, for refunds; those of earlier starts end. */
+export async function makeOperatorKey({ databaseUrl, context }: RunningServer): Promise<string> {
+  const pool = createPool({ url: databaseUrl, poolSize: 1 });
+  try {
+    await endKeys(pool, { name });
+    const wish = { name, operatorCode: '1', scopes: ['refunds:read', 'refunds:write'] as const, days: 365 };
+    const made = await createApiKey({ pool, key: context.keys.apiKeys, traceId: randomUUID() }, wish);
+    if (made === undefined) throw new Error('the back office of the demo got no key');
+    return made.key;
+  } finally {
+    await pool.end();
+  }
+}
