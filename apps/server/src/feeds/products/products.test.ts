@@ -57,6 +57,16 @@ const sale = {
 };
 
 describe('a file of products', () => {
+  it.each([
+    ['was seen when its ticket began', '2025-06-02T05:00:00Z', '2025-06-02'],
+    ['was not seen after the delivery', '2025-08-01T05:00:00Z', '2025-07-05'],
+  ])('tells that the card %s, however late it comes', async (_, valid_from, day) => {
+    await deliver(5, [{ ...product, valid_from, valid_to: '2025-09-01T03:30:00Z' }]);
+
+    const { rows } = await pool.query(`select to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD') as day from media`);
+    expect(rows).toEqual([{ day }]);
+  });
+
   it('fills every field of a product', async () => {
     const report = await deliver(2, [product]);
 

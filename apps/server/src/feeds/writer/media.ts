@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isBefore } from '../../lib/iso-instant.ts';
 import type { Chunk } from '../canonical.ts';
 import { copyRows } from './copy-rows.ts';
 import { lineOf } from './feed-table.ts';
@@ -41,7 +42,8 @@ export class MediaWriter {
     for (const { boarding, operatorCode } of chunk.trips) {
       if ('mediumId' in boarding) this.#seeOne({ mediumId: boarding.mediumId, operatorCode }, boarding.startedAt);
     }
-    for (const { mediumId, operatorCode } of chunk.products) this.#seeOne({ mediumId, operatorCode }, null);
+    for (const { mediumId, operatorCode, validFrom } of chunk.products)
+      this.#seeOne({ mediumId, operatorCode }, this.#beginOf(validFrom));
     for (const { mediumId, operatorCode, soldAt } of chunk.salesPackages)
       this.#seeOne({ mediumId, operatorCode }, soldAt);
     for (const card of chunk.cards) this.#seeOne(card, null);
@@ -65,6 +67,15 @@ export class MediaWriter {
     if (this.#isReplay) await queries.correctOperators(this.#client);
     await writeReplacements(this.#client, sightings);
     await queries.emptyMedia(this.#client);
+  }
+
+  /**
+   * A ticket was on the card when it began, and not later than it was delivered. Each new delivery of a ticket that is still good must
+   * not make a card one that is in use: the bank may have replaced it since.
+   */
+  #beginOf(validFrom: string): string {
+    const { exportedAt } = this.#provenance;
+    return isBefore(validFrom, exportedAt) ? validFrom : exportedAt;
   }
 
   #seeOne(seen: Seen, at: string | null): void {
