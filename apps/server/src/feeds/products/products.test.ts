@@ -63,7 +63,9 @@ describe('a file of products', () => {
   ])('tells that the card %s, however late it comes', async (_, valid_from, day) => {
     await deliver(5, [{ ...product, valid_from, valid_to: '2025-09-01T03:30:00Z' }]);
 
-    const { rows } = await pool.query(`select to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD') as day from media`);
+    const { rows } = await pool.query(
+      `select to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD') as day from media`,
+    );
     expect(rows).toEqual([{ day }]);
   });
 
