@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { findChromium } from '../../scripts/find-chromium.ts';
+import { quickPlace } from '../../scripts/lib/quick-place.ts';
 import { keepRunningWorlds, type RunningWorld } from './running-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -31,7 +31,7 @@ export default async function startWorlds({ workers }: Pick<FullConfig, 'workers
 
 /** Starts one city. @throws when it is not ready in time, with all that it printed. */
 export async function startWorld(): Promise<StartedWorld> {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-e2e-'));
+  const home = mkdtempSync(path.join(quickPlace(), 'tapfolio-e2e-'));
   // As root the database runs under another account, which has to enter it.
   chmodSync(home, 0o755);
   const { TAPFOLIO_CONFIG: _, DATABASE_URL: __, ...environment } = process.env;

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Pool } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
+import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { createPool } from '../src/database/pool.ts';
 import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { installDatabase } from '../src/prepare-database.ts';
@@ -30,7 +30,7 @@ export interface FaultyDatabase {
 
 /** A PostgreSQL of one's own that may be killed: it is looked after as at `npm start`. Gone when the test file ends. */
 export async function startFaultyDatabase(): Promise<FaultyDatabase> {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-faults-'));
+  const home = mkdtempSync(path.join(quickPlace(), 'tapfolio-faults-'));
   // As root the database runs under another account, which has to get in.
   chmodSync(home, 0o755);
   const server = await startEmbeddedPostgres({

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { isAlive, readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
+import { quickPlaces } from '../../../scripts/lib/quick-place.ts';
 
-/** Where a test run keeps its server; the prefix is how a later run finds what a killed one left behind. */
-export const testHomePrefix = path.join(os.tmpdir(), 'tapfolio-test-');
+/** The folder of a test run's server begins so: this is how a later run finds what a killed one left behind. */
+export const testHomePrefix = 'tapfolio-test-';
 
 /** Stops and removes the servers of runs that were killed and could not do it themselves. */
 export function removeAbandonedServers(): void {
-  const parent = path.dirname(testHomePrefix);
-  for (const name of readdirSync(parent)) {
-    const home = path.join(parent, name);
-    if (home.startsWith(testHomePrefix) && isAbandoned(path.join(home, 'data'))) remove(home);
-  }
+  for (const place of quickPlaces.filter((one) => existsSync(one)))
+    for (const name of readdirSync(place)) {
+      const home = path.join(place, name);
+      if (name.startsWith(testHomePrefix) && isAbandoned(path.join(home, 'data'))) remove(home);
+    }
 }
 
 function isAbandoned(dataDirectory: string): boolean {

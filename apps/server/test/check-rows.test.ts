@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statement, transaction } from '../src/lib/sql.ts';
 import { notNull, nullable, oneOf, text } from '../src/lib/sql-types.ts';
-import { takeMistakes } from './check-rows.ts';
+import { takeMistakes } from './rows-as-declared.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const { pool } = await createTestDatabase();

@@ -1,63 +1,11 @@
-import pg from 'pg';
 import { afterEach } from 'vitest';
-import { type DeclaredStatement, declaredStatements } from '../src/lib/sql.ts';
-import type { SqlTypes } from '../src/lib/sql-types.ts';
+import { takeMistakes } from './rows-as-declared.ts';
 
 /**
  * Vitest's setup: whatever a test reads by a declared statement has to be as it is declared. PostgreSQL cannot tell of an
  * expression that it is never null, nor of a text that it is one of a list; the rows of all tests do.
  */
-const found: string[] = [];
-
-/** What was found since the last time, which is then forgotten. */
-export function takeMistakes(): string[] {
-  return found.splice(0);
-}
-
 afterEach(() => {
   const mistakes = new Set(takeMistakes());
   if (mistakes.size > 0) throw new Error(`Rows are not as they are declared:\n${[...mistakes].join('\n')}`);
 });
-
-const byText = new Map<string, DeclaredStatement>();
-
-function statementOf(query: unknown): DeclaredStatement | undefined {
-  if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return undefined;
-  if (byText.size < declaredStatements.size) for (const one of declaredStatements.values()) byText.set(one.text, one);
-  return byText.get(String(query.text));
-}
-
-function check({ name, row }: DeclaredStatement, rows: readonly Record<string, unknown>[]): void {
-  if (row !== undefined) for (const one of rows) found.push(...mistakesIn(row, one).map((text) => `${name}: ${text}`));
-}
-
-function mistakesIn(columns: SqlTypes, row: Record<string, unknown>): string[] {
-  return Object.entries(columns).flatMap(([column, { isNullable, texts }]) => {
-    const value = row[column];
-    if (value === null) return isNullable ? [] : [`${column} is null`];
-    return texts === undefined || texts.some((text) => text === value) ? [] : [`${column} is ${JSON.stringify(value)}`];
-  });
-}
-
-type Rows = { rows: Record<string, unknown>[] } | undefined;
-
-// Every connection of the pool and of the readers asks through this one method, with a promise or with a callback.
-const ask: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
-const checked = function (this: pg.Client, ...args: unknown[]): unknown {
-  const statement = statementOf(args[0]);
-  if (statement === undefined) return ask.apply(this, args);
-  const last = args.at(-1);
-  if (typeof last === 'function') {
-    const answer = (error: unknown, result: Rows) => {
-      check(statement, result?.rows ?? []);
-      last(error, result);
-    };
-    return ask.apply(this, [...args.slice(0, -1), answer]);
-  }
-  // Without a callback the driver gives a promise.
-  return (ask.apply(this, args) as Promise<Rows>).then((result) => {
-    check(statement, result?.rows ?? []);
-    return result;
-  });
-};
-Object.assign(pg.Client.prototype, { query: checked });

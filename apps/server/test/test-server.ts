@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { TestProject } from 'vitest/node';
+import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { removeAbandonedServers, testHomePrefix } from './abandoned-servers.ts';
 import { databaseUrl, onNodes } from './on-nodes.ts';
@@ -34,11 +35,12 @@ export default async function startTestServer(project: TestProject): Promise<() 
 
 async function startOwn() {
   removeAbandonedServers();
-  const home = mkdtempSync(testHomePrefix);
+  const home = mkdtempSync(path.join(quickPlace(), testHomePrefix));
   // As root the server runs under another account, which has to get in.
   chmodSync(home, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const noDisk = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' };
+  const settings = { ...noDisk, max_connections: '200' };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'data'), settings });
   return {
     url: server.url,
