@@ -10,11 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { makeLinks } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readServerState } from './pid-file.ts';
@@ -37,7 +37,7 @@ async function start(dataDirectory: string, onNotice?: (sentence: string) => voi
 
 /** A directory that everybody may pass through, removed after the running test. */
 function passableDirectory(): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-postgres-'));
+  const directory = mkdtempSync(path.join(quickPlace(), 'tapfolio-postgres-'));
   chmodSync(directory, 0o755);
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
