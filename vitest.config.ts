@@ -7,7 +7,10 @@ await generateSources();
 
 /** Fails a test that prints an error nobody expected; a test that expects one replaces `console.error` with a spy. */
 const setupFiles = [new URL('scripts/lib/fail-on-console-error.ts', import.meta.url).pathname];
-const serverSetup = [...setupFiles, new URL('apps/server/test/check-rows.ts', import.meta.url).pathname];
+const serverSetup = [
+  ...setupFiles,
+  ...['check-rows', 'check-refusals'].map((name) => new URL(`apps/server/test/${name}.ts`, import.meta.url).pathname),
+];
 const browserSetup = new URL('apps/web/test/browser-setup.ts', import.meta.url).pathname;
 
 const executablePath = installedChromium();

@@ -1,11 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { allCalls } from '../packages/contracts/src/contract.ts';
 import { errorCodes, familyEntries } from '../packages/contracts/src/error-catalogue.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
 import { systemCodes } from '../packages/contracts/src/errors/system-codes.ts';
 import { messageGroups } from '../packages/contracts/src/message-groups.ts';
+import { refusalsOf } from '../packages/contracts/src/refusals-of.ts';
 import { root } from './lib/run-tool.ts';
+import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 
 const entries: Readonly<Record<string, CatalogueEntry>> = familyEntries;
 const isTest = (name: string) => /\.test\.tsx?$/.test(name);
@@ -47,6 +51,34 @@ test('no source answers with a code that is said to be text-only [ERR-02]', () =
   const silent = errorCodes.filter((code) => entries[code]?.textOnly !== undefined);
 
   expect(silent.filter((code) => used.has(code))).toEqual([]);
+});
+
+test('no call declares a code that follows from the rest of its declaration, that is text-only, or twice [ERR-02]', () => {
+  for (const call of allCalls) {
+    const { refuses = [], path: at } = call;
+    const derived = refusalsOf({ ...call, refuses: [] });
+    expect(
+      refuses.filter((code) => derived.includes(code)),
+      at,
+    ).toEqual([]);
+    expect(
+      refuses.filter((code) => entries[code]?.textOnly !== undefined),
+      at,
+    ).toEqual([]);
+    expect(new Set(refuses).size, at).toBe(refuses.length);
+  }
+});
+
+test('the list of declared refusals that no test gets names each of them, and none that was got', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-refusals-'));
+  const file = path.join(folder, 'refusals.txt');
+
+  const all = unansweredRefusals(file);
+  writeFileSync(file, all.slice(1).join('\n'));
+
+  expect(all).toEqual(expect.arrayContaining(['unlinkCard card_last_cannot_be_unlinked', 'requestRefund PS0010']));
+  expect(unansweredRefusals(file)).toEqual(all.slice(0, 1));
+  rmSync(folder, { recursive: true });
 });
 
 test('the families have every number of the specification, with a status and a meaning [ERR-02]', () => {

@@ -1,11 +1,14 @@
 /** Writes docs/errors.md from the error catalogue and the English texts. Usage: node scripts/error-docs.ts [--check] */
+import { allCalls, nameOf } from '../packages/contracts/src/contract.ts';
+import { errorCodes, meaningOf, statusOf } from '../packages/contracts/src/error-catalogue.ts';
 import { backendCodes } from '../packages/contracts/src/errors/backend-codes.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
 import { paymentCodes } from '../packages/contracts/src/errors/payment-codes.ts';
 import { refundCodes } from '../packages/contracts/src/errors/refund-codes.ts';
 import { systemCodes, systemEntries } from '../packages/contracts/src/errors/system-codes.ts';
-import { dailyStatus } from '../packages/contracts/src/errors.ts';
+import { dailyStatus, type ErrorCode } from '../packages/contracts/src/errors.ts';
 import { messageGroups } from '../packages/contracts/src/message-groups.ts';
+import { refusalRules } from '../packages/contracts/src/refusals-of.ts';
 import { readCatalogues } from '../packages/locales/scripts/catalogue.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 
@@ -18,9 +21,13 @@ const introduction = `# Error codes
 Generated from \`packages/contracts/src/errors.ts\` and \`errors/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
 \`{ "error": { "code", "details", "traceId" } }\`; \`details\` is there where the code has some to tell. The texts are the English
 ones; each code has one in all seven languages. *Given* says what the specification itself gives: the number with its meaning,
-or the meaning only; all other meanings are ours and stand here only. *Text-only* codes are answered by no call today.
+or the meaning only; all other meanings are ours and stand here only. *Answered by* follows from the declarations of the
+calls. *Text-only* codes are answered by no call today.
 
 `;
+
+/** Some codes stand in a row, of a refund or of a delivery, and no call refuses with them. */
+const elsewhere = 'no call: it stands in what is delivered, or in a refund that is shown';
 
 function row(...cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |\n`;
@@ -30,16 +37,31 @@ function head(...cells: readonly string[]): string {
   return `${row(...cells)}${row(...cells.map(() => '---'))}`;
 }
 
-function daily(): string {
-  const rows = Object.entries(dailyStatus).map(([code, status]) => row(`\`${code}\``, status, textOf(code)));
-  return `## Every day\n\nThe browser holds these texts from the start.\n\n${head('Code', 'Status', 'Text')}${rows.join('')}\n`;
+/** Who answers the code: calls by their declaration, those of a kind, or no call but the server itself. */
+function answeredBy(code: ErrorCode): string {
+  const rules = refusalRules.filter(({ codes }) => codes.includes(code)).map(({ calls }) => calls);
+  const own = allCalls.filter(({ refuses = [] }) => refuses.includes(code)).map((call) => `\`${nameOf(call)}\``);
+  return [...rules, ...own].join(', ');
 }
 
-function family(title: string, entries: Readonly<Record<string, CatalogueEntry>>): string {
-  const rows = Object.entries(entries).map(([code, { status, means, given = '', textOnly }]) =>
-    row(`\`${code}\``, status, means, given, textOf(code), textOnly === undefined ? '' : `Text-only. ${textOnly}`),
+function daily(): string {
+  const codes = errorCodes.filter((code) => code in dailyStatus);
+  const rows = codes.map((code) =>
+    row(`\`${code}\``, statusOf(code), meaningOf(code), textOf(code), answeredBy(code) || 'no call: the server itself'),
   );
-  return `## ${title}\n\n${head('Code', 'Status', 'Meaning', 'Given', 'Text', 'Why nothing answers it')}${rows.join('')}\n`;
+  const title = '## Every day\n\nThe browser holds these texts from the start.\n\n';
+  return `${title}${head('Code', 'Status', 'Meaning', 'Text', 'Answered by')}${rows.join('')}\n`;
+}
+
+function family(title: string, entries: Readonly<Partial<Record<ErrorCode, CatalogueEntry>>>): string {
+  const rows = errorCodes.flatMap((code) => {
+    const entry = entries[code];
+    if (entry === undefined) return [];
+    const { status, means, given = '', textOnly } = entry;
+    const by = textOnly === undefined ? answeredBy(code) || elsewhere : `Text-only. ${textOnly}`;
+    return [row(`\`${code}\``, status, means, given, textOf(code), by)];
+  });
+  return `## ${title}\n\n${head('Code', 'Status', 'Meaning', 'Given', 'Text', 'Answered by, or why by none')}${rows.join('')}\n`;
 }
 
 function grid(): string {
@@ -50,6 +72,9 @@ function grid(): string {
   const rows = Object.entries(systemCodes).map(([thing, { internal, missing, invalid, unknown }]) =>
     row(thing, cell(internal), cell(missing), cell(invalid), cell(unknown)),
   );
+  const answered = errorCodes
+    .filter((code) => code in systemEntries && answeredBy(code) !== '')
+    .map((code) => row(`\`${code}\``, meaningOf(code), answeredBy(code)));
   const reasons = new Map(Object.values(systemEntries).map(({ means, textOnly }) => [means.split(': ')[1], textOnly]));
   const silent = Array.from(reasons, ([fault, why]) => (why === undefined ? '' : `- ${fault} ${why}\n`)).join('');
   return `## TM0001 to TM0220
@@ -59,6 +84,7 @@ Four faults of 55 things. **Bold** codes are answered, with the status beside th
 
 ${silent}
 ${head('Thing', 'Internal error', 'Missing input', 'Invalid input', 'Unknown')}${rows.join('')}
+${head('Code', 'Meaning', 'Answered by')}${answered.join('')}
 `;
 }
 

@@ -2,14 +2,17 @@
  * The whole verdict: check, then the tests of every package, then the journeys through a real browser. The last line
  * says how many passed and failed. Usage: node scripts/test.ts
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runCheck } from './check.ts';
 import { findChromium } from './find-chromium.ts';
 import { root, showTool } from './lib/run-tool.ts';
 import { type Count, countPlaywright, countVitest, readReport } from './lib/test-reports.ts';
+import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 
 const results = path.join(root, 'test-results');
+/** Where the tests of the server write which call refused with which code. */
+const refusals = path.join(results, 'refusals.txt');
 /** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual two minutes. */
 const suiteTimeoutMs = 1_500_000;
 
@@ -19,10 +22,17 @@ async function runUnits(): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { executablePath, environment } = await findChromium();
   const code = await showTool('vitest', ['run', ...reporters], {
-    environment: { ...environment, CHROMIUM: executablePath },
+    environment: { ...environment, CHROMIUM: executablePath, REFUSALS_FILE: refusals },
     timeoutMs: suiteTimeoutMs,
   });
   return verdict('vitest', code, countVitest(readReport(report)));
+}
+
+/** Every code that a call declares of its own must have been got from it by some test. */
+function judgeRefusals(): Count {
+  const unanswered = unansweredRefusals(refusals);
+  for (const line of unanswered) process.stdout.write(`FAILED no test gets this refusal, which is declared: ${line}\n`);
+  return unanswered.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 async function runJourneys(): Promise<Count> {
@@ -47,7 +57,8 @@ function verdict(name: string, code: number, count: Count): Count {
 }
 
 rmSync(results, { recursive: true, force: true });
-const counts = [await runCheck(), await runUnits(), await runJourneys()];
+mkdirSync(results);
+const counts = [await runCheck(), await runUnits(), judgeRefusals(), await runJourneys()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /**
  * Lets calls meet at one passenger's row in a known order: each is started, judges what it has to judge, and then queues for
@@ -23,6 +23,28 @@ export async function queueForPassenger<Outcome>(
     holder.release();
   }
   return await Promise.all(outcomes);
+}
+
+/**
+ * Does something in the middle of a call: holds what `lock` locks, starts the call, waits until it waits for that, acts, and
+ * lets go. Gives what came of the call.
+ */
+export async function actMeanwhile<Outcome>(
+  pool: Pool,
+  { lock, call, act }: { lock: string; call: () => Promise<Outcome>; act: (holder: PoolClient) => Promise<unknown> },
+): Promise<Outcome> {
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock);
+    const outcome = call();
+    await untilWaiting(pool, 1);
+    await act(holder);
+    await holder.query('commit');
+    return await outcome;
+  } finally {
+    holder.release();
+  }
 }
 
 const waiting = `select count(*)::integer as count from pg_stat_activity

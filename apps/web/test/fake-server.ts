@@ -2,6 +2,7 @@ import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
 import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { vi } from 'vitest';
 import type { Input, Output } from '../src/lib/api-client.ts';
@@ -20,20 +21,29 @@ type Schema = { parse: (value: unknown) => unknown };
 class Refused extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  constructor(code: ErrorCode, details?: Record<string, unknown>) {
+  readonly isDeclared: boolean;
+  constructor(code: ErrorCode, details?: Record<string, unknown>, isDeclared = true) {
     super(code);
     this.code = code;
     this.details = details;
+    this.isDeclared = isDeclared;
   }
 }
 
 /** The trace id of every refusal. */
 export const traceId = '0198c0de-0000-7000-8000-00000000f00d';
 
-/** An answer that refuses with a code of the catalogue. */
+/** An answer that refuses with a code which the call declares. */
 export function refuse(code: ErrorCode, details?: Record<string, unknown>): () => never {
   return () => {
     throw new Refused(code, details);
+  };
+}
+
+/** An answer that refuses with a code of the catalogue which the call does not declare, as another release's server may. */
+export function refuseUndeclared(code: ErrorCode, details?: Record<string, unknown>): () => never {
+  return () => {
+    throw new Refused(code, details, false);
   };
 }
 
@@ -133,13 +143,23 @@ async function respond(request: Request): Promise<Response> {
   try {
     const { operation, call } = await read(request);
     received.push({ operation, call });
-    const answer = answers.get(operation);
-    if (!answer) throw new Error(`${operation} was called and nothing had been prepared for it`);
-    return await written(operation, await answer(call));
+    return await answered(operation, call);
   } catch (error) {
-    if (error instanceof Refused) return refusal(error);
     problems.push(String(error));
     return refusal(new Refused('TM0001'));
+  }
+}
+
+async function answered(operation: CallName, call: Received): Promise<Response> {
+  const answer = answers.get(operation);
+  if (!answer) throw new Error(`${operation} was called and nothing had been prepared for it`);
+  try {
+    return await written(operation, await answer(call));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (refusalsOf(contract[operation]).includes(error.code) !== error.isDeclared)
+      problems.push(`${operation} ${error.isDeclared ? 'does not declare' : 'declares'} ${error.code}`);
+    return refusal(error);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { instant, noContent, shownText } from './shared.ts';
 
 /** A person's name as shown. Empty takes the name away. */
@@ -48,6 +49,7 @@ export const endSession = defineCall({
   tag: 'account',
   summary: 'Sign out one of the own sessions',
   params: z.object({ sessionId }),
+  refuses: [systemCodes.session.unknown],
   answers: { 204: noContent },
 });
 

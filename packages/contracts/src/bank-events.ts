@@ -10,5 +10,6 @@ export const hearFromBank = defineCall({
   idempotency: 'natural',
   rate: { perMinute: 3000 },
   body: z.string(),
+  refuses: ['unauthenticated'],
   answers: { 204: noContent },
 });

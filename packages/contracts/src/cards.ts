@@ -107,6 +107,13 @@ export const linkCard = defineCall({
   tag: 'cards',
   summary: 'Link the card that a statement reference and its amount belong to',
   body: linkCardBody,
+  refuses: [
+    'NWA0003',
+    'card_name_is_card_number',
+    'user_card_name_not_unique',
+    'xtat_number_not_unique',
+    'card_already_yours',
+  ],
   answers: { 201: z.object({ id: cardId }) },
 });
 
@@ -120,6 +127,7 @@ export const renameCard = defineCall({
   summary: 'Give a card another name',
   params: cardParams,
   body: z.object({ name: cardName }),
+  refuses: ['card_name_is_card_number', 'user_card_name_not_unique'],
   answers: { 204: noContent },
 });
 
@@ -132,6 +140,7 @@ export const replaceCard = defineCall({
   tag: 'cards',
   summary: 'Let a card go on as the one that the bank gave out in its place, with its name and its history',
   params: cardParams,
+  refuses: ['card_not_replaced', 'xtat_number_not_unique'],
   answers: { 204: noContent },
 });
 
@@ -144,5 +153,6 @@ export const unlinkCard = defineCall({
   tag: 'cards',
   summary: 'Unlink a card; the last one cannot be unlinked',
   params: cardParams,
+  refuses: ['card_last_cannot_be_unlinked'],
   answers: { 204: noContent },
 });

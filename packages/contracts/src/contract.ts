@@ -46,22 +46,25 @@ export const authCalls = callsOf(authModules);
 /** The calls of the role `portal`. */
 export const portalCalls = callsOf(portalModules);
 
-const allCalls = callsOf(everyModule);
-type AllCalls = typeof allCalls;
+const callsByName = callsOf(everyModule);
+type AllCalls = typeof callsByName;
+
+/** Every call of the server. */
+export const allCalls: readonly Call[] = Object.values(callsByName);
 
 /** The calls of the published interface, by name. The browser imports this as a type only, so that no shape ships with it. */
 export const contract = Object.fromEntries(
-  Object.entries<Call>(allCalls).filter(([, call]) => isPublished(call)),
+  Object.entries<Call>(callsByName).filter(([, call]) => isPublished(call)),
 ) as Contract; // entries lose the literal keys
 
 /** The calls of operators' own systems, by name. */
 export const operatorCalls: Readonly<Record<string, OperatorCall>> = Object.fromEntries(
-  Object.entries<Call>(allCalls).flatMap(([name, call]) => (call.who === 'operator' ? [[name, call] as const] : [])),
+  Object.entries<Call>(callsByName).flatMap(([name, call]) => (call.who === 'operator' ? [[name, call] as const] : [])),
 );
 
 /** The calls below `/internal/`, by name: those of operators, of the bank, of the identity provider, of supervisors. */
 export const internalCalls: Readonly<Record<string, Call>> = Object.fromEntries(
-  Object.entries<Call>(allCalls).filter(([, { path }]) => path.startsWith('/internal/')),
+  Object.entries<Call>(callsByName).filter(([, { path }]) => path.startsWith('/internal/')),
 );
 
 type Contract = { readonly [K in keyof AllCalls as AllCalls[K] extends PublishedCall ? K : never]: AllCalls[K] };
@@ -73,7 +76,7 @@ export function isPublished(call: Call): call is PublishedCall {
   return call.who === 'anyone' || call.who === 'passenger' || call.who === 'card';
 }
 
-const names = new Map<Call, string>(Object.entries<Call>(allCalls).map(([name, call]) => [call, name]));
+const names = new Map<Call, string>(Object.entries<Call>(callsByName).map(([name, call]) => [call, name]));
 
 /** The name of a call. Throws when the call is not listed in this file. */
 export function nameOf(call: Call): string {

@@ -91,6 +91,15 @@ export const listDebts = defineCall({
   answers: { 200: debtList },
 });
 
+const startingRefusals = [
+  'debt_not_found',
+  'debt_amount_changed',
+  'debt_collection_running',
+  'debt_settled',
+  'debt_tries_used',
+  'debt_payment_not_offered',
+] as const;
+
 export const collectDebt = defineCall({
   method: 'POST',
   path: '/public/api/v1/portal/cards/:cardId/debts/:paymentId/collections',
@@ -101,6 +110,7 @@ export const collectDebt = defineCall({
   summary: 'Have an unpaid fare collected from the card; the confirmed amount must be the amount due',
   params: paymentParams,
   body: confirmedAmount,
+  refuses: startingRefusals,
   answers: { 202: startedCollection },
 });
 
@@ -132,6 +142,7 @@ export const findDebt = defineCall({
   tag: 'debts',
   summary: 'The unpaid fare of a statement reference and its amount, without an account',
   body: z.object(proof),
+  refuses: ['debt_not_found'],
   answers: { 200: guestDebt },
 });
 
@@ -143,5 +154,6 @@ export const collectFoundDebt = defineCall({
   tag: 'debts',
   summary: 'Have the unpaid fare of a statement reference collected from its card, without an account',
   body: z.object(proof),
+  refuses: startingRefusals,
   answers: { 202: startedCollection },
 });

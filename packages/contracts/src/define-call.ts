@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api-scopes.ts';
+import type { ErrorCode } from './errors.ts';
 import type { PermissionEntry } from './permissions.ts';
 
 /** Groups of the published document, with what each is about. */
@@ -37,6 +38,11 @@ interface Shapes {
   params?: Shape;
   query?: Shape;
   body?: Shape;
+  /**
+   * The codes that this call refuses with beside those that follow from the rest of its declaration (`refusals-of.ts`). A
+   * test that gets another one fails.
+   */
+  refuses?: readonly ErrorCode[];
   /** What a call that succeeds answers, by HTTP status. Refusals need no entry: their shape is the same for all calls. */
   answers: Readonly<Partial<Record<200 | 201 | 202 | 204 | 503, Shape | FileAnswer>>>;
 }

@@ -1,5 +1,6 @@
 import { type BackendCode, backendCodes } from './errors/backend-codes.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
+import { dailyMeanings } from './errors/daily-meanings.ts';
 import { type PaymentCode, paymentCodes } from './errors/payment-codes.ts';
 import { type RefundCode, refundCodes } from './errors/refund-codes.ts';
 import { type SystemCode, systemEntries } from './errors/system-codes.ts';
@@ -27,4 +28,11 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 /** The HTTP status that an answer with this code has. */
 export function statusOf(code: ErrorCode): number {
   return statuses[code];
+}
+
+/** When a call answers with this code, for engineers and for operators who call us. */
+export function meaningOf(code: ErrorCode): string {
+  return code in dailyMeanings
+    ? dailyMeanings[code as keyof typeof dailyMeanings]
+    : familyEntries[code as FamilyCode].means;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
 import { cardName, cardParams, instant, noContent } from './shared.ts';
 
@@ -41,6 +42,13 @@ export const addFavourite = defineCall({
   summary: 'Choose a package that was sold with a card in the last four weeks',
   params: cardParams,
   body: z.object({ salesPackageId: z.uuid(), name: favouriteName }),
+  refuses: [
+    systemCodes.salesPackage.unknown,
+    'sales_package_too_old',
+    'card_name_is_card_number',
+    'favourite_already_chosen',
+    'favourite_limit_reached',
+  ],
   answers: { 201: z.object({ id: z.uuid() }) },
 });
 
@@ -54,6 +62,7 @@ export const renameFavourite = defineCall({
   summary: 'Give a favourite another name',
   params: favouriteParams,
   body: z.object({ name: favouriteName }),
+  refuses: [systemCodes.favourite.unknown, 'card_name_is_card_number'],
   answers: { 204: noContent },
 });
 
@@ -66,5 +75,6 @@ export const removeFavourite = defineCall({
   tag: 'products',
   summary: 'Remove a favourite',
   params: favouriteParams,
+  refuses: [systemCodes.favourite.unknown],
   answers: { 204: noContent },
 });

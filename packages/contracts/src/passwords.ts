@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { mostPasskeys, passkey } from './second-factors.ts';
 import { noContent } from './shared.ts';
 
@@ -25,6 +26,7 @@ export const requestPasswordReset = defineCall({
   tag: 'password',
   summary: 'Ask for a link to choose a new password; the answer does not tell whether the address is known',
   body: z.object({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  refuses: ['no_valid_username'],
   answers: { 202: noContent },
 });
 
@@ -36,6 +38,7 @@ export const getPasswordRules = defineCall({
   summary:
     'The rules for whoever holds a reset token, and the passkeys that a forgotten password leaves to be decided on; asking does not use the token up',
   query: z.object({ token: resetToken }),
+  refuses: [systemCodes.resetToken.unknown],
   answers: { 200: z.extend(passwordRuleSettings, { passkeys: z.array(passkey) }) },
 });
 
@@ -55,6 +58,14 @@ export const confirmPasswordReset = defineCall({
     /** Passkeys that their owner knows. All others go: whoever got into the account may have added one. */
     keep_passkeys: z._default(z.array(z.uuid()).check(z.maxLength(mostPasskeys)), []),
   }),
+  refuses: [
+    systemCodes.resetToken.unknown,
+    'password_at_provider',
+    'user_expired',
+    'user_not_active',
+    'password_new_empty',
+    'password_rules_violated',
+  ],
   answers: { 200: z.object({ email: z.string() }) },
 });
 
@@ -68,5 +79,13 @@ export const changePassword = defineCall({
   tag: 'password',
   summary: 'Change the own password; ends all other sessions',
   body: z.object({ old_password: typedPassword, new_password: typedPassword }),
+  refuses: [
+    'password_old_empty',
+    'password_old_incorrect',
+    'password_new_empty',
+    'password_rules_violated',
+    'user_expired',
+    'user_not_active',
+  ],
   answers: { 204: noContent },
 });

@@ -106,5 +106,6 @@ export const getPayment = defineCall({
   summary: 'One payment: how it looks on the statement, the trips in it and what the bank took',
   params: paymentParams,
   query: detailQuery,
+  refuses: ['NWA0002'],
   answers: { 200: paymentDetail },
 });

@@ -17,6 +17,13 @@ export const closeAccount = defineCall({
     /** Needed unless an identity provider signs the passenger in; then the sign-in must be minutes old. */
     password: z.optional(z.string().check(z.maxLength(512))),
   }),
+  refuses: [
+    'password_old_empty',
+    'password_old_incorrect',
+    'user_expired',
+    'user_not_active',
+    'reauthentication_required',
+  ],
   answers: { 204: noContent },
 });
 

@@ -1,6 +1,7 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
 import { cardId, cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
 
@@ -78,5 +79,6 @@ export const getProduct = defineCall({
   summary: 'One product with its conditions',
   params: productParams,
   query: languageQuery,
+  refuses: [systemCodes.product.unknown],
   answers: { 200: productDetail },
 });

@@ -40,6 +40,7 @@ export const findReceipts = defineCall({
   tag: 'receipts',
   summary: 'Receipts for a statement reference and its amount, without an account',
   body: z.object(proof),
+  refuses: ['NWA0010'],
   answers: { 200: z.object({ items: z.array(publicReceipt) }) },
 });
 
@@ -53,6 +54,7 @@ export const downloadPublicReceipt = defineCall({
   tag: 'receipts',
   summary: 'The receipt as PDF, without an account; it shows the money and no places or times',
   body: z.object({ ...proof, language }),
+  refuses: ['NWA0010', 'NWA0011', 'NWA0012', 'NWA0013'],
   answers: { 200: pdf },
 });
 
@@ -67,5 +69,6 @@ export const downloadReceipt = defineCall({
   summary: 'The receipt of a payment as PDF, with its trips',
   params: paymentParams,
   query: languageQuery,
+  refuses: ['NWA0002', 'NWA0011', 'NWA0012', 'NWA0013'],
   answers: { 200: pdf },
 });

@@ -1,4 +1,5 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
+import { refundRefusals } from '@tapfolio/domain/refund-rules.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
@@ -63,6 +64,7 @@ export const requestRefund = defineCall({
   tag: 'refunds',
   summary: 'Asks for money to be given back; the bank is asked at once, and until it answers',
   body: refundWish,
+  refuses: [...refundRefusals, 'PS0002'],
   answers: { 202: refund },
 });
 
@@ -74,5 +76,6 @@ export const getRefund = defineCall({
   tag: 'refunds',
   summary: 'What has become of a refund',
   params: z.object({ refundId: z.uuid() }),
+  refuses: ['PS0023'],
   answers: { 200: refund },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { cardName, emailAddress, language, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
 /** What the create-account form sends. The password travels as typed; its rules are checked on both sides. */
@@ -23,6 +24,14 @@ export const register = defineCall({
   tag: 'registration',
   summary: 'Ask for an account; the answer is the same whether or not the address is known, the rest goes by mail',
   body: registrationBody,
+  refuses: [
+    'NWA0003',
+    'NWA0014',
+    'consent_outdated',
+    'card_name_is_card_number',
+    'password_rules_violated',
+    'xtat_number_not_unique',
+  ],
   answers: { 202: noContent },
 });
 
@@ -40,5 +49,6 @@ export const confirmRegistration = defineCall({
     /** Whoever only has the mailbox may have been sent the request of somebody else. */
     password: z.string().check(z.minLength(1), z.maxLength(512)),
   }),
+  refuses: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect', 'xtat_number_not_unique'],
   answers: { 200: z.object({ email: z.string() }) },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { settingsAnswer } from './sessions.ts';
 import { cardName, instant, noContent } from './shared.ts';
 
@@ -62,6 +63,7 @@ export const signInWithPasskey = defineCall({
   tag: 'session',
   summary: 'Sign in with a passkey; answers the settings and sets the session cookie',
   body: z.object({ response: assertionResponse }),
+  refuses: ['passkey_refused', 'login_failed'],
   answers: { 200: settingsAnswer },
 });
 
@@ -76,6 +78,7 @@ export const signInWithCode = defineCall({
     ticket: z.string().check(z.minLength(20), z.maxLength(100)),
     code: z.string().check(z.trim(), z.regex(/^\d{6}$/)),
   }),
+  refuses: ['sign_in_code_wrong', 'sign_in_code_expired', 'password_change', 'login_failed'],
   answers: { 200: settingsAnswer },
 });
 
@@ -97,6 +100,7 @@ export const getPasskeyOptions = defineCall({
   idempotency: 'none',
   tag: 'account',
   summary: 'A challenge for adding a passkey; asks for a fresh proof of who is signed in',
+  refuses: ['reauthentication_required'],
   answers: { 200: options },
 });
 
@@ -109,6 +113,7 @@ export const addPasskey = defineCall({
   tag: 'account',
   summary: 'Add a passkey under a name',
   body: z.object({ name: cardName, response: registrationResponse }),
+  refuses: ['passkey_refused', 'passkey_limit_reached', 'card_name_is_card_number'],
   answers: { 201: z.object({ id: z.uuid() }) },
 });
 
@@ -121,6 +126,7 @@ export const removePasskey = defineCall({
   tag: 'account',
   summary: 'Remove a passkey; asks for a fresh proof of who is signed in',
   params: z.object({ passkeyId: z.uuid() }),
+  refuses: ['reauthentication_required', systemCodes.passkey.unknown],
   answers: { 204: noContent },
 });
 
@@ -133,6 +139,7 @@ export const setMailCode = defineCall({
   tag: 'account',
   summary: 'Ask for a code by mail at sign-in, or no longer; asks for a fresh proof of who is signed in',
   body: z.object({ mailCode: z.boolean() }),
+  refuses: ['reauthentication_required'],
   answers: { 204: noContent },
 });
 
@@ -160,5 +167,6 @@ export const confirmIdentity = defineCall({
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) }),
     z.object({ response: assertionResponse }),
   ]),
+  refuses: ['password_old_incorrect', 'passkey_refused'],
   answers: { 204: noContent },
 });

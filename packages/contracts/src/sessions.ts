@@ -50,6 +50,14 @@ export const signIn = defineCall({
   tag: 'session',
   summary: 'Sign in with e-mail address and password; answers the settings and sets the session cookie',
   body: signInBody,
+  refuses: [
+    'login_failed',
+    'user_locked',
+    'user_not_active',
+    'user_expired',
+    'second_factor_required',
+    'password_change',
+  ],
   answers: { 200: settingsAnswer },
 });
 
@@ -82,6 +90,7 @@ export const signOut = defineCall({
   who: 'anyone',
   tag: 'session',
   summary: 'End the session; may name an address of the identity provider to go to next',
+  refuses: ['cross_site_request'],
   answers: { 200: z.object({ data: z.object({ sso_logout_redirect: z.optional(z.string()) }) }) },
 });
 
@@ -105,5 +114,6 @@ export const setLanguage = defineCall({
   tag: 'session',
   summary: 'Keep the chosen language in the account, for mails and receipts',
   body: z.object({ display_language: language }),
+  refuses: ['NWA0014'],
   answers: { 204: noContent },
 });

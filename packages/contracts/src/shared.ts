@@ -93,6 +93,3 @@ export type ErrorBody = z.infer<typeof errorBody>;
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
 
 export const noContent = z.null();
-
-/** The refusals that any call may answer with. */
-export const refusals = { '4xx': errorBody, '5xx': errorBody } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { systemCodes } from './errors/system-codes.ts';
 import { singleSignOnPaths } from './single-sign-on-paths.ts';
 
 export const sessionCheckModes = ['redirect_check', 'internal'] as const;
@@ -35,6 +36,7 @@ export const startSingleSignOn = defineCall({
   // Each start is a row that is kept for ten minutes.
   rate: { places: 20 },
   query: z.object({ return_to: z.optional(z.string().check(z.maxLength(500))) }),
+  refuses: [systemCodes.provider.unknown, 'sso_configuration_failed'],
   answers: {},
 });
 
@@ -43,6 +45,14 @@ export const finishSingleSignOn = defineCall({
   method: 'GET',
   path: singleSignOnPaths.callback,
   who: 'browser',
+  refuses: [
+    systemCodes.provider.unknown,
+    'sso_failed',
+    'sso_email_taken',
+    'user_not_active',
+    'user_expired',
+    'login_failed',
+  ],
   answers: {},
 });
 
@@ -54,5 +64,6 @@ export const obeyProviderLogout = defineCall({
   rate: { perMinute: 600 },
   idempotency: 'natural',
   body: z.object({ logout_token: z.string().check(z.maxLength(8192)) }),
+  refuses: [systemCodes.provider.unknown, 'internal_communication_failed'],
   answers: {},
 });

@@ -86,5 +86,6 @@ export const getTrip = defineCall({
   summary: 'One trip with its stops, times, refund and payment',
   params: tripParams,
   query: detailQuery,
+  refuses: ['NWA0037'],
   answers: { 200: tripDetail },
 });

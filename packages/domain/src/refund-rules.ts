@@ -47,26 +47,28 @@ export interface RefundFacts {
 }
 
 /** A rule that is broken, by its code in the catalogue. */
-export type RefundRefusal = `PS00${
-  | '01'
-  | '03'
-  | '04'
-  | '05'
-  | '06'
-  | '07'
-  | '08'
-  | '09'
-  | '10'
-  | '11'
-  | '12'
-  | '13'
-  | '15'
-  | '16'
-  | '17'
-  | '18'
-  | '20'
-  | '21'
-  | '22'}`;
+export const refundRefusals = [
+  'PS0001',
+  'PS0003',
+  'PS0004',
+  'PS0005',
+  'PS0006',
+  'PS0007',
+  'PS0008',
+  'PS0009',
+  'PS0010',
+  'PS0011',
+  'PS0012',
+  'PS0013',
+  'PS0015',
+  'PS0016',
+  'PS0017',
+  'PS0018',
+  'PS0020',
+  'PS0021',
+  'PS0022',
+] as const;
+export type RefundRefusal = (typeof refundRefusals)[number];
 
 export interface RefundPlan {
   readonly reason: RefundReason;

@@ -1,6 +1,5 @@
 import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
 import type { Call, OperatorCall, PublishedCall } from '@tapfolio/contracts/define-call.ts';
-import { refusals } from '@tapfolio/contracts/shared.ts';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 
@@ -33,7 +32,7 @@ export function schemaOf(call: Call): FastifySchema {
     tags: [call.tag],
     summary: call.summary,
     ...securityOf(call),
-    response: { ...answers, ...refusals },
+    response: answers,
   };
 }
 

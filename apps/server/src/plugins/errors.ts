@@ -16,6 +16,7 @@ import { isNotNow } from '../lib/not-now.ts';
 import { failedWork } from '../lib/sql.ts';
 import { usualMethods } from './allowed-methods.ts';
 import { isCallBelow } from './call-kind.ts';
+import { noteRefusal } from './declared-refusals.ts';
 import { securityHeaderLines, setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own refusals, in our words. */
@@ -102,6 +103,7 @@ export function answerRefusal(
   if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
   else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
   else request.log.info({ code: refusal.code }, 'refused');
+  noteRefusal(request, refusal.code);
   if (isForNow(refusal)) void reply.header('retry-after', retryAfterSeconds(refusal));
   const body: ErrorBody = {
     error: {

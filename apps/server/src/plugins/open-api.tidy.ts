@@ -40,8 +40,6 @@ const descriptions: Record<string, string> = {
   201: 'Made',
   202: 'Accepted; the rest goes by mail',
   204: 'Done; there is nothing to say',
-  '4XX': 'Refused, with a code of the catalogue',
-  '5XX': 'Failed on our side',
 };
 
 /** Gives an answer without words of its own those of its status. */

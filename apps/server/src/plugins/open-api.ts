@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { schemaOf } from './call-schema.ts';
+import { describeRefusals, withRefusals } from './open-api.refusals.ts';
 import { namedAnswers } from './open-api.shapes.ts';
 import { tidyDocument } from './open-api.tidy.ts';
 
@@ -77,9 +78,13 @@ async function describe(app: FastifyInstance, described: Described): Promise<voi
       components: { securitySchemes },
     },
     transform: (route) => {
-      const isForOperators = route.route.config?.call?.who === 'operator';
-      return isForOperators === (whose === 'operators') ? transform(route) : { schema: { hide: true }, url: route.url };
+      const call = route.route.config?.call;
+      const isForOperators = call?.who === 'operator';
+      if (isForOperators !== (whose === 'operators')) return { schema: { hide: true }, url: route.url };
+      const { schema, url } = transform(route);
+      if (call === undefined || schema?.hide === true) return { schema, url };
+      return { schema: { ...schema, response: { ...Object(schema?.response), ...describeRefusals(call) } }, url };
     },
-    transformObject: (document) => tidyDocument(transformObject(document)),
+    transformObject: (document) => tidyDocument(withRefusals(transformObject(document))),
   });
 }

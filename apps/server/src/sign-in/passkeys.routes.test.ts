@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { goodPassword } from '../../test/factories/credentials.ts';
 import { startMailServer } from '../../test/mail-server.ts';
+import { actMeanwhile } from '../../test/row-queue.ts';
 import { codeOf, secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { authRole } from '../roles/auth.ts';
@@ -128,19 +129,48 @@ describe('passkeys', () => {
     const stale = [
       await send('POST', '/user/passkeys/options', undefined, cookie),
       await send('DELETE', `/user/passkeys/${passkeyId}`, undefined, cookie),
+      await send('PATCH', '/user/second_factors', { mailCode: true }, cookie),
     ];
     const wrong = await send('POST', '/user/confirmation', { password: 'not-my-password' }, cookie);
     const { challenge } = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
     const proven = await send('POST', '/user/confirmation', { response: key.assert(challenge) }, cookie);
     const removed = await send('DELETE', `/user/passkeys/${passkeyId}`, undefined, cookie);
 
-    expect(stale.map(codeOf)).toEqual(['reauthentication_required', 'reauthentication_required']);
+    expect(stale.map(codeOf)).toEqual(stale.map(() => 'reauthentication_required'));
     expect(codeOf(wrong)).toBe('password_old_incorrect');
     expect([proven.statusCode, removed.statusCode]).toEqual([204, 204]);
     expect((await send('GET', '/user/second_factors', undefined, cookie)).json()).toEqual({
       passkeys: [],
       mailCode: false,
     });
+  });
+
+  it('is not added under a card number, nor with the answer to another challenge', async () => {
+    const { cookie } = await signedIn();
+    const key = softAuthenticator(context.config.publicUrl);
+    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
+    const response = key.register(challenge);
+
+    const numbered = await send('POST', '/user/passkeys', { name: '4111 1111 1111 1111', response }, cookie);
+    const madeUp = await send('POST', '/user/passkeys', { name: 'Key', response: key.register('never-given') }, cookie);
+
+    expect([numbered, madeUp].map(codeOf)).toEqual(['card_name_is_card_number', 'passkey_refused']);
+    expect((await send('GET', '/user/second_factors', undefined, cookie)).json().passkeys).toEqual([]);
+  });
+
+  it('opens nothing for an account that is closed while the passkey answers', async () => {
+    const { passengerId, key } = await withPasskey();
+    const response = key.assert(await challengeForSignIn());
+
+    const answer = await actMeanwhile(pool, {
+      lock: `select from passengers where passenger_id = '${passengerId}' for update`,
+      call: () => send('POST', '/sessions/passkey', { response }),
+      act: (holder) =>
+        holder.query(`update passengers set status = 'deactivated' where passenger_id = $1`, [passengerId]),
+    });
+
+    expect(codeOf(answer)).toBe('login_failed');
+    expect(sessionOf(answer)).toBeUndefined();
   });
 
   it('takes no proof that cannot be written down', async () => {

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { startMailServer } from '../../test/mail-server.ts';
+import { actMeanwhile } from '../../test/row-queue.ts';
 import { authRole } from '../roles/auth.ts';
 import { workerRole } from '../roles/worker.ts';
 
@@ -112,6 +113,23 @@ describe('POST /user/password_change', () => {
     const { change } = await signedInOwner();
 
     expect(codeOf(await change(oldPassword, password))).toBe(code);
+  });
+
+  it.each([
+    ['expired', 'user_expired'],
+    ['deactivated', 'user_not_active'],
+  ])('[AUTH-13] changes nothing of an account that becomes %s meanwhile', async (status, code) => {
+    const { email, change } = await signedInOwner();
+    await change('not the password', newPassword);
+
+    const answer = await actMeanwhile(pool, {
+      // Attempts are counted before the password is compared.
+      lock: 'select from throttles for update',
+      call: () => change(goodPassword, newPassword),
+      act: (holder) => holder.query('update passengers set status = $1 where email = $2', [status, email]),
+    });
+
+    expect(codeOf(answer)).toBe(code);
   });
 
   it('[AUTH-07] lets none of the last five passwords come back, and the sixth', async () => {

@@ -6,6 +6,7 @@ import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { honestClaims, startForgingProvider } from '../../test/forging-provider.ts';
 import { providerTrips, sessionOf, singleSignOnAt } from '../../test/provider-trips.ts';
+import { queueForPassenger } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
@@ -166,6 +167,22 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(0);
   });
 
+  test('opens no session for an account that is closed while its owner comes back', async () => {
+    await comeBack(await leave());
+    await pool.query('delete from sessions');
+    const trip = await leave();
+    const { rows } = await pool.query<{ passenger_id: string }>('select passenger_id from passengers');
+
+    // The account is found open, then closed, and then a session is to be opened.
+    const [location] = await queueForPassenger(pool, rows[0]?.passenger_id ?? '', [
+      async () => (await comeBack(trip)).headers.location,
+      async () => String((await pool.query(`update passengers set status = 'deactivated'`)).rowCount),
+    ]);
+
+    expect(location).toMatch(/^\/error\?code=login_failed&/);
+    expect(await count('sessions')).toBe(0);
+  });
+
   test('opens one session for twenty returns at once from one trip [SES-15]', async () => {
     const trip = await leave();
 
@@ -224,8 +241,8 @@ describe('logout', () => {
     const { nonce: _nonce, ...claims } = honestClaims(provider);
     return { ...claims, jti: crypto.randomUUID(), events: event };
   };
-  const tell = (token: string) =>
-    app.inject({
+  const tell = (token: string, to = app) =>
+    to.inject({
       method: 'POST',
       url: '/internal/api/v1/sso/back_channel_logout',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -251,6 +268,8 @@ describe('logout', () => {
       const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
       return obeyLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
     };
+    const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
+    const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
     const before = await count('sso_logout_tokens');
     provider.keysStatus = 502;
     onTestFinished(() => {
@@ -260,9 +279,19 @@ describe('logout', () => {
     await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'internal_communication_failed' });
     await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'internal_communication_failed' });
 
+    const told = await tell(token, other.app);
+    expect([told.statusCode, told.json().error.code]).toEqual([503, 'internal_communication_failed']);
     expect(await count('sso_logout_tokens')).toBe(before);
     provider.keysStatus = 200;
     await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
+  });
+
+  test('obeys nobody where no provider is configured', async () => {
+    const without = await createTestApp([authRole]);
+
+    const told = await tell('no token', without.app);
+
+    expect([told.statusCode, told.json().error.code]).toEqual([404, 'TM0080']);
   });
 
   test('obeys nobody else [SES-17]', async () => {
@@ -274,16 +303,16 @@ describe('logout', () => {
     const { jti: _jti, ...withoutId } = notice();
 
     const answers = await Promise.all([
-      provider.sign(notice(), { stranger: true }).then(tell),
-      provider.sign({ ...notice(), aud: 'somebody-else' }).then(tell),
-      provider.sign(withoutEvent).then(tell),
-      provider.sign({ ...notice(), nonce: 'n' }).then(tell),
-      provider.sign({ ...notice(), iat: 1_000_000_000 }).then(tell),
+      provider.sign(notice(), { stranger: true }).then((token) => tell(token)),
+      provider.sign({ ...notice(), aud: 'somebody-else' }).then((token) => tell(token)),
+      provider.sign(withoutEvent).then((token) => tell(token)),
+      provider.sign({ ...notice(), nonce: 'n' }).then((token) => tell(token)),
+      provider.sign({ ...notice(), iat: 1_000_000_000 }).then((token) => tell(token)),
       tell(provider.unsigned(notice())),
-      provider.signWithSecret(notice()).then(tell),
-      provider.sign({ ...notice(), iss: 'https://evil.example' }).then(tell),
-      provider.sign(ofNobody).then(tell),
-      provider.sign(withoutId).then(tell),
+      provider.signWithSecret(notice()).then((token) => tell(token)),
+      provider.sign({ ...notice(), iss: 'https://evil.example' }).then((token) => tell(token)),
+      provider.sign(ofNobody).then((token) => tell(token)),
+      provider.sign(withoutId).then((token) => tell(token)),
     ]);
 
     expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 400));

@@ -13,6 +13,7 @@ import { AppError } from '../lib/app-error.ts';
 import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
 import { presentServerSettings } from '../modules/single-sign-on/server-settings.present.ts';
 import { startAtProvider } from '../modules/single-sign-on/single-sign-on.service.ts';
+import { noteRefusal } from '../plugins/declared-refusals.ts';
 import { signInFromProvider } from './provider-sign-in.service.ts';
 
 /** `Lax`: the way back from the provider is a cross-site navigation. */
@@ -65,6 +66,7 @@ function queryOf(request: FastifyRequest): string {
 /** A browser stands here, not the page's client: it is sent on to the error page with the code to show. */
 function sendToErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof AppError)) throw error;
+  noteRefusal(request, error.code);
   request.log.info({ code: error.code }, 'single sign-on refused');
   const parameters = new URLSearchParams({ code: error.code, trace: request.id });
   return reply.redirect(`${pathOf('error')}?${parameters.toString()}`);

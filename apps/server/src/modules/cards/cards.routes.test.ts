@@ -218,6 +218,15 @@ describe('renameCard', () => {
 
     expect([response.statusCode, errorCode(response)]).toEqual([409, 'user_card_name_not_unique']);
   });
+
+  it('refuses a card number as a name', async () => {
+    const { passenger, cardIds } = await passengerWithCards(1);
+    const payload = { name: '4111 1111 1111 1111' };
+
+    const response = await passenger.call({ method: 'PATCH', url: `${url}/${cardIds[0]}`, payload });
+
+    expect([response.statusCode, errorCode(response)]).toEqual([422, 'card_name_is_card_number']);
+  });
 });
 
 describe('unlinkCard', () => {

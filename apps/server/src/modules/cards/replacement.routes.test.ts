@@ -9,6 +9,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium, type MediumRow } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { actMeanwhile } from '../../../test/row-queue.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
@@ -58,6 +59,21 @@ async function offerOf(replaced: Replaced) {
 const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('a card that the bank has replaced', () => {
+  it('stays as it is when another account links the new one at that moment', async () => {
+    const replaced = await replacedCard();
+    const stranger = await signIn();
+    const { successor, passenger } = replaced;
+
+    const response = await actMeanwhile(pool, {
+      lock: `select from passengers where passenger_id = '${passenger.passengerId}' for update`,
+      call: () => replace(replaced),
+      act: () => buildCard(pool, { passenger_id: stranger.passengerId, medium_id: successor.medium_id }),
+    });
+
+    expect([response.statusCode, errorCode(response)]).toEqual([409, 'xtat_number_not_unique']);
+    expect(await cardsOf(passenger)).toMatchObject([{ name: 'Blue', lastFour: replaced.old.last_four }]);
+  });
+
   it('is offered with the number of the new one, and goes on under its name and number', async () => {
     const replaced = await replacedCard();
     expect(await offerOf(replaced)).toEqual({ scheme: 'VISA', lastFour: '9981' });

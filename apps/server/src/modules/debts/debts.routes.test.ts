@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collectDebt, debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
+import { collectDebt, collectFoundDebt, debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
@@ -277,6 +277,21 @@ describe('a guest', () => {
     expect((await ask('collections', { srid: payment.srid, amountMinor: 900 })).statusCode).toBe(202);
   });
 
+  it('is refused for the same reasons as a passenger', async () => {
+    const running = await cardInDebt();
+    const settled = await cardInDebt();
+    const tried = await cardInDebt();
+    const pay = ({ payment }: typeof running) => ask('collections', { srid: payment.srid, amountMinor: 740 });
+    await pay(running);
+    await pool.query(`update debts set state = 'approved' where medium_id = $1`, [settled.mediumId]);
+    await pay(tried);
+    await decline(tried.mediumId);
+
+    expect(outcomeOf(await pay(running))).toEqual([409, 'debt_collection_running']);
+    expect(outcomeOf(await pay(settled))).toEqual([409, 'debt_settled']);
+    expect(outcomeOf(await pay(tried))).toEqual([409, 'debt_tries_used']);
+  });
+
   it('is told the same of a wrong amount, an unknown reference and a paid fare, and three guesses end it', async () => {
     const { payment } = await cardInDebt();
     const paid = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
@@ -307,4 +322,11 @@ it('is offered by nobody without a bank', async () => {
   const url = collectDebt.path.replace(':cardId', String(card.card_id)).replace(':paymentId', payment.payment_id);
 
   expect(outcomeOf(await collect(passenger, url))).toEqual([409, 'debt_payment_not_offered']);
+  const asked = await other.call({
+    method: 'POST',
+    url: collectFoundDebt.path,
+    headers: { 'idempotency-key': randomUUID() },
+    payload: { srid: payment.srid, amountMinor: 740 },
+  });
+  expect(outcomeOf(asked)).toEqual([409, 'debt_payment_not_offered']);
 });

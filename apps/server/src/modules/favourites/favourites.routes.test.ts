@@ -157,6 +157,14 @@ describe('a favourite', () => {
     expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
   });
 
+  it('is not called by a card number', async () => {
+    const who = await chooser();
+    const added = (await add(who, (await sell(who)).sale_id)).json().id;
+
+    expect(codeOf(await rename(who, added, '4111 1111 1111 1111'))).toBe('card_name_is_card_number');
+    expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
+  });
+
   it('stays when the card it was bought with is unlinked', async () => {
     const who = await chooser();
     await buildCard(pool, { passenger_id: who.passenger.passengerId });

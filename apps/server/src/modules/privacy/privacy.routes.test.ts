@@ -7,6 +7,7 @@ import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { actMeanwhile } from '../../../test/row-queue.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
@@ -145,6 +146,22 @@ describe('POST /user/anonymize', () => {
 
     expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'reauthentication_required']);
     expect(closed.statusCode).toBe(204);
+  });
+
+  it.each([
+    ['expired', 'user_expired'],
+    ['deactivated', 'user_not_active'],
+  ])('is refused for an account that becomes %s meanwhile', async (status, code) => {
+    const { passengerId, cookie } = await buildSignedIn();
+    await close(cookie, { reason: 'privacy', password: 'not the password' });
+
+    const answer = await actMeanwhile(pool, {
+      lock: 'select from throttles for update',
+      call: () => close(cookie),
+      act: (holder) => holder.query('update passengers set status = $1 where passenger_id = $2', [status, passengerId]),
+    });
+
+    expect(answer.json().error.code).toBe(code);
   });
 
   it('[ACC-03] happens once of ten parallel calls, and not again', async () => {

@@ -118,11 +118,13 @@ describe('downloadReceipt', () => {
   });
 
   it('[RCPT-05] answers NWA0012 for a currency without taxes, and no receipt', async () => {
-    const { passenger, url } = await paymentOfCard({ currency: 'GBP' });
+    const { passenger, payment, url } = await paymentOfCard({ currency: 'GBP' });
 
     const response = await passenger.call({ url });
 
     expect([response.statusCode, errorCode(response)]).toEqual([500, 'NWA0012']);
+    const asked = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'en_CA' });
+    expect([asked.statusCode, errorCode(asked)]).toEqual([500, 'NWA0012']);
   });
 });
 
@@ -131,7 +133,7 @@ describe('a compiler that fails', async () => {
     compile: () => context.documents.compile('missing', {}),
     close: async () => {},
   };
-  const { pool: otherPool, signIn: enter } = await createTestApp([portalRole], { documents });
+  const { pool: otherPool, call: askOther, signIn: enter } = await createTestApp([portalRole], { documents });
 
   it('[RCPT-04] answers NWA0011', async () => {
     const passenger = await enter();
@@ -143,6 +145,9 @@ describe('a compiler that fails', async () => {
     });
 
     expect([response.statusCode, errorCode(response)]).toEqual([502, 'NWA0011']);
+    const payload = { srid: payment.srid, amountMinor: 740, language: 'en_CA' };
+    const asked = await askOther({ method: 'POST', url: `${base}/receipts/document`, payload });
+    expect([asked.statusCode, errorCode(asked)]).toEqual([502, 'NWA0011']);
   });
 });
 

@@ -72,7 +72,7 @@ test('a second click on “Sign out” ends no session twice', async () => {
 });
 
 test('a session that had ended already leaves the list all the same', async () => {
-  server.answer('endSession', refuse('TM0004'));
+  server.answer('endSession', refuse('TM0044'));
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
   server.answer('listSessions', () => ({ items: [here] }));

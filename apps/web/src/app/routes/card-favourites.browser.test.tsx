@@ -65,7 +65,7 @@ describe('the packages that were bought', () => {
     answer.give();
     await expect.element(screen.getByRole('heading', { name: t('favourites.emptyTitle') })).toBeVisible();
 
-    server.answer('listSalesPackages', refuse('TM0004'));
+    server.answer('listSalesPackages', refuse('0107'));
     const failed = await open('/card/favourites/1?from=2026-11-01T04:00:00Z');
     await expect.element(failed.getByText(t('common.loadFailure')).first()).toBeVisible();
   });
@@ -258,7 +258,7 @@ describe('a favourite', () => {
   });
 
   test('that could not be loaded is told, and the packages are there all the same', async () => {
-    server.answer('listFavourites', refuse('TM0004'));
+    server.answer('listFavourites', refuse('0107'));
     const screen = await open();
 
     const own = screen.getByRole('region', { name: t('favourites.ownHeading') });

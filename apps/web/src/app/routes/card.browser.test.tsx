@@ -49,7 +49,7 @@ describe('the list of cards', () => {
   });
 
   test('that could not be loaded says so and can be asked for again [HIST-12]', async () => {
-    server.answer('listCards', refuse('TM0004'));
+    server.answer('listCards', refuse('0107'));
     const { screen } = await openPortal('/card');
 
     await expect.element(screen.getByText(t('common.loadFailure'))).toBeVisible();

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { refuse, server, traceId } from '../../../test/fake-server.ts';
+import { refuse, refuseUndeclared, server, traceId } from '../../../test/fake-server.ts';
 import { fillRegistration } from '../../../test/fill-registration.ts';
 import { buildPasswordTerms, buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -52,6 +52,10 @@ describe('signing in [NOTE-05]', () => {
   });
 });
 
+/** Wrong passwords lock the sign-in alone; the specification has the words for these forms all the same. */
+const refuseHere: typeof refuse = (code, details) =>
+  (code === 'user_locked' ? refuseUndeclared : refuse)(code, details);
+
 describe('asking for a new password [NOTE-05]', () => {
   async function ask(): Promise<void> {
     await openPortal('/reset-password');
@@ -61,12 +65,22 @@ describe('asking for a new password [NOTE-05]', () => {
 
   test.each<Message>([
     ['no_valid_username', 'This is not an email address.'],
-    ['user_not_active', 'This account is not active.'],
-    ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
-    ['user_expired', 'This account has expired.'],
     ['TM0001', 'An unexpected error occurred.'],
   ])('answers %s with "%s"', async (code, words, details) => {
     server.answer('requestPasswordReset', refuse(code, details));
+
+    await ask();
+
+    await shows(words);
+  });
+
+  // The server says nothing of the account to whoever asks; the specification has words for it all the same.
+  test.each<Message>([
+    ['user_not_active', 'This account is not active.'],
+    ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
+    ['user_expired', 'This account has expired.'],
+  ])('would answer %s with "%s"', async (code, words, details) => {
+    server.answer('requestPasswordReset', refuseUndeclared(code, details));
 
     await ask();
 
@@ -94,7 +108,7 @@ describe('choosing a new password [NOTE-05]', () => {
     ['password_rules_violated', 'The new password does not follow every rule.', { password_errors: [] }],
   ])('answers %s with "%s"', async (code, words, details) => {
     server.answer('getPasswordRules', () => buildPasswordTerms());
-    server.answer('confirmPasswordReset', refuse(code, details));
+    server.answer('confirmPasswordReset', refuseHere(code, details));
     keepLinkToken('change-password', 'x'.repeat(43));
     await openPortal(`/change-password/${takenToken}`);
 
@@ -171,7 +185,7 @@ describe('in the signed-in area [NOTE-05]', () => {
     ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
     ['user_expired', 'This account has expired.'],
   ])('a change of password answers %s with "%s"', async (code, words, details) => {
-    server.answer('changePassword', refuse(code, details));
+    server.answer('changePassword', refuseHere(code, details));
     await openPortal('/account/edit');
 
     await page.getByLabelText(t('account.passwordOld'), { exact: true }).fill('not the old one');

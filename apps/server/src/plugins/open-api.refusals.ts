@@ -1,0 +1,39 @@
+import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { errorCodes, meaningOf, statusOf } from '@tapfolio/contracts/error-catalogue.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
+
+/** What a call refuses with, as OpenAPI describes answers: the codes of each status. */
+export function describeRefusals(call: Call): Record<string, object> {
+  const byStatus = Map.groupBy(refusalsOf(call), statusOf);
+  return Object.fromEntries(Array.from(byStatus, ([status, codes]) => [String(status), describeStatus(codes)]));
+}
+
+function describeStatus(codes: readonly ErrorCode[]): object {
+  const [first, ...others] = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
+  return {
+    description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    content: { 'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] } } },
+  };
+}
+
+/** Adds one shape for each code, with its meaning. `tidyDocument` drops those that no call of the document answers. */
+export function withRefusals<Document extends object>(document: Document): Document {
+  const { components } = document as { components?: { schemas?: object } }; // OpenAPI's own layout
+  return { ...document, components: { ...components, schemas: { ...components?.schemas, ...refusalSchemas } } };
+}
+
+const refusalSchemas = Object.fromEntries(
+  errorCodes.map((code) => [
+    nameOf(code),
+    {
+      description: meaningOf(code),
+      allOf: [{ $ref: '#/components/schemas/ErrorBody' }],
+      properties: { error: { properties: { code: { const: code } } } },
+    },
+  ]),
+);
+
+function nameOf(code: ErrorCode): string {
+  return `Refusal_${code}`;
+}

@@ -1,0 +1,30 @@
+import { appendFileSync } from 'node:fs';
+import { afterEach } from 'vitest';
+import { type NotedRefusal, refusalChannel } from '../src/plugins/declared-refusals.ts';
+
+/**
+ * Vitest's setup: whatever a call refuses with must be declared (`refuses` of `defineCall`, or what follows from the rest).
+ * With `REFUSALS_FILE` each refusal is written down there, so that the whole suite can tell which declared one no test gets.
+ */
+const undeclared: string[] = [];
+const written = new Set<string>();
+
+/** What was found since the last time, which is then forgotten. */
+export function takeUndeclared(): string[] {
+  return undeclared.splice(0);
+}
+
+afterEach(() => {
+  const found = new Set(takeUndeclared());
+  if (found.size > 0) throw new Error(`Calls refused with codes that they do not declare:\n${[...found].join('\n')}`);
+});
+
+refusalChannel.subscribe((message) => {
+  const { call, code, isDeclared } = message as NotedRefusal; // nothing else is published there
+  const line = `${call} ${code}`;
+  if (!isDeclared) undeclared.push(line);
+  const file = process.env.REFUSALS_FILE;
+  if (file === undefined || written.has(line)) return;
+  written.add(line);
+  appendFileSync(file, `${line}\n`);
+});

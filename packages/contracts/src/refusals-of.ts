@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Call } from './define-call.ts';
+import { statusOf } from './error-catalogue.ts';
+import { systemCodes } from './errors/system-codes.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** Codes that a call answers because of something else in its declaration. */
+interface Rule {
+  /** Which calls, in words that follow "answered by". */
+  readonly calls: string;
+  readonly codes: readonly ErrorCode[];
+  holds(call: Call): boolean;
+}
+
+/** What follows from a declaration, and is therefore not repeated in `refuses`. */
+export const refusalRules: readonly Rule[] = [
+  {
+    calls: 'every call',
+    codes: ['0102', 'unsupported_media_type', 'too_many_requests', systemCodes.request.internal],
+    holds: () => true,
+  },
+  {
+    calls: 'every call that takes a body or needs something in its query',
+    codes: ['0101'],
+    holds: (call) => takesBody(call) || needsQuery(call),
+  },
+  { calls: 'every call that takes a body', codes: ['payload_too_large'], holds: takesBody },
+  {
+    calls: "every call of passengers' browsers that is no GET",
+    codes: ['cross_site_request'],
+    holds: (call) => takesBody(call) && call.path.startsWith('/public/'),
+  },
+  {
+    calls: 'every call that asks the database',
+    codes: ['unavailable', 'db_cannot_read'],
+    holds: asksDatabase,
+  },
+  {
+    calls: 'every call that asks the database and is no GET',
+    codes: ['db_cannot_insert', 'db_cannot_update', 'db_cannot_delete'],
+    holds: (call) => asksDatabase(call) && takesBody(call),
+  },
+  {
+    calls: 'every call that needs a session or a key',
+    codes: ['unauthenticated'],
+    holds: (call) => needsSession(call) || call.who === 'operator',
+  },
+  { calls: 'every call that needs a session', codes: ['TOKEN_EXPIRED'], holds: needsSession },
+  {
+    calls: 'every call that needs a permission or a scope',
+    codes: ['0107'],
+    holds: (call) =>
+      ('permission' in call && Array.isArray(call.permission)) || (call.who === 'operator' && call.scope !== 'any'),
+  },
+  {
+    calls: 'every call with a card in its path',
+    codes: [systemCodes.card.unknown],
+    holds: ({ who }) => who === 'card',
+  },
+  {
+    calls: 'every list that is read in pages',
+    codes: [systemCodes.listPosition.invalid],
+    holds: ({ query }) => query instanceof z.ZodMiniObject && 'cursor' in query.shape,
+  },
+  {
+    calls: 'every call that takes an `Idempotency-Key`',
+    codes: ['idempotency_key_reused', 'idempotency_key_running'],
+    holds: (call) => 'idempotency' in call && call.idempotency === 'key',
+  },
+];
+
+/** Every code that a call may answer with, by HTTP status: what it declares and what follows from its declaration. */
+export function refusalsOf(call: Call): readonly ErrorCode[] {
+  const found = known.get(call);
+  if (found !== undefined) return found;
+  const derived = refusalRules.filter((rule) => rule.holds(call)).flatMap(({ codes }) => codes);
+  const codes = [...derived, ...(call.refuses ?? [])].toSorted((one, other) => statusOf(one) - statusOf(other));
+  known.set(call, codes);
+  return codes;
+}
+
+const known = new WeakMap<Call, readonly ErrorCode[]>();
+
+function takesBody({ method }: Call): boolean {
+  return method !== 'GET';
+}
+
+function needsQuery({ query }: Call): boolean {
+  return query !== undefined && !z.safeParse(query, {}).success;
+}
+
+/** What is answered from memory, and what a supervisor is told of the database, needs none. */
+function asksDatabase(call: Call): boolean {
+  if (call.who === 'supervisor') return false;
+  return call.who !== 'anyone' || call.lane !== 'none';
+}
+
+function needsSession({ who }: Call): boolean {
+  return who === 'passenger' || who === 'card';
+}
