@@ -657,10 +657,10 @@ from
   and payment.opened_at = stage.opened_at
   and payment.payment_id = stage.payment_id
 where
-  stage.status = 'payment_error'
+  stage.status in ('payment_error', 'lost', 'card_dead')
   and stage.due_minor > stage.paid_minor
   and stage.reason not in ('refund', 'debt_recovery', 'recover')
-  and payment.status = 'payment_error'
+  and payment.status in ('payment_error', 'lost', 'card_dead')
   and payment.due_minor > payment.paid_minor
   and payment.reason not in ('refund', 'debt_recovery', 'recover')
 on conflict do nothing
@@ -785,7 +785,7 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  payment.status = 'payment_error'
+                  payment.status in ('payment_error', 'lost', 'card_dead')
                   and payment.due_minor > payment.paid_minor
                   and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
                   payment.due_minor - payment.paid_minor as now_due_minor,
@@ -918,7 +918,7 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  payment.status = 'payment_error'
+                  payment.status in ('payment_error', 'lost', 'card_dead')
                   and payment.due_minor > payment.paid_minor
                   and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
                   payment.due_minor - payment.paid_minor as now_due_minor,
@@ -7021,6 +7021,23 @@ where
 order by
   opened_at desc;
 
+-- payments.findRecovered
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone
+select
+  payment_id,
+  opened_at
+from
+  debts
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and opened_at >= $from
+order by
+  opened_at
+limit
+  1;
+
 -- payments.findMedium
 --   values: $mediumId uuid
 --   row: scheme text or null, last_four text or null
@@ -10577,6 +10594,27 @@ where
 order by
   requested_at nulls last,
   settlement_id;
+
+-- travel.listCollected
+--   values: $mediumId uuid, $paymentIds uuid[]
+--   row: payment_id uuid, amount_minor bigint, closed_at timestamp with time zone
+select distinct
+  on (debt.payment_id) debt.payment_id,
+  taken.amount_minor,
+  taken.closed_at
+from
+  debts as debt
+  join collections as taken on taken.medium_id = debt.medium_id
+  and taken.payment_id = debt.payment_id
+  and taken.outcome = 'approved'
+where
+  debt.medium_id = $mediumId
+  and debt.payment_id = any ($paymentIds)
+  and debt.is_unpaid
+  and debt.state in ('approved', 'unblocking', 'ready')
+order by
+  debt.payment_id,
+  taken.closed_at desc;
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone

@@ -58,6 +58,7 @@ test('a fare is paid from home: the amount is confirmed, every step is shown, an
   expect(ledger.filter(({ state }) => state === 'captured').map((one) => one.amountMinor)).toEqual([amountMinor]);
   await page.goto('/card/payments-history/1');
   await expect(page.getByText('Unpaid fare, now paid').locator('visible=true').first()).toBeVisible();
+  await expect(page.getByText('Failed', { exact: true }).locator('visible=true')).toHaveCount(0);
 });
 
 test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ page, enterAs, bank }) => {

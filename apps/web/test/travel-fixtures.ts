@@ -160,6 +160,7 @@ export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): Paym
     charges: [{ at: closedAt, direction: 'debit', kind: 'charge', amount: due, approved: true }],
     alsoCollected: [],
     receiptAvailable: true,
+    recovers: null,
     ...overrides,
   });
 }

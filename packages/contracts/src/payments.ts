@@ -2,7 +2,7 @@ import { paymentMethods, paymentReasons, paymentStatuses, transportTypes } from 
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
-import { cardParams, detailQuery, historyQuery, instant, money, serviceDay, timeZone } from './shared.ts';
+import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
 import { lineBadge, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
@@ -77,6 +77,8 @@ export const paymentDetail = z.extend(paymentSummary, {
   /** Unpaid fares of the same card that were collected with this charge: the bank took them in one amount. */
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
   receiptAvailable: z.boolean(),
+  /** Of an unpaid fare that was collected later: the payment that was not made in time. */
+  recovers: z.nullable(paymentLink),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 

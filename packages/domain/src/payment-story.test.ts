@@ -11,6 +11,7 @@ interface Trip {
   serviceDay: string;
   price: { amountMinor: number; currency: string };
   fareReason: string | null;
+  refund: { amount: { amountMinor: number; currency: string } } | null;
 }
 type Told = ToldPayment<Trip>;
 
@@ -20,6 +21,7 @@ const trip = (amountMinor: number, fareReason: string | null = null, over: Parti
   serviceDay: day,
   price: cad(amountMinor),
   fareReason,
+  refund: null,
   ...over,
 });
 const refund = (amountMinor: number, at: string | null = null) =>
@@ -124,6 +126,24 @@ describe('a difference between the trips and the charge', () => {
       ['unexplained', 300],
       ['total', 700],
     ]);
+  });
+
+  test('is what was given back before the charge, and not what the bank gave back', () => {
+    const trips = [
+      trip(400, null, { refund: { amount: cad(150) } }),
+      trip(300, null, { refund: { amount: cad(100) } }),
+    ];
+
+    expect(told(storyOf(paymentOf(600, trips, { charges: [refund(150)] })))).toEqual([
+      ['trip', 400],
+      ['trip', 300],
+      ['credited', -100],
+      ['total', 600],
+      ['refunded', -150],
+      ['net', 450],
+    ]);
+    expect(told(storyOf(paymentOf(450, trips, { status: 'pending' })))).toContainEqual(['credited', -250]);
+    expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
   });
 
   test('is not final while the payment is open', () => {

@@ -10,6 +10,8 @@ interface ToldTrip {
   readonly serviceDay: string;
   readonly price: Money;
   readonly fareReason: string | null;
+  /** What was given back of it, by the bank or before it was charged. */
+  readonly refund: { readonly amount: Money } | null;
 }
 
 interface ToldProduct {
@@ -56,6 +58,8 @@ type SumKind =
   | 'converted'
   /** Fares and charge of a payment that is still open do not agree yet. */
   | 'notFinal'
+  /** Given back before the bank was asked for the fare: it was charged less. */
+  | 'credited'
   | 'unexplained'
   | 'total'
   | 'paid'
@@ -151,9 +155,10 @@ function capReached(capped: ToldTrip, trips: readonly ToldTrip[]): Money | null 
 const sumOf = (amounts: readonly Money[]): number => amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 function adjustmentOf<Trip extends ToldTrip>(
-  { trips, products, due, status, reason }: ToldPayment<Trip>,
+  payment: ToldPayment<Trip>,
   fares: readonly StoryLine<Trip>[],
 ): StoryLine<Trip>[] {
+  const { trips, products, due, status, reason } = payment;
   // A reservation or a top-up is no sum of trips.
   if (reason !== 'trip' && trips.length === 0 && products.length === 0) return [];
   const isOwn = ({ currency }: Money): boolean => currency === due.currency;
@@ -161,11 +166,20 @@ function adjustmentOf<Trip extends ToldTrip>(
   const amountMinor = due.amountMinor - sumOf(own);
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
+  if (creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(trips, -amountMinor);
   return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
 }
+
+/** What was given back of the trips beyond what the bank gave back. */
+function creditedMinor<Trip extends ToldTrip>({ trips, charges, due }: ToldPayment<Trip>): number {
+  const ofTrips = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund.amount] : []));
+  return sumOf(ofTrips) - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
+}
+
+const isGivenBack = ({ direction, approved }: ToldCharge): boolean => direction === 'credit' && approved;
 
 /** The one cap or transfer that the trips name, when their prices leave room for what was taken off. */
 function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | undefined {
@@ -193,7 +207,7 @@ function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine
 }
 
 function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>): StoryLine<Trip>[] {
-  const refunds = charges.filter(({ direction, approved }) => direction === 'credit' && approved);
+  const refunds = charges.filter(isGivenBack);
   if (refunds.length === 0) return [];
   const back = refunds.map(({ amount, at }): StoryLine<Trip> => {
     return { kind: 'refunded', amount: { ...amount, amountMinor: -amount.amountMinor }, at };

@@ -16,6 +16,7 @@ export interface CollectionRow {
   next_at: string;
   outcome: string | null;
   closed_at: string | null;
+  bank_reference: string | null;
 }
 
 /** An open try to collect 7.40 CAD. */
@@ -35,6 +36,7 @@ export function buildCollection(
     next_at: '2026-03-03T08:00:00Z',
     outcome: null,
     closed_at: null,
+    bank_reference: null,
     ...overrides,
   });
 }

@@ -1,4 +1,5 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts } from './debts.table.ts';
@@ -6,12 +7,12 @@ import { stageText } from './feed-table.sql.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
+const listed = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ');
+
 /** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
-export const isUnpaid = (alias: string) => `${alias}.status = 'payment_error'
+export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
     and ${alias}.due_minor > ${alias}.paid_minor
     and ${alias}.reason not in ('refund', 'debt_recovery', 'recover')`;
-
-const listed = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ');
 
 /** The payment that is in force: a staged one may be older. */
 const inForce = `join payments as payment on payment.medium_id = stage.medium_id

@@ -12,6 +12,8 @@ export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
   readonly debts: readonly DebtRow[];
+  /** The payment that this one makes up for. */
+  readonly recovered: { readonly payment_id: string; readonly opened_at: string } | undefined;
   readonly facts: FactsOfPayments;
   readonly medium: { readonly scheme: string | null; readonly last_four: string | null } | undefined;
   readonly names: TripNames;
@@ -21,7 +23,7 @@ export interface PaymentParts {
 
 /** A payment with its story. The movements at the bank are weighed against what the back office says was paid. */
 export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): PaymentDetail {
-  const { trips, facts, medium, names, prefix } = parts;
+  const { trips, facts, medium, names, prefix, recovered } = parts;
   const bank = facts.bankOf(row.srid);
   const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
   const charges = withoutRepetitions(presentMoves(row, facts), row.paid_minor);
@@ -37,6 +39,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     charges,
     alsoCollected,
     receiptAvailable: isReceiptAvailable(row, bank),
+    recovers: recovered ? { id: recovered.payment_id, openedAt: isoInstant(recovered.opened_at) } : null,
   };
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
-import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildPayment, nextSrid } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { passengersWithCard } from '../../../test/passenger-with-card.ts';
@@ -80,21 +81,31 @@ describe('listPayments', () => {
     ]);
   });
 
-  it('tells what was collected later by itself, and counts it in no total: it was due before', async () => {
-    const { passenger, base: url, mediumId: medium_id } = await passengerWithCard();
-    const at = { medium_id, srid: 'T9990000000001' };
-    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 };
-    await buildPayment(pool, { ...at, ...unpaid, opened_at: '2026-03-01T08:00:00Z' });
-    await buildSettlement(pool, { ...at, approved: false, requested_at: '2026-03-02T01:00:00Z' });
+  /** An unpaid fare that we had the bank collect, as it is until the back office tells of it. */
+  async function collectedFare(medium_id: string, state = 'unblocking') {
+    const at = { medium_id, srid: nextSrid() };
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };
+    const window = await buildPayment(pool, { ...at, ...unpaid, opened_at: '2026-03-01T08:00:00Z' });
+    await buildSettlement(pool, { ...at, amount_minor: 300, requested_at: '2026-03-02T01:00:00Z' });
+    await pool.query('update debts set state = $1 where payment_id = $2', [state, window.payment_id]);
+    const { payment_id } = window;
+    const tried = { medium_id, payment_id, amount_minor: 440, bank_reference: `bank ${payment_id}` };
+    await buildCollection(pool, { ...tried, outcome: 'approved', closed_at: '2026-03-04T08:00:00Z' });
     await insertRow(pool, 'payments', {
       ...at,
       ...{ payment_id: randomUUID(), operator_code: '1', reason: 'debt_recovery', method: 'emv', status: 'accepted' },
-      ...{ due_minor: 740, paid_minor: 740, currency: 'CAD', service_day: '2026-03-04', file_id: 0, line_number: 0 },
+      ...{ due_minor: 440, paid_minor: 440, currency: 'CAD', service_day: '2026-03-04', file_id: 0, line_number: 0 },
       opened_at: '2026-03-04T08:00:00Z',
       closed_at: '2026-03-04T08:00:00Z',
       updated_at: '2026-03-04T08:00:00Z',
       exported_at: '2026-03-04T08:00:00Z',
     });
+    return window;
+  }
+
+  it('tells what was collected later by itself, counts it in no total, and says what it pays', async () => {
+    const { passenger, base: url, mediumId } = await passengerWithCard();
+    const window = await collectedFare(mediumId);
 
     const { items } = paymentPage.parse((await passenger.call({ url })).json());
     const detail = paymentDetail.parse((await passenger.call({ url: `${url}/${items[0]?.id}` })).json());
@@ -102,16 +113,45 @@ describe('listPayments', () => {
     expect(
       items.map(({ reason, paid, total, status }) => [reason, paid.amountMinor, total.amountMinor, status]),
     ).toEqual([
-      ['debt_recovery', 740, 0, 'accepted'],
-      ['trip', 0, 740, 'payment_error'],
+      ['debt_recovery', 440, 0, 'accepted'],
+      ['trip', 740, 740, 'accepted'],
     ]);
     expect(detail).toMatchObject({
       trips: [],
-      charges: [{ kind: 'debt_recovery', amount: { amountMinor: 740 }, approved: true }],
+      charges: [{ kind: 'debt_recovery', amount: { amountMinor: 440 }, approved: true }],
       alsoCollected: [],
       receiptAvailable: false,
+      recovers: { id: window.payment_id, openedAt: '2026-03-01T08:00:00Z' },
     });
   });
+
+  it('calls a fare paid that we had the bank collect, before the back office tells of it', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id } = await collectedFare(mediumId);
+
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+    expect(detail).toMatchObject({
+      ...{ status: 'accepted', due: cad(740), paid: cad(740), debtPaid: cad(440), receiptAvailable: true },
+      ...{ previouslyPaid: cad(300), differencePaid: cad(440), recovers: null },
+      charges: [
+        { kind: 'charge', amount: cad(300) },
+        { kind: 'debt_recovery', amount: cad(440), at: '2026-03-04T08:00:00Z' },
+      ],
+    });
+  });
+
+  it.each(['owed', 'declined', 'unknown'])(
+    'calls a fare unpaid that is %s again after it was collected',
+    async (state) => {
+      const { passenger, base, mediumId } = await passengerWithCard();
+      const { payment_id } = await collectedFare(mediumId, state);
+
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+      expect(detail).toMatchObject({ status: 'payment_error', paid: cad(300), charges: [{ amount: cad(300) }] });
+    },
+  );
 
   it('shows a refund without a reference with its own amount', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();

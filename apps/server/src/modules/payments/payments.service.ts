@@ -14,6 +14,7 @@ import { presentPaymentDetail } from './payments.present.ts';
 import {
   findMedium,
   findPayment,
+  findRecovered,
   listCollectedElsewhere,
   listPayments,
   listRelatedProducts,
@@ -59,7 +60,11 @@ async function presentRows(
 ): Promise<PaymentSummary[]> {
   const [facts, operators] = await Promise.all([readPaymentFacts(reads, medium, rows), names.operatorsOf(rows)]);
   return rows.map((row) =>
-    presentPayment(row, { bank: facts.bankOf(row.srid), tripCount: facts.tripsOf(row.srid), operators }),
+    presentPayment(facts.standing(row), {
+      bank: facts.bankOf(row.srid),
+      tripCount: facts.tripsOf(row.srid),
+      operators,
+    }),
   );
 }
 
@@ -92,7 +97,7 @@ export async function readPayment(
     findMedium(reads, { mediumId }),
   ]);
   const named = await names.namesFor([...parts.trips, { ...noPlaces, ...payment }], language);
-  return presentPaymentDetail(payment, { ...parts, facts, medium: token, names: named, prefix });
+  return presentPaymentDetail(facts.standing(payment), { ...parts, facts, medium: token, names: named, prefix });
 }
 
 const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
@@ -100,16 +105,21 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(reads: TravelReading['reads'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
+  const none = { trips: [], products: [], debts: [], recovered: undefined };
+  if (srid === null) return none;
   // What is collected later pays the trips of another payment, which tells of them.
-  if (srid === null || payment.reason === 'debt_recovery') return { trips: [], products: [], debts: [] };
   const { mediumId, shownFrom } = medium;
+  if (payment.reason === 'debt_recovery') {
+    const [recovered] = await findRecovered(reads, { mediumId, srid, from: shownFrom });
+    return { ...none, recovered };
+  }
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([
     listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment], medium) }),
     listRelatedProducts(reads, { ...medium, srid }),
     listCollectedElsewhere(reads, { mediumId, srid, currency, before, from }),
   ]);
-  return { trips, products, debts };
+  return { trips, products, debts, recovered: undefined };
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

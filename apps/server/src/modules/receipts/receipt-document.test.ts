@@ -48,6 +48,7 @@ const payment: PaymentDetail = {
   charges: [],
   alsoCollected: [],
   receiptAvailable: true,
+  recovers: null,
 };
 
 it('says the trips in the time of the operator, how they became the total, its taxes and who issued it [RCPT-05]', async () => {

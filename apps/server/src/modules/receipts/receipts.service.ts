@@ -56,7 +56,7 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
     readPaymentFacts(reads, wholeHistory(mediumId), [{ ...payment, srid }]),
     names.operatorsOf([payment]),
   ]);
-  return presentPublicReceipt({ ...payment, srid }, facts, operators);
+  return presentPublicReceipt({ ...facts.standing(payment), srid }, facts, operators);
 }
 
 /**

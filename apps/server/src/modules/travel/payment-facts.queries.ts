@@ -1,3 +1,4 @@
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -34,6 +35,26 @@ export const listMoves = statement({
   from settlements
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,
+});
+
+/**
+ * What we had the bank collect of payments that are called unpaid by the newest delivery: the back office has not told of it
+ * yet. Of several tries for one fare the last counts.
+ */
+export const listCollected = statement({
+  name: 'travel.listCollected',
+  values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
+  row: { payment_id: uuid, amount_minor: bigint, closed_at: notNull(instant, 'an approved try is closed') },
+  text: `select distinct on (debt.payment_id) debt.payment_id, taken.amount_minor, taken.closed_at
+  from debts as debt
+  join collections as taken on taken.medium_id = debt.medium_id
+    and taken.payment_id = debt.payment_id
+    and taken.outcome = 'approved'
+  where debt.medium_id = $mediumId
+    and debt.payment_id = any($paymentIds)
+    and debt.is_unpaid
+    and debt.state in (${settledDebtStates.map((state) => `'${state}'`).join(', ')})
+  order by debt.payment_id, taken.closed_at desc`,
 });
 
 /** How many trips there are by reference. Those of other references are counted as well: to leave them out costs more. */

@@ -1,9 +1,16 @@
-import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import { type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { ChargeRow, PaymentRow } from './payment.sql.ts';
-import { countTrips, findChargedPayment, findPaymentByKey, listMoves, type MoveRow } from './payment-facts.queries.ts';
+import {
+  countTrips,
+  findChargedPayment,
+  findPaymentByKey,
+  listCollected,
+  listMoves,
+  type MoveRow,
+} from './payment-facts.queries.ts';
 
 const dayMs = 86_400_000;
 /** Trips of a payment start at most this long before its window opens or after it closes. */
@@ -78,10 +85,10 @@ export function shownStatus(row: ChargeRow, bank: BankAnswer): PaymentStatus {
 /**
  * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
  * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
- * receipt of the fare, once the back office has told of it, and not a second time.
+ * receipt of the fare and not a second time.
  */
 export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
-  const isPaid = (row.status === 'accepted' || row.status === 'payment_error') && row.paid_minor > 0;
+  const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
   return (
     isPaid &&
     row.reason !== 'refund' &&
@@ -96,6 +103,8 @@ export interface FactsOfPayments {
   bankOf(srid: string | null): BankAnswer;
   movesOf(srid: string | null): readonly MoveRow[];
   tripsOf(srid: string | null): number;
+  /** A payment as it stands: what we had the bank collect of it is paid before the back office has told of it. */
+  standing(row: PaymentRow): PaymentRow;
 }
 
 const nothing: BankAnswer = bankAnswer([]);
@@ -104,25 +113,67 @@ const nothing: BankAnswer = bankAnswer([]);
 export async function readPaymentFacts(
   db: Db,
   medium: OwnMedium,
-  payments: readonly Pick<PaymentRow, 'srid' | 'opened_at' | 'closed_at'>[],
+  payments: readonly Pick<PaymentRow, 'payment_id' | 'status' | 'srid' | 'opened_at' | 'closed_at'>[],
 ): Promise<FactsOfPayments> {
   const { mediumId } = medium;
   const srids = payments.flatMap(({ srid }) => srid ?? []);
-  const [moves, counts] =
+  const [moves, counts, collected] =
     srids.length === 0
-      ? [[], []]
+      ? [[], [], []]
       : await Promise.all([
           listMoves(db, { mediumId, srids }),
           countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }),
+          readCollected(db, mediumId, payments),
         ]);
-  const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
+  const movesBySrid = Map.groupBy([...moves, ...collected.map(({ move }) => move)], ({ srid }) => srid);
   const banks = new Map([...movesBySrid].map(([srid, of]) => [srid, bankAnswer(of)]));
   const trips = new Map(counts.map((row) => [row.srid, row.trips]));
   return {
     bankOf: (srid) => banks.get(srid ?? '') ?? nothing,
     movesOf: (srid) => movesBySrid.get(srid ?? '') ?? [],
     tripsOf: (srid) => trips.get(srid ?? '') ?? 0,
+    standing: (row) => {
+      const found = collected.find(({ paymentId }) => paymentId === row.payment_id);
+      return found ? withCollected(row, found.move.amount_minor) : row;
+    },
   };
+}
+
+interface Collected {
+  readonly paymentId: string;
+  readonly move: MoveRow;
+}
+
+async function readCollected(
+  db: Db,
+  mediumId: string,
+  payments: readonly Pick<PaymentRow, 'payment_id' | 'status' | 'srid'>[],
+): Promise<Collected[]> {
+  const unpaid = new Map(
+    payments.flatMap(({ payment_id: paymentId, status, srid }) =>
+      srid !== null && refusedPaymentStatuses.includes(status) ? [[paymentId, srid] as const] : [],
+    ),
+  );
+  if (unpaid.size === 0) return [];
+  const rows = await listCollected(db, { mediumId, paymentIds: [...unpaid.keys()] });
+  return rows.map(({ payment_id: paymentId, amount_minor, closed_at: requested_at }) => {
+    const srid = unpaid.get(paymentId) ?? '';
+    const move = {
+      srid,
+      requested_at,
+      direction: 'debit',
+      kind: 'debt_recovery',
+      amount_minor,
+      approved: true,
+    } as const;
+    return { paymentId, move };
+  });
+}
+
+function withCollected(row: PaymentRow, collectedMinor: number): PaymentRow {
+  const paid_minor = row.paid_minor + collectedMinor;
+  const status = paid_minor >= row.due_minor ? 'accepted' : row.status;
+  return { ...row, status, paid_minor, debt_paid_minor: row.debt_paid_minor + collectedMinor };
 }
 
 /** What the bank did about the payment of one reference. */

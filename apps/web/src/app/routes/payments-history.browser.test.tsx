@@ -105,6 +105,29 @@ describe('why this amount', () => {
     expect(words()).not.toMatch(/cap\b/i);
   });
 
+  test('says what was given back before the charge, at its trip and in the sum', async () => {
+    const trips = [buildRelatedTrip({ refund: { amount: cad(100), reason: 'credit' } })];
+
+    const { words } = await openPayment({ due: cad(275), paid: cad(275), trips });
+
+    expect(words()).toContain('Given back before the charge -$1.00 Total $2.75');
+  });
+
+  test('leads from what was collected later to the payment that was not made in time', async () => {
+    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+
+    const { screen } = await openPayment({ reason: 'debt_recovery', trips: [], recovers });
+
+    const link = screen.getByRole('link', { name: t('payments.recovers') });
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${recovers.id}`));
+  });
+
+  test.each(['lost', 'card_dead'] as const)('says what it means that the bank called the card %s', async (status) => {
+    const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
+
+    expect(words()).toContain(t(`payments.statusHelp_${status}`));
+  });
+
   test('names the partner who ran a trip, and never adds two currencies', async () => {
     const abroad = { operator: 'Far Shore', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } };
 

@@ -17,6 +17,6 @@ export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
   payment_error: { tone: 'danger', help: 'payments.statusHelp_payment_error' },
   application_error: { tone: 'warning', help: 'payments.statusHelp_application_error' },
   corrupted: { tone: 'danger', help: 'payments.statusHelp_corrupted' },
-  lost: { tone: 'warning' },
-  card_dead: { tone: 'warning' },
+  lost: { tone: 'danger', help: 'payments.statusHelp_lost' },
+  card_dead: { tone: 'danger', help: 'payments.statusHelp_card_dead' },
 };

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
+import { openRow } from '../../../passenger/open-row.ts';
 import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
@@ -30,6 +33,17 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
     <Columns>
       <Stack gap={6}>
         {help && <p>{t(help)}</p>}
+        {payment.recovers && (
+          <p>
+            <Link
+              to={pathOf('card-payments-history-table')}
+              params={{ id: String(cardId) }}
+              search={openRow(payment.recovers.id, payment.recovers.openedAt)}
+            >
+              {t('payments.recovers')}
+            </Link>
+          </p>
+        )}
         <StatementView payment={payment} />
         <PaymentStory cardId={cardId} payment={payment} />
       </Stack>

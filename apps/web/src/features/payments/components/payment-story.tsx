@@ -12,6 +12,7 @@ type Line = StoryLine<RelatedTrip>;
 const labels = {
   converted: 'payments.storyConverted',
   notFinal: 'payments.storyNotFinal',
+  credited: 'payments.storyCredited',
   unexplained: 'payments.storyUnexplained',
   total: 'payments.storyTotal',
   paid: 'payments.storyPaid',
