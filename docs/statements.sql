@@ -11018,7 +11018,7 @@ returning
 
 -- idempotencyKeys.claim
 --   values: $caller bytea, $key text, $call text, $requestHash bytea, $runningSeconds double precision
---   row: key text
+--   row: running_until timestamp with time zone
 insert into
   idempotency_keys as known (
     caller,
@@ -11038,7 +11038,7 @@ where
   and known.running_until <= now()
   and known.request_hash = excluded.request_hash
 returning
-  key;
+  running_until;
 
 -- idempotencyKeys.find
 --   values: $caller bytea, $key text, $requestHash bytea
@@ -11054,7 +11054,7 @@ where
   and key = $key;
 
 -- idempotencyKeys.remember
---   values: $caller bytea, $key text, $status integer, $answer jsonb
+--   values: $caller bytea, $key text, $runningUntil timestamp with time zone, $status integer, $answer jsonb
 --   row: key text
 update idempotency_keys
 set
@@ -11063,23 +11063,25 @@ set
 where
   caller = $caller
   and key = $key
+  and running_until = $runningUntil
   and status is null
 returning
   key;
 
 -- idempotencyKeys.release
---   values: $caller bytea, $key text
+--   values: $caller bytea, $key text, $runningUntil timestamp with time zone
 delete from idempotency_keys
 where
   caller = $caller
   and key = $key
+  and running_until = $runningUntil
   and status is null;
 
 -- idempotencyKeys.deleteOld
 --   values: $before timestamp with time zone
 delete from idempotency_keys
 where
-  created_at < least(now() - interval '7 days', $before::timestamptz);
+  created_at < least(now() - interval '7 days', $before::timestamptz - interval '1 hour');
 
 -- ===== queue/jobs.queries.ts =====
 

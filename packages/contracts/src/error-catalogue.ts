@@ -36,3 +36,18 @@ export function meaningOf(code: ErrorCode): string {
     ? dailyMeanings[code as keyof typeof dailyMeanings]
     : familyEntries[code as FamilyCode].means;
 }
+
+/**
+ * Refusals whose reason passes without anybody changing the request: something is under way, a pause is not over, a delivery has
+ * not come. An `Idempotency-Key` that got one may be used again.
+ */
+export const passingCodes: ReadonlySet<ErrorCode> = new Set([
+  'idempotency_key_running',
+  'debt_collection_running',
+  'debt_tries_used',
+  'PS0001',
+  'PS0002',
+  'PS0006',
+  'PS0008',
+  'PS0009',
+]);

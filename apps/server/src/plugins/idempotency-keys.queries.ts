@@ -1,17 +1,20 @@
 import { statement } from '../lib/sql.ts';
 import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, text } from '../lib/sql-types.ts';
 
-/** Takes a key that is new, or whose call was given up by whoever ran it: one row, or none. */
+/**
+ * Takes a key that is new, or whose call was given up by whoever ran it: one row, or none. Until when it is held tells this
+ * claim from a later one.
+ */
 export const claimKey = statement({
   name: 'idempotencyKeys.claim',
   values: { caller: bytes, key: text, call: text, requestHash: bytes, runningSeconds: double },
-  row: { key: text },
+  row: { running_until: notNull(instant, 'set by this statement') },
   text: `insert into idempotency_keys as known (caller, key, call, request_hash, running_until, created_at)
   values ($caller, $key, $call, $requestHash, now() + make_interval(secs => $runningSeconds), now())
   on conflict (caller, key) do update
   set running_until = excluded.running_until
   where known.status is null and known.running_until <= now() and known.request_hash = excluded.request_hash
-  returning key`,
+  returning running_until`,
 });
 
 export const findKey = statement({
@@ -27,28 +30,28 @@ export const findKey = statement({
   where caller = $caller and key = $key`,
 });
 
-/** Writes down what a call answered, once: no row when the key has an answer, or is not claimed any more. */
+/** Writes down what a call answered, once: no row when somebody else holds the key by now, or has answered. */
 export const rememberAnswer = statement({
   name: 'idempotencyKeys.remember',
-  values: { caller: bytes, key: text, status: integer, answer: jsonb<unknown>() },
+  values: { caller: bytes, key: text, runningUntil: instant, status: integer, answer: jsonb<unknown>() },
   row: { key: text },
   text: `update idempotency_keys
   set status = $status, answer = $answer
-  where caller = $caller and key = $key and status is null
+  where caller = $caller and key = $key and running_until = $runningUntil and status is null
   returning key`,
 });
 
-/** Lets the key be used again: the call came to nothing. */
+/** Lets the key be used again: the call came to nothing. A key that somebody else holds by now stays theirs. */
 export const releaseKey = statement({
   name: 'idempotencyKeys.release',
-  values: { caller: bytes, key: text },
+  values: { caller: bytes, key: text, runningUntil: instant },
   text: `delete from idempotency_keys
-  where caller = $caller and key = $key and status is null`,
+  where caller = $caller and key = $key and running_until = $runningUntil and status is null`,
 });
 
-/** Forgets keys after a week, but none that is younger than this. */
+/** Forgets keys after a week, but none with which something began at this instant or later: a key is older than what it began. */
 export const deleteOldKeys = statement({
   name: 'idempotencyKeys.deleteOld',
   values: { before: instant },
-  text: `delete from idempotency_keys where created_at < least(now() - interval '7 days', $before::timestamptz)`,
+  text: `delete from idempotency_keys where created_at < least(now() - interval '7 days', $before::timestamptz - interval '1 hour')`,
 });

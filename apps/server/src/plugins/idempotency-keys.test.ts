@@ -4,34 +4,41 @@ import { createTestApp } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { silentBank } from '../../test/silent-bank.ts';
+import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
 import { portalRole } from '../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole], { bank: silentBank });
 
-/** A call that waits, since somebody else has locked what it is about. */
-async function waitingCall() {
+/** An unpaid fare, and the call that has it collected. */
+async function collectable() {
   const passenger = await signIn();
   const { card_id, medium_id: mediumId } = await buildCard(pool, { passenger_id: passenger.passengerId });
   const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 };
-  const { payment_id } = await buildPayment(pool, {
-    medium_id: mediumId,
-    opened_at: '2026-03-01T08:00:00Z',
-    ...unpaid,
-  });
+  const at = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' };
+  const { payment_id } = await buildPayment(pool, { ...at, ...unpaid });
+  const url = `/public/api/v1/portal/cards/${card_id}/debts/${payment_id}/collections`;
+  const collect = (key: string, amountMinor = 740) =>
+    passenger.call({
+      method: 'POST',
+      url,
+      headers: { 'idempotency-key': key },
+      payload: { amountMinor, currency: 'CAD' },
+    });
+  return { mediumId, collect };
+}
+
+/** A call that waits, since somebody else has locked what it is about. */
+async function waitingCall() {
+  const { mediumId, collect } = await collectable();
   const locking = await pool.connect();
   await locking.query('begin');
   await locking.query('select from debts where medium_id = $1 for update', [mediumId]);
   const key = randomUUID();
-  const call = () =>
-    passenger.call({
-      method: 'POST',
-      url: `/public/api/v1/portal/cards/${card_id}/debts/${payment_id}/collections`,
-      headers: { 'idempotency-key': key },
-      payload: { amountMinor: 740, currency: 'CAD' },
-    });
+  const call = () => collect(key);
   const waiting = call();
   await expect.poll(async () => (await keyRow(key))?.status).toBe(null);
-  const goOn = async () => {
+  const goOn = async (sql = 'select') => {
+    await locking.query(sql);
     await locking.query('commit');
     locking.release();
     return await waiting;
@@ -39,6 +46,10 @@ async function waitingCall() {
   return { key, mediumId, call, goOn };
 }
 
+const codeOf = (response: { statusCode: number; json(): { error: { code: string } } }) => [
+  response.statusCode,
+  response.json().error.code,
+];
 const keyRow = async (key: string) =>
   (await pool.query('select status, answer from idempotency_keys where key = $1', [key])).rows[0];
 const collectionsOf = async (mediumId: string) =>
@@ -86,5 +97,132 @@ describe('a call that takes longer than its key is kept for it', () => {
     expect(await collectionsOf(mediumId)).toBe(1);
     expect((await keyRow(key))?.status).toBe(202);
     expect((await call()).statusCode).toBe(202);
+  });
+
+  it('gives away nothing that its repetition holds, when it is refused', async () => {
+    const { key, mediumId, goOn } = await waitingCall();
+    // The repetition holds the key from now on.
+    await pool.query(`update idempotency_keys set running_until = now() + interval '9 seconds' where key = $1`, [key]);
+
+    const late = await goOn(`update debts set state = 'approved' where medium_id = '${mediumId}'`);
+
+    expect(codeOf(late)).toEqual([409, 'debt_settled']);
+    expect(await keyRow(key)).toEqual({ status: null, answer: null });
+  });
+});
+
+const decline = (mediumId: string) =>
+  pool.query(
+    `with closed as (
+      update collections
+      set outcome = 'declined', decline_code = 'insufficient_funds', closed_at = now() - interval '1 hour',
+        requested_at = requested_at - interval '1 hour'
+      where medium_id = $1 and outcome is null)
+    update debts set state = 'declined', version = version + 1 where medium_id = $1`,
+    [mediumId],
+  );
+
+describe('a call that was refused', () => {
+  it('is judged anew under its key when the reason has passed', async () => {
+    const { mediumId, collect } = await collectable();
+    const key = randomUUID();
+    await collect(randomUUID());
+
+    const running = await collect(key);
+    await decline(mediumId);
+    await pool.query(`update collections set closed_at = now() where medium_id = $1`, [mediumId]);
+    const pausing = await collect(key);
+    await pool.query(`update collections set closed_at = now() - interval '1 hour' where medium_id = $1`, [mediumId]);
+    const begun = await collect(key);
+
+    expect([running, pausing].map(codeOf)).toEqual([
+      [409, 'debt_collection_running'],
+      [409, 'debt_tries_used'],
+    ]);
+    expect(begun.statusCode).toBe(202);
+    expect((await collect(key)).headers['idempotency-replayed']).toBe('true');
+    expect(await collectionsOf(mediumId)).toBe(2);
+  });
+
+  it('stays refused under its key when the request itself was, whatever has become of it since', async () => {
+    const { mediumId, collect } = await collectable();
+    const key = randomUUID();
+
+    const refused = await collect(key, 900);
+    await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
+    const again = await collect(key, 900);
+
+    expect([refused, again].map(codeOf)).toEqual(Array(2).fill([409, 'debt_amount_changed']));
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect((await collect(randomUUID(), 900)).statusCode).toBe(202);
+  });
+
+  it('frees its key where the server could not serve it', async () => {
+    const { key, call, goOn } = await waitingCall();
+    await expect
+      .poll(async () => (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
+      .toBeGreaterThan(0);
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+
+    const broken = await goOn();
+
+    expect(codeOf(broken)).toEqual([503, 'unavailable']);
+    expect(await keyRow(key)).toBeUndefined();
+    expect((await call()).statusCode).toBe(202);
+  });
+});
+
+describe('a key that is forgotten', () => {
+  const age = (key: string) =>
+    pool.query(`update idempotency_keys set created_at = created_at - interval '8 days' where key = $1`, [key]);
+
+  it('is that of a new call, with another request as well', async () => {
+    const { mediumId, collect } = await collectable();
+    const key = randomUUID();
+    await collect(key);
+    await decline(mediumId);
+    await age(key);
+
+    expect((await collect(key)).headers['idempotency-replayed']).toBe('true');
+    await deleteOldMoneyNotes(pool, 12);
+    await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
+    const later = await collect(key, 900);
+
+    expect([later.statusCode, later.headers['idempotency-replayed']]).toEqual([202, undefined]);
+    expect(await collectionsOf(mediumId)).toBe(2);
+  });
+
+  it('is kept as long as what it began is open', async () => {
+    const { mediumId, collect } = await collectable();
+    const key = randomUUID();
+    await collect(key);
+    await age(key);
+    await pool.query(`update collections set requested_at = requested_at - interval '8 days' where medium_id = $1`, [
+      mediumId,
+    ]);
+
+    await deleteOldMoneyNotes(pool, 12);
+
+    expect((await collect(key)).headers['idempotency-replayed']).toBe('true');
+    expect(await collectionsOf(mediumId)).toBe(1);
+  });
+
+  it('begins no second charge: a fare has one open collection, keys or no keys', async () => {
+    const { mediumId, collect } = await collectable();
+    const key = randomUUID();
+    await collect(key);
+    await pool.query('delete from idempotency_keys where key = $1', [key]);
+
+    const repeated = await Promise.all(Array.from({ length: 20 }, () => collect(key)));
+    // Not even when the state of the fare says that nothing is under way.
+    await pool.query(`update debts set state = 'owed' where medium_id = $1`, [mediumId]);
+    const confused = await collect(randomUUID());
+
+    expect(new Set(repeated.map((response) => response.json().error.code))).toEqual(
+      new Set(['debt_collection_running']),
+    );
+    expect(codeOf(confused)).toEqual([409, 'debt_collection_running']);
+    expect(await collectionsOf(mediumId)).toBe(1);
   });
 });

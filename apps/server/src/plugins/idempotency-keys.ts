@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameOf } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { passingCodes } from '@tapfolio/contracts/error-catalogue.ts';
+import { errorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock } from '../lib/address-block.ts';
@@ -15,8 +17,8 @@ export interface KeyedCall {
   /**
    * Writes the answer down in the transaction that does what the call is for: both are committed or neither, so that no
    * crash leaves one without the other.
-   * @throws AppError `idempotency_key_running` when a repetition took the key over and answered: what this one did must not
-   *   be committed as well.
+   * @throws AppError `idempotency_key_running` when a repetition took the key over: what this one did must not be committed
+   *   as well.
    */
   remember(tx: Transaction, answer: unknown): Promise<void>;
 }
@@ -34,12 +36,14 @@ const runningSeconds = 15;
 const patienceMs = 2000;
 const shortestPauseMs = 40;
 const longestPauseMs = 250;
-/** Refusals that say what is so, whenever they are asked. Others may be gone in a moment, and are not remembered. */
-const lastingRefusals: ReadonlySet<number> = new Set([404, 409, 410, 422]);
+/** Refusals that are said of the request itself, but for those whose reason passes (`passingCodes`). Others free the key. */
+const lastingStatuses: ReadonlySet<number> = new Set([404, 409, 410, 422]);
 
 interface Claim {
   readonly caller: Buffer;
   readonly key: string;
+  /** Until when nobody else may take the key; nobody else's claim has the same instant. */
+  readonly runningUntil: string;
   isRemembered: boolean;
 }
 
@@ -93,7 +97,7 @@ async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call:
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const [claimed] = await claimKey(pool, { caller, key, call: nameOf(call), requestHash, runningSeconds });
-    if (claimed !== undefined) return { caller, key, isRemembered: false };
+    if (claimed !== undefined) return { caller, key, runningUntil: claimed.running_until, isRemembered: false };
     const [known] = await findKey(pool, { caller, key, requestHash });
     assertThat(known?.is_same !== false, 'idempotency_key_reused');
     if (known !== undefined && known.status !== null) {
@@ -115,32 +119,38 @@ async function send(reply: FastifyReply, status: number, answer: unknown): Promi
 function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
   return {
     remember: async (tx, answer) => {
-      const { caller, key } = claimed;
-      const kept = await rememberAnswer(tx, { caller, key, status: reply.statusCode, answer });
+      const { caller, key, runningUntil } = claimed;
+      const kept = await rememberAnswer(tx, { caller, key, runningUntil, status: reply.statusCode, answer });
       assertThat(kept.length === 1, 'idempotency_key_running', { retryAfterSeconds: 1 });
       claimed.isRemembered = true;
     },
   };
 }
 
-/** What was answered without anything having been done is remembered where it lasts; else the key is free again. */
+/** What was refused is remembered where it lasts; else the key is free again. */
 async function settle(
   request: FastifyRequest,
   reply: FastifyReply,
   { claimed, payload }: { claimed: Claim; payload: unknown },
 ): Promise<void> {
   const { pool } = request.server.context;
-  const { caller, key } = claimed;
+  const { caller, key, runningUntil } = claimed;
   const { statusCode: status } = reply;
-  const isLasting = status < 400 || lastingRefusals.has(status);
   try {
-    if (isLasting && typeof payload === 'string')
-      await rememberAnswer(pool, { caller, key, status, answer: JSON.parse(payload) });
-    else await releaseKey(pool, { caller, key });
+    const answer: unknown = typeof payload === 'string' ? JSON.parse(payload) : undefined;
+    if (isLasting(status, answer)) await rememberAnswer(pool, { caller, key, runningUntil, status, answer });
+    else await releaseKey(pool, { caller, key, runningUntil });
   } catch (error) {
     // The key is free again once the time of the call is over.
     request.log.warn({ err: error }, 'the answer to a key could not be kept');
   }
+}
+
+/** Whether a repetition is to hear the same: of what was done, and of what the request itself cannot have. */
+function isLasting(status: number, answer: unknown): boolean {
+  if (status < 400) return answer !== undefined;
+  const { data } = errorBody.safeParse(answer);
+  return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }
 
 /** Keys of different callers have nothing to do with one another. */

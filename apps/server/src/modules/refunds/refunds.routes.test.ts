@@ -105,7 +105,14 @@ describe('an operator', () => {
     const send = { 'idempotency-key': randomUUID(), ...bound.headers };
     const wish = { operatorCode: '1', srid: payment.srid, currency: 'CAD', reason: 'delay' };
 
+    const asOwn = { ...wish, operatorCode: '2' };
+
     expect(codeOf(await app.inject({ method: 'POST', url, headers: send, payload: wish }))).toEqual([403, '0107']);
+    for (const payload of [asOwn, { ...asOwn, amountMinor: 0 }, { ...asOwn, srid: 'T9999999999999' }]) {
+      const own = { ...bound.headers, 'idempotency-key': randomUUID() };
+      expect(codeOf(await app.inject({ method: 'POST', url, headers: own, payload }))).toEqual([404, 'PS0002']);
+    }
+    expect(await refundsOf(payment)).toHaveLength(1);
     expect(codeOf(await app.inject({ url: `${url}/${refund_id}`, headers: bound.headers }))).toEqual([404, 'PS0023']);
   });
 

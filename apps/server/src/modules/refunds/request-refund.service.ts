@@ -42,12 +42,14 @@ export async function requestRefund(
   const [known] = srid === undefined ? [] : await findReference(pool, { srid });
   assertThat(known !== undefined && srid !== undefined, 'PS0002');
   const place = { ...known, srid };
-  const plan = judge(wish, await readFacts(pool, place, wish));
+  const facts = await readFacts(pool, place, wish);
+  // Whose payment it is, a key of one operator does not even learn.
+  assertThat(operator.operatorCode === null || operator.operatorCode === facts.payment.operatorCode, 'PS0002');
+  const plan = judge(wish, facts);
   const refundId = randomUUID();
   return await transaction(pool, async (tx) => {
     await takePlace(tx, { place, wish, plan, refundId, keyId: operator.keyId });
-    const facts = await readFacts(tx, place, wish);
-    const again = judge(wish, { ...facts, isBeingRefunded: false });
+    const again = judge(wish, { ...(await readFacts(tx, place, wish)), isBeingRefunded: false });
     if (!isSame(plan, again)) throw new AppError('PS0008');
     await takeTrips(tx, place, plan, refundId);
     await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: place.medium_id, id: refundId, waitSeconds: 0 });
