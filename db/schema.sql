@@ -799,8 +799,8 @@ create table media (
 );
 comment on table media is 'One row per card, phone or watch token (xTAT)';
 comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a secret that never rotates; the token itself is not stored here';
-comment on column media.status is 'active, lost or replaced, as delivered last';
-comment on column media.status_at is 'Export of the delivery that said so; null while none has';
+comment on column media.status is 'active, lost, replaced or card_dead, as said last';
+comment on column media.status_at is 'When it was said: by the bank, or the export of the operator’s file; null while nobody has';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
@@ -1186,14 +1186,17 @@ create table settlements (
   exported_at timestamp with time zone not null,
   file_id bigint not null,
   line_number integer not null,
+  refusal text,
   constraint settlements__pk PRIMARY KEY (medium_id, settlement_id),
   constraint settlements__amount CHECK ((amount_minor >= 0)),
   constraint settlements__direction CHECK ((direction = ANY (ARRAY['debit'::text, 'credit'::text]))),
-  constraint settlements__kind CHECK ((kind = ANY (ARRAY['charge'::text, 'debt_recovery'::text, 'refund'::text])))
+  constraint settlements__kind CHECK ((kind = ANY (ARRAY['charge'::text, 'debt_recovery'::text, 'refund'::text]))),
+  constraint settlements__refusal CHECK ((refusal = ANY (ARRAY['lost'::text, 'card_dead'::text])))
 );
 CREATE INDEX settlements__at ON public.settlements USING btree (COALESCE(requested_at, exported_at));
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
+comment on column settlements.refusal is 'What the bank said of the card when it refused; null where it said nothing of it';
 grant select on settlements to tapfolio_auth;
 grant delete, insert, select, update on settlements to tapfolio_feed;
 grant select on settlements to tapfolio_portal;

@@ -285,6 +285,7 @@ with
         approved,
         requested_at,
         retrieval_reference,
+        refusal,
         exported_at,
         file_id,
         line_number
@@ -300,6 +301,7 @@ with
       approved,
       requested_at,
       retrieval_reference,
+      refusal,
       exported_at,
       file_id,
       line_number
@@ -328,6 +330,7 @@ with
       approved = stage.approved,
       requested_at = stage.requested_at,
       retrieval_reference = stage.retrieval_reference,
+      refusal = stage.refusal,
       exported_at = stage.exported_at,
       file_id = stage.file_id,
       line_number = stage.line_number
@@ -345,7 +348,8 @@ with
         known.amount_minor,
         known.approved,
         known.requested_at,
-        known.retrieval_reference
+        known.retrieval_reference,
+        known.refusal
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -354,7 +358,8 @@ with
         stage.amount_minor,
         stage.approved,
         stage.requested_at,
-        stage.retrieval_reference
+        stage.retrieval_reference,
+        stage.refusal
       )
     returning
       1
@@ -1064,9 +1069,7 @@ select
   coalesce(medium_type, 'unidentified'),
   last_four,
   coalesce(status, 'active'),
-  case
-    when status is not null then exported_at
-  end,
+  status_at,
   first_seen_at,
   last_seen_at
 from
@@ -1096,6 +1099,27 @@ where
   or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
   or excluded.status_at is not null
   and excluded.status_at >= coalesce(media.status_at, '-infinity');
+
+-- feeds.media.revive
+update media as dead
+set
+  status = 'active'
+from
+  stage_media as stage
+where
+  dead.medium_id = stage.medium_id
+  and dead.status = 'card_dead'
+  and exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = dead.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and move.requested_at > dead.status_at
+  );
 
 -- feeds.media.correctOperators
 update media
@@ -7610,7 +7634,9 @@ select
     'requestedAt',
     replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'retrievalReference',
-    retrieval_reference
+    retrieval_reference,
+    'refusal',
+    refusal
   )::text as item,
   array[settlement_id::text]::text[] as key
 from
@@ -10578,14 +10604,15 @@ where
 -- travel.listMoves
 --   values: $mediumId uuid, $srids text[]
 --   row: srid text, requested_at timestamp with time zone or null, direction text, kind text, amount_minor bigint
---     approved boolean
+--     approved boolean, refusal text or null
 select
   srid,
   requested_at,
   direction,
   kind,
   amount_minor,
-  approved
+  approved,
+  refusal
 from
   settlements
 where

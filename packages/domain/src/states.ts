@@ -96,8 +96,8 @@ export type MediumType = (typeof mediumTypes)[number];
 /** Strangers count as `unidentified`; a later delivery may say more. */
 export const parseMediumType = parser(mediumTypes, 'unidentified');
 
-/** active: in use; lost: reported lost or stolen; replaced: the bank issued another. */
-export const cardStatuses = ['active', 'lost', 'replaced'] as const;
+/** active: in use; lost: reported lost or stolen; replaced: the bank issued another; card_dead: no longer valid. */
+export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
 /** Whether a card is still the one in use. */
 export type CardStatus = (typeof cardStatuses)[number];
 /** Strangers count as `active`: what a card may do is said by its access status. */

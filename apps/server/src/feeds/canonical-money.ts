@@ -1,4 +1,5 @@
 import type { PaymentMethod, PaymentReason, PaymentStatus } from '@tapfolio/domain/states.ts';
+import type { RefusedCard } from './refused-card.ts';
 import type { Sourced } from './sourced.ts';
 
 /** `currency` is the operator's own until a tap of the same payment says otherwise. */
@@ -36,6 +37,8 @@ export interface SettlementRecord extends AcquirerRecord {
   kind: 'charge' | 'debt_recovery' | 'refund';
   direction: 'debit' | 'credit';
   retrievalReference: string | null;
+  /** What the bank said of the card when it refused. */
+  refusal?: RefusedCard | null;
 }
 
 export interface AuthorisationRecord extends AcquirerRecord {

@@ -126,6 +126,8 @@ export interface CardRecord extends Sourced {
   mediumType: MediumType | null;
   /** Whether it is still in use, where the delivery says. */
   status?: CardStatus | null;
+  /** When that was said; the time of the export when absent. */
+  statusAt?: string | null;
   /** The card that the bank gave out in its place, where the delivery says. */
   successorId?: string | null;
 }

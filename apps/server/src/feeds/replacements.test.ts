@@ -114,6 +114,8 @@ describe("an operator's file of cards", () => {
     expect(await replacements()).toEqual(['old → new (operator)']);
     await deliverCards(4, { token: 'old', card_status: 'active' });
     expect(await statusOf('old')).toBe('active');
+    await deliverCards(5, { token: 'old', card_status: 'card_dead' });
+    expect(await statusOf('old')).toBe('card_dead');
   });
 
   it('goes before what follows from the account', async () => {
@@ -141,13 +143,56 @@ describe("an operator's file of cards", () => {
   });
 });
 
-describe('an answer of the bank that a card was lost or stolen', () => {
-  it.each(['041', '043', '41'])('makes the card a lost one (%s)', async (code) => {
-    const question = {
-      ...{ id: 'X-1', operation: 'CARD_VERIFY', timestamp: '2025-06-02T12:00:00Z', amount: '0' },
-      ...{ payment_reference: '', token: 'old', operatorid: '77', spdh_response: code },
-    };
-    await importInto(url, exported(temporaryFolder(), 'tx', 1, [question]));
+describe('what the bank says of a card when it refuses to pay', () => {
+  const refused = {
+    ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
+    ...{ payment_reference: '', token: 'old', operatorid: '77', spdh_response: '005' },
+    ...{ issuer_response: '', response_message: '' },
+  };
+  const paid = { ...refused, id: 'X-2', timestamp: '2025-06-05T12:00:00Z', spdh_response: '000' };
+  const answer = async (day: number, ...rows: Record<string, string>[]) =>
+    await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+
+  it.each([
+    ['lost', { spdh_response: '041' }],
+    ['lost', { spdh_response: '43' }],
+    ['lost', { response_message: 'STOLEN CARD, PICK UP' }],
+    ['lost', { issuer_response: '41' }],
+    ['card_dead', { spdh_response: '054' }],
+    ['card_dead', { issuer_response: '54' }],
+    ['card_dead', { response_message: 'Expired card' }],
+    ['active', { spdh_response: '051' }],
+    ['active', { spdh_response: '054', issuer_response: '51' }],
+    ['active', { spdh_response: '000', response_message: 'expired in 2031' }],
+  ])('makes it %s (%j)', async (status, more) => {
+    await answer(1, { ...refused, operation: 'CARD_VERIFY', ...more });
+
+    expect(await statusOf('old')).toBe(status);
+  });
+
+  it('counts by the time of the answer, whatever file or line brings it', async () => {
+    await answer(2, { ...refused, id: 'X-3', timestamp: '2025-06-04T12:00:00Z', spdh_response: '041' });
+    await answer(3, { ...refused, spdh_response: '054' });
+
+    expect(await statusOf('old')).toBe('lost');
+  });
+
+  it('is disproved by a later payment where it called the card no longer valid, in any order', async () => {
+    const expired = { ...refused, spdh_response: '054' };
+
+    await answer(1, expired);
+    expect(await statusOf('old')).toBe('card_dead');
+    await answer(2, paid);
+    expect(await statusOf('old')).toBe('active');
+    await answer(3, expired);
+    expect(await statusOf('old')).toBe('active');
+    await answer(4, { ...expired, id: 'X-4', timestamp: '2025-06-08T12:00:00Z' });
+    expect(await statusOf('old')).toBe('card_dead');
+  });
+
+  it('leaves a lost card lost, although a charge of before comes through', async () => {
+    await answer(1, { ...refused, spdh_response: '041' });
+    await answer(2, paid);
 
     expect(await statusOf('old')).toBe('lost');
   });

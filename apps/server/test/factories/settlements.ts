@@ -12,6 +12,7 @@ export interface SettlementRow {
   amount_minor: number;
   approved: boolean;
   requested_at: string | null;
+  refusal: string | null;
   exported_at: string;
   file_id: number;
   line_number: number;
@@ -30,6 +31,7 @@ export function buildSettlement(
     amount_minor: 740,
     approved: true,
     requested_at: '2026-03-02T08:00:00Z',
+    refusal: null,
     exported_at: '2026-03-02T09:00:00Z',
     file_id: 1,
     line_number: 1,

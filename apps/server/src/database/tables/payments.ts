@@ -66,6 +66,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       approved: travel('Whether the bank agreed', 'approved'),
       requested_at: travel('When the bank was asked', 'requestedAt'),
       retrieval_reference: travel('The bank’s own reference', 'retrievalReference'),
+      refusal: travel('What the bank said of the card', 'refusal'),
       ...provenance,
     },
   }),

@@ -1,6 +1,7 @@
 import type { AuthorisationRecord, SettlementRecord } from '../canonical-money.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { refundPayment } from '../refund-payment.ts';
+import { refusedCard } from '../refused-card.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
 
@@ -36,6 +37,8 @@ export const transactions: Entity = {
       paymentReference: header.at('payment_reference'),
       spdhResponse: header.at('spdh_response'),
       responseType: header.at('response_type'),
+      message: header.at('response_message'),
+      issuerResponse: header.at('issuer_response'),
       token: header.at('token'),
       rrn: header.at('rrn'),
       brand: header.at('brand'),
@@ -61,9 +64,12 @@ export const transactions: Entity = {
         scheme: schemeOf(text(field(fields, column.brand), 'brand', longest.id)),
         accountId: context.accountId(field(fields, column.account)),
       };
-      if (isLost(responseCode)) {
-        const { mediumId, operatorCode, scheme } = common;
-        chunk.cards.push({ line, mediumId, operatorCode, scheme, lastFour: null, mediumType: null, status: 'lost' });
+      const code = field(fields, column.issuerResponse) ?? responseCode;
+      const refusal = common.approved ? null : refusedCard({ code, words: field(fields, column.message) });
+      if (refusal) {
+        const { mediumId, operatorCode, scheme, requestedAt: statusAt } = common;
+        const unknown = { lastFour: null, mediumType: null };
+        chunk.cards.push({ line, mediumId, operatorCode, scheme, ...unknown, status: refusal, statusAt });
       }
       const movement = movements.get(operation);
       const question = questions.get(operation);
@@ -72,6 +78,7 @@ export const transactions: Entity = {
           ...common,
           ...movement,
           settlementId: id,
+          refusal,
           retrievalReference: text(field(fields, column.rrn), 'rrn', longest.id),
         };
         chunk.settlements.push(settlement);
@@ -89,9 +96,6 @@ function isApproved(spdhResponse: string | null, responseType: string | null): b
   if (spdhResponse !== null) return /^0+$/.test(spdhResponse);
   return /^(ok|approved?|success|accepted)$/i.test(responseType ?? '');
 }
-
-/** What the bank answers when the card was reported lost (41) or stolen (43), by ISO 8583. */
-const isLost = (responseCode: string | null): boolean => /^0*4[13]$/.test(responseCode ?? '');
 
 const schemes: Readonly<Record<string, string>> = {
   MC: 'MASTERCARD',

@@ -49,6 +49,14 @@ describe('a payment told in parts', () => {
     ['an answer that nobody knows', [v3.answer('A', night, 'MOONSTRUCK')], [], 'application_error', 0],
     ['a card that is lost', [v3.answer('A', night, 'LOST')], [], 'lost', 0],
     ['a card that is stolen', [v3.answer('A', night, 'Stolen')], [], 'lost', 0],
+    [
+      'a card that is no longer valid',
+      [v3.answer('A', night, 'DECLINED', { response_code: '202' })],
+      [],
+      'card_dead',
+      0,
+    ],
+    ['a card of another bank', [v3.answer('A', night, 'DECLINED', { response_code: '54' })], [], 'card_dead', 0],
     ['questions without any answer', [v3.answer('A', night, '')], [], 'corrupted', 0],
     [
       'a question without an answer after one with',
@@ -72,6 +80,18 @@ describe('a payment told in parts', () => {
     });
 
     expect(await one(pool, payment)).toEqual({ status, reason: 'trip', due: 360, paid, recovered: 0 });
+  });
+
+  it.each([
+    ['LOST', '205', 'lost'],
+    ['STOLEN', '', 'lost'],
+    ['DECLINED', '202', 'card_dead'],
+  ])('that the bank refused because of the card (%s %s) is owed, and the card is known to be %s', async (...told) => {
+    const [status, response_code, card] = told;
+    await deliver(url, { ...travel, answers: [v3.answer('A', night, status, { response_code })] });
+
+    expect(await one(pool, 'select state, due_minor::int as due from debts')).toEqual({ state: 'owed', due: 360 });
+    expect(await one(pool, 'select status from media')).toEqual({ status: card });
   });
 
   it('that was declined and recovered is paid, and what was recovered is told', async () => {

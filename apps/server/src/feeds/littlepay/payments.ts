@@ -1,8 +1,10 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
+import type { CardRecord } from '../canonical.ts';
 import type { AuthorisationRecord, PaymentPartsRecord, SettlementRecord } from '../canonical-money.ts';
 import { refundPayment } from '../refund-payment.ts';
+import { type RefusedCard, refusedCard } from '../refused-card.ts';
 import {
   type Aggregation,
   type Authorisation,
@@ -32,6 +34,8 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
   const { chunk } = assembly;
   for (const authorisation of aggregation.authorisations) {
     chunk.authorisations.push(authorisationRecord(authorisation, aggregation));
+    const status = refusalOf(authorisation);
+    if (status) chunk.cards.push(refusedCardRecord(authorisation, aggregation, status));
   }
   for (const settlement of aggregation.settlements) {
     const record = settlementRecord(settlement, aggregation, assembly);
@@ -71,6 +75,24 @@ function authorisationRecord(
     scheme: null,
     responseCode: says.responseCode,
   };
+}
+
+/** Codes of Cybersource beside those of ISO 8583, which other acquirers have. */
+const codes: Readonly<Record<string, string>> = { '202': '54', '205': '41' };
+
+/** What the bank said of the card when it refused. */
+function refusalOf({ says }: Authorisation): RefusedCard | null {
+  if (says.status === null || agreed.has(says.status)) return null;
+  return refusedCard({ code: codes[says.responseCode ?? ''] ?? says.responseCode, words: says.status });
+}
+
+function refusedCardRecord(
+  { says, origin, line }: Authorisation,
+  { mediumId, operator }: CardAggregation,
+  status: RefusedCard,
+): CardRecord {
+  const unknown = { scheme: null, lastFour: null, mediumType: null };
+  return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };
 }
 
 /** A movement that the bank has answered; one that waits for its answer is no movement yet. */
@@ -167,8 +189,6 @@ const answers: Readonly<Record<string, PaymentStatus>> = {
   DECLINED: 'payment_error',
   INVALID: 'payment_error',
   UNRECOVERABLE: 'payment_error',
-  LOST: 'lost',
-  STOLEN: 'lost',
   UNAVAILABLE: 'application_error',
   UNKNOWN: 'application_error',
   FAILED: 'application_error',
@@ -182,8 +202,10 @@ function unpaidStatus(asked: readonly Authorisation[], debits: readonly Settleme
   if (refused && (!last || refusedAt == null || Date.parse(refusedAt) >= Date.parse(last.says.at))) {
     return refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
   }
-  if (last)
-    return agreed.has(last.says.status ?? '') ? 'pending' : (answers[last.says.status ?? ''] ?? 'application_error');
+  if (last) {
+    if (agreed.has(last.says.status ?? '')) return 'pending';
+    return refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
+  }
   if (debits.length > 0) return 'pending';
   // Questions without any answer: nobody can say what became of them.
   return asked.length > 0 ? 'corrupted' : 'open';

@@ -20,6 +20,7 @@ export const settlements = deliveredTable<SettlementRecord>({
     settlement.content('approved', boolean, ({ approved }) => approved),
     settlement.content('requested_at', nullable(instant), ({ requestedAt }) => requestedAt),
     settlement.content('retrieval_reference', nullable(text), ({ retrievalReference }) => retrievalReference),
+    settlement.content('refusal', nullable(text), ({ refusal }) => refusal ?? null),
   ],
 });
 

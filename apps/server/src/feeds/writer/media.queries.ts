@@ -7,10 +7,11 @@ export const copyMedia = copyText(media);
 
 const unidentified = 'unidentified' satisfies MediumType;
 const active = 'active' satisfies CardStatus;
+const dead = 'card_dead' satisfies CardStatus;
 /** A delivery that does not say what kind of medium it was never unsays it. */
 const newMediumType = `coalesce(nullif(excluded.medium_type, '${unidentified}'), media.medium_type)`;
 
-/** The newest delivery that says anything of the status goes first. */
+/** What was said last of the status goes first. */
 const tellsStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
@@ -19,7 +20,7 @@ export const upsertMedia = workStatement(
   `insert into media (medium_id, operator_code, scheme, medium_type, last_four, status, status_at, first_seen_at,
     last_seen_at)
   select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four,
-    coalesce(status, '${active}'), case when status is not null then exported_at end, first_seen_at, last_seen_at
+    coalesce(status, '${active}'), status_at, first_seen_at, last_seen_at
   from stage_media
   on conflict (medium_id) do update
   set scheme = coalesce(excluded.scheme, media.scheme),
@@ -35,6 +36,24 @@ export const upsertMedia = workStatement(
     or ${newMediumType} is distinct from media.medium_type
     or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
     or ${tellsStatus}`,
+);
+
+/** A bank that pays for a card again disproves that it is no longer valid, be it told before or afterwards. */
+export const reviveMedia = workStatement(
+  'feeds.media.revive',
+  `update media as dead
+  set status = '${active}'
+  from stage_media as stage
+  where dead.medium_id = stage.medium_id
+    and dead.status = '${dead}'
+    and exists (
+      select
+      from settlements as move
+      where move.medium_id = dead.medium_id
+        and move.direction = 'debit'
+        and move.approved
+        and move.requested_at > dead.status_at
+    )`,
 );
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */

@@ -10,6 +10,7 @@ export interface Sighting {
   mediumType: string | null;
   lastFour: string | null;
   status: string | null;
+  statusAt: string | null;
   accountId: string | null;
   successorId: string | null;
   exportedAt: string;
@@ -26,6 +27,7 @@ export const media: DeliveredTable<Sighting> = plainTable<Sighting>('media', [
   sighting.staged('medium_type', nullable(text), ({ mediumType }) => mediumType),
   sighting.staged('last_four', nullable(text), ({ lastFour }) => lastFour),
   sighting.staged('status', nullable(text), ({ status }) => status),
+  sighting.staged('status_at', nullable(instant), ({ statusAt }) => statusAt),
   sighting.staged('account_id', nullable(uuid), ({ accountId }) => accountId),
   sighting.staged('successor_id', nullable(uuid), ({ successorId }) => successorId),
   sighting.staged('exported_at', instant, ({ exportedAt }) => exportedAt),

@@ -153,6 +153,24 @@ describe('listPayments', () => {
     },
   );
 
+  it.each([
+    ['lost', [{ refusal: null }, { refusal: 'lost' }]],
+    ['card_dead', [{ refusal: 'card_dead' }]],
+    ['payment_error', [{ refusal: 'card_dead' }, { refusal: null }]],
+  ] as const)('calls an unpaid payment %s where the bank’s last refusal says so', async (status, answers) => {
+    const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+    const unpaid = { status: 'payment_error', paid_minor: 0 };
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z', ...unpaid });
+    for (const [day, { refusal }] of answers.entries()) {
+      const requested_at = `2026-03-0${day + 2}T08:00:00Z`;
+      await buildSettlement(pool, { medium_id, srid, approved: false, refusal, requested_at });
+    }
+
+    const { items } = paymentPage.parse((await passenger.call({ url: base })).json());
+
+    expect(items).toMatchObject([{ status }]);
+  });
+
   it('shows a refund without a reference with its own amount', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await refund(mediumId, null, 100, '2026-03-03T10:00:00Z');

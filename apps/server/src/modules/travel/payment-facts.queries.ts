@@ -22,6 +22,7 @@ const moveColumns = {
   kind: oneOf(['charge', 'debt_recovery', 'refund']),
   amount_minor: bigint,
   approved: boolean,
+  refusal: nullable(oneOf(['lost', 'card_dead'])),
 };
 
 export type MoveRow = RowOf<typeof moveColumns>;
@@ -31,7 +32,7 @@ export const listMoves = statement({
   name: 'travel.listMoves',
   values: { mediumId: uuid, srids: arrayOf(text) },
   row: moveColumns,
-  text: `select srid, requested_at, direction, kind, amount_minor, approved
+  text: `select srid, requested_at, direction, kind, amount_minor, approved, refusal
   from settlements
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,

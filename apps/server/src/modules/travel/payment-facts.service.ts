@@ -48,6 +48,8 @@ export interface BankAnswer {
   readonly refundedAt: string | null;
   /** Did it take money? Null while it was not asked for any. */
   readonly took: boolean | null;
+  /** What it said of the card when it refused the last time. */
+  readonly refusal: MoveRow['refusal'];
 }
 
 /** Sums up the movements of one payment. */
@@ -60,6 +62,7 @@ function bankAnswer(moves: readonly MoveRow[]): BankAnswer {
     // In the order in which they were asked for; those without an instant stand at the end.
     refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
     took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
+    refusal: debits.at(-1)?.refusal ?? null,
   };
 }
 
@@ -77,9 +80,13 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: ChargeRow, { to
   return isOwn && paid_minor > debt_paid_minor && took === false;
 }
 
-/** Where the collection stands. A payment whose sources contradict each other is not called paid. */
+/**
+ * Where the collection stands. A payment whose sources contradict each other is not called paid; of one that the bank refused
+ * its answer may say why.
+ */
 export function shownStatus(row: ChargeRow, bank: BankAnswer): PaymentStatus {
-  return row.status === 'accepted' && isContradicted(row, bank) ? 'corrupted' : row.status;
+  if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
+  return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
 }
 
 /**
@@ -165,6 +172,7 @@ async function readCollected(
       kind: 'debt_recovery',
       amount_minor,
       approved: true,
+      refusal: null,
     } as const;
     return { paymentId, move };
   });

@@ -13,6 +13,7 @@ test('shows each card with its state in words, and leads to it [CARD-13]', async
     buildCard({ id: 3, name: 'Denied', accessStatus: 'denied' }),
     buildCard({ id: 4, name: 'Lost', status: 'lost' }),
     buildCard({ id: 5, name: 'Replaced', status: 'replaced' }),
+    buildCard({ id: 6, name: 'Expired', status: 'card_dead' }),
   ];
   server.answer('listCards', () => buildCardList(cards));
   const { screen } = await openPortal('/');
@@ -24,6 +25,7 @@ test('shows each card with its state in words, and leads to it [CARD-13]', async
     t('cards.stateDenied'),
     t('cards.stateLost'),
     t('cards.stateReplaced'),
+    t('cards.stateDead'),
   ];
   for (const [place, state] of states.entries()) {
     await expect.element(tiles.nth(place).getByText(state)).toBeVisible();

@@ -16,6 +16,7 @@ test.each([
   [{ debt, status: 'active', accessStatus: 'denied' }, 'blocked'],
   [{ debt, status: 'lost', accessStatus: 'denied' }, 'blocked'],
   [{ debt: null, status: 'replaced', accessStatus: 'granted' }, 'replaced'],
+  [{ debt: null, status: 'card_dead', accessStatus: 'granted' }, 'card_dead'],
   [{ debt: null, status: 'active', accessStatus: 'denied' }, 'denied'],
 ] as const)('%o is %s', (card, state) => {
   expect(cardStateOf(card)).toBe(state);

@@ -2,7 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Tone } from '../../ui/status-text.tsx';
 
-export type CardState = 'blocked' | 'collecting' | 'settling' | 'lost' | 'replaced' | 'denied' | 'ready';
+export type CardState = 'blocked' | 'collecting' | 'settling' | 'lost' | 'replaced' | 'card_dead' | 'denied' | 'ready';
 
 /** The one thing a passenger must know about a card; an unpaid fare goes before everything else. */
 export function cardStateOf({ debt, status, accessStatus }: Pick<Card, 'debt' | 'status' | 'accessStatus'>): CardState {
@@ -22,6 +22,7 @@ export const cardTones: Record<CardState, Tone> = {
   settling: 'info',
   denied: 'danger',
   lost: 'warning',
+  card_dead: 'warning',
   replaced: 'neutral',
   ready: 'success',
 };

@@ -11,6 +11,7 @@ const texts = {
   denied: 'cards.stateDenied',
   lost: 'cards.stateLost',
   replaced: 'cards.stateReplaced',
+  card_dead: 'cards.stateDead',
   ready: 'cards.stateReady',
 } as const;
 
