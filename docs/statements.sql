@@ -5449,9 +5449,7 @@ select
   rule,
   subject
 from
-  money_faults
-limit
-  1000;
+  list_money_faults ();
 
 -- ===== modules/api-keys/api-keys.queries.ts =====
 

@@ -31,6 +31,7 @@ const commands = {
   test: [['scripts/test.ts']],
   'test:browsers': [['e2e/browsers/main.ts']],
   'test:faults': [['scripts/test-faults.ts']],
+  'test:histories': [['scripts/test-histories.ts']],
   'test:citus': [['scripts/test-citus.ts']],
   check: [['scripts/check.ts']],
   typecheck: [['scripts/typecheck.ts']],

@@ -10,8 +10,8 @@ export interface BankControls {
   remember(originals: readonly Original[]): Promise<void>;
   /** What the portal had it do, in order; of one statement reference when one is named. */
   ledger(statementReference?: string): Promise<Movement[]>;
-  /** Lets it forget the keys, as a bank does after a day. */
-  forgetKeys(): Promise<void>;
+  /** Lets it forget the keys, as a bank does after a day; those of one statement reference when one is named. */
+  forgetKeys(statementReference?: string): Promise<void>;
 }
 
 /** The controls of the sandbox bank at this address. */
@@ -26,13 +26,11 @@ export function bankControls(url: string): BankControls {
     setFault: async (wish) => await post('/switches', wish),
     clearFaults: async () => await post('/switches/clear'),
     remember: async (originals) => await post('/originals', originals),
-    forgetKeys: async () => await post('/keys/forget'),
+    forgetKeys: async (statementReference = '') => await post('/keys/forget', { statementReference }),
     ledger: async (statementReference) => {
-      const response = await fetch(new URL('/ledger', url));
-      const movements = z.array(movement).parse(await response.json());
-      return movements.filter(
-        (item) => statementReference === undefined || item.statementReference === statementReference,
-      );
+      const of = statementReference === undefined ? '' : `?of=${encodeURIComponent(statementReference)}`;
+      const response = await fetch(new URL(`/ledger${of}`, url));
+      return z.array(movement).parse(await response.json());
     },
   };
 }

@@ -18,7 +18,15 @@ const routes: Record<string, (exchange: Exchange) => void | Promise<void>> = {
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
     response.writeHead(200, { ...headers, 'content-security-policy': pagePolicy }).end(page);
   },
-  'GET /ledger': ({ ledger, response }) => sendJson(response, 200, ledger.ofPortal()),
+  'GET /ledger': ({ ledger, response, url }) => {
+    const of = url.searchParams.get('of');
+    const movements = of === null ? ledger.ofPortal() : ledger.ofStatement(of);
+    sendJson(
+      response,
+      200,
+      movements.filter(({ reference }) => reference !== null),
+    );
+  },
   'GET /switches': ({ ledger, response }) => sendJson(response, 200, ledger.switches()),
   'POST /switches': async ({ ledger, request, response }) => {
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
@@ -41,8 +49,9 @@ const routes: Record<string, (exchange: Exchange) => void | Promise<void>> = {
     ledger.remember(originals);
     response.writeHead(204).end();
   },
-  'POST /keys/forget': ({ ledger, response }) => {
-    ledger.forgetKeys();
+  'POST /keys/forget': async ({ ledger, request, response }) => {
+    const wish = await readJson(request, z.object({ statementReference: z.string() }));
+    ledger.forgetKeys(wish?.statementReference ?? '');
     response.writeHead(204).end();
   },
 };

@@ -18,6 +18,9 @@ export interface Message {
   attempts: number;
 }
 
+/** In what lies there as JSON. */
+const statementOf = "body ->> 'statementReference'";
+
 const schema = `
   create table if not exists movements (
     seq integer primary key,
@@ -28,12 +31,14 @@ const schema = `
   );
   create index if not exists movements_reference on movements (reference);
   create index if not exists movements_card on movements (card);
+  create index if not exists movements_statement on movements (${statementOf});
   create table if not exists answers (
     key text primary key,
     body_hash text not null,
     status integer not null,
     body text not null
   );
+  create index if not exists answers_statement on answers (${statementOf});
   create table if not exists switches (statement_reference text primary key, body text not null);
   create table if not exists messages (
     seq integer primary key,
@@ -52,10 +57,12 @@ const cardOf = ({ operatorCode, statementReference }: Pick<Movement, 'operatorCo
 export class Ledger {
   readonly #database: DatabaseSync;
 
-  constructor(directory: string) {
+  /** @param survivesPowerFailure false is quicker, for tests that do not kill the bank. */
+  constructor(directory: string, survivesPowerFailure: boolean) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#database = new DatabaseSync(path.join(directory, 'bank.sqlite'));
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    const synchronous = survivesPowerFailure ? 'full' : 'off';
+    this.#database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous};`);
     this.#database.exec(schema);
   }
 
@@ -106,6 +113,10 @@ export class Ledger {
     return this.#movements('select body from movements where card = ? order by seq', [cardOf(card)]);
   }
 
+  ofStatement(statementReference: string): Movement[] {
+    return this.#movements(`select body from movements where ${statementOf} = ? order by seq`, [statementReference]);
+  }
+
   /** What the portal asked for, in order. */
   ofPortal(): Movement[] {
     return this.#movements('select body from movements where reference is not null order by seq', []);
@@ -120,9 +131,10 @@ export class Ledger {
     this.#run('insert into answers (key, body_hash, status, body) values (?, ?, ?, ?)', [key, bodyHash, status, body]);
   }
 
-  /** As a bank does when the keys are older than it promised to know them. */
-  forgetKeys(): void {
-    this.#run('delete from answers', []);
+  /** As a bank does when the keys are older than it promised to know them: of one statement reference, or all for an empty one. */
+  forgetKeys(statementReference: string): void {
+    if (statementReference === '') this.#run('delete from answers', []);
+    else this.#run(`delete from answers where ${statementOf} = ?`, [statementReference]);
   }
 
   switches(): FaultSwitch[] {

@@ -18,6 +18,7 @@ export interface BankSettings {
   /** Where the portal listens for them. */
   webhookUrl: string;
   reportLines: number;
+  survivesPowerFailure: boolean;
 }
 
 export interface BankServer {
@@ -28,7 +29,7 @@ export interface BankServer {
 /** The sandbox bank, on this machine only. Its money is invented; its ledger is kept as a bank would. */
 export async function openBankServer(settings: BankSettings): Promise<BankServer> {
   const { directory, wishedPort, key, reportLines } = settings;
-  const ledger = new Ledger(directory);
+  const ledger = new Ledger(directory, settings.survivesPowerFailure);
   const messenger = new Messenger({ ledger, url: settings.webhookUrl, secret: settings.webhookSecret });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);

@@ -24,7 +24,13 @@ export function newBankSecrets(): Pick<BankSettings, 'key' | 'webhookSecret'> {
 
 /** Starts the sandbox bank in a process of its own, which ends with ours. @throws when it does not come up. */
 export async function startBank(wishes: BankWishes): Promise<SandboxBank> {
-  const settings: BankSettings = { wishedPort: 0, reportLines: 500, ...newBankSecrets(), ...wishes };
+  const settings: BankSettings = {
+    wishedPort: 0,
+    reportLines: 500,
+    survivesPowerFailure: true,
+    ...newBankSecrets(),
+    ...wishes,
+  };
   const child = fork(path.join(import.meta.dirname, 'main.ts'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -62,7 +62,7 @@ export async function startCollectionWorld() {
   /** Time passes: what was to wait is due. */
   const makeDue = ({ collectionId }: { collectionId: string }) =>
     pool.query(
-      `update collections set next_at = now() - interval '1 second', lease_until = lease_until - interval '1 minute'
+      `update collections set next_at = now() - interval '1 second', lease_until = null
       where collection_id = $1`,
       [collectionId],
     );

@@ -21,12 +21,14 @@ export interface TestBank {
 export async function startTestBank({
   webhookUrl = 'http://127.0.0.1:9/',
   answerMs = 2000,
+  survivesPowerFailure = true,
 }: {
   webhookUrl?: string;
   answerMs?: number;
+  survivesPowerFailure?: boolean;
 } = {}): Promise<TestBank> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bank-'));
-  const sandbox = await startBank({ directory, webhookUrl });
+  const sandbox = await startBank({ directory, webhookUrl, survivesPowerFailure });
   const { url, key, webhookSecret } = sandbox;
   return {
     sandbox,

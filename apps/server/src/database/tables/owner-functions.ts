@@ -7,6 +7,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   wake_back_office: ['feed', 'portal', 'worker'],
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],
+  list_money_faults: ['worker'],
   analyze_grown_months: ['feed'],
   ensure_months: ['feed'],
   ensure_feed_weeks: ['feed'],

@@ -69,5 +69,5 @@ export const listMoneyFaults = statement({
     rule: notNull(text, 'each part names its rule'),
     subject: nullable(text),
   },
-  text: `select rule, subject from money_faults limit 1000`,
+  text: 'select rule, subject from list_money_faults()',
 });

@@ -47,7 +47,7 @@ const decline = (mediumId: string, code = 'insufficient_funds', minutesAgo = 0) 
     `with closed as (
       update collections
       set outcome = 'declined', decline_code = $2, closed_at = now() - $3 * interval '1 minute',
-        requested_at = requested_at - $3 * interval '1 minute'
+        requested_at = now() - $3 * interval '1 minute'
       where medium_id = $1 and outcome is null)
     update debts set state = 'declined', version = version + 1 where medium_id = $1`,
     [mediumId, code, minutesAgo],

@@ -72,7 +72,7 @@ const history = async ({ mediumId }: RefundKey) =>
 /** Time passes: what was to wait is due. */
 const makeAllDue = () =>
   pool.query(
-    `update refunds set next_at = now() - interval '1 second', lease_until = lease_until - interval '1 minute'
+    `update refunds set next_at = now() - interval '1 second', lease_until = null
     where closed_at is null`,
   );
 

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, expect } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { startTestBank } from '../../../test/money-world.ts';
+import { holdsInRandomHistories } from '../../../test/random-histories.ts';
+import type { Operator } from '../../gate/api-key-gate.ts';
+import { type Bank, BankUncertain } from '../../gateways/bank.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { doRefund } from './do-refund.service.ts';
+import { obeyRefundAnswer } from './obey-refund.service.ts';
+import { requestRefund } from './request-refund.service.ts';
+
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
+const { context, pool } = await createTestApp([], { bank });
+const portal = contextOf(context, 'portal');
+const worker = contextOf(context, 'worker');
+afterAll(close);
+
+const fareMinor = 370;
+const openedAt = new Date(Date.now() - 5 * 86_400_000).toISOString();
+const operator: Operator = {
+  keyId: randomUUID(),
+  operatorCode: '1',
+  scopes: ['refunds:write'],
+  ip: '127.0.0.1',
+  traceId: randomUUID(),
+};
+
+const faults = [
+  'error_before',
+  'error_after',
+  'reset_before',
+  'reset_after',
+  'too_many',
+  'garbage',
+  'decline',
+] as const;
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('request' as const),
+      of: fc.constantFrom('first', 'second', 'half of the first', 'both', 'a part', 'all'),
+    }),
+  },
+  { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }) },
+  { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
+  { weight: 3, arbitrary: fc.constant({ act: 'webhook' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'day' } as const) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Paid {
+  readonly mediumId: string;
+  readonly srid: string;
+  readonly trips: readonly string[];
+}
+
+/** A payment of two trips that the bank took. */
+async function buildPaid(): Promise<Paid> {
+  const { medium_id: mediumId } = await buildMedium(pool);
+  const amount = 2 * fareMinor;
+  const paid = { opened_at: openedAt, due_minor: amount, paid_minor: amount };
+  const { srid: reference } = await buildPayment(pool, { medium_id: mediumId, ...paid });
+  const srid = reference ?? '';
+  const trips: string[] = [];
+  for (let trip = 0; trip < 2; trip += 1)
+    trips.push((await buildTrip(pool, { medium_id: mediumId, started_at: openedAt, srid })).trip_id);
+  const charge = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1' } as const;
+  await sandbox.remember([{ ...charge, statementReference: srid, amountMinor: amount, currency: 'CAD', at: openedAt }]);
+  return { mediumId, srid, trips };
+}
+
+function wishOf({ srid, trips }: Paid, of: string) {
+  const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay' };
+  const [first = '', second = ''] = trips;
+  if (of === 'all') return wish;
+  if (of === 'a part') return { ...wish, amountMinor: 200 };
+  if (of === 'both') return { ...wish, trips: [{ tripId: first }, { tripId: second }] };
+  if (of === 'half of the first') return { ...wish, trips: [{ tripId: first, amountMinor: fareMinor / 2 }] };
+  return { ...wish, trips: [{ tripId: of === 'first' ? first : second }] };
+}
+
+/** What a worker is left with that is killed while the bank answers: nothing. */
+class Killed extends Error {}
+
+const killed: Bank = {
+  ...bank,
+  refund: async (order) => {
+    await bank.refund(order);
+    throw new Killed();
+  },
+};
+
+/** Time passes: whatever waits is due, and a dead worker's lease is over. */
+const passTime = ({ mediumId }: Paid, hours = 0) =>
+  pool.query(
+    `update refunds
+    set next_at = least(next_at, now()), lease_until = null,
+      first_submitted_at = case when first_submitted_at is not null then least(first_submitted_at, $2) end,
+      missed_at = case when missed_at is not null then $3::timestamptz end
+    where medium_id = $1`,
+    [mediumId, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - 660_000)],
+  );
+
+const refundsOf = async ({ mediumId }: Paid) =>
+  (
+    await pool.query<{ refund_id: string; state: string; amount_minor: number; closed_at: string | null }>(
+      'select refund_id, state, amount_minor, closed_at from refunds where medium_id = $1 order by requested_at',
+      [mediumId],
+    )
+  ).rows;
+
+async function work(paid: Paid, how: Bank = bank): Promise<void> {
+  await passTime(paid);
+  const open = (await refundsOf(paid)).find(({ closed_at: closedAt }) => closedAt === null);
+  if (open === undefined) return;
+  const key = { mediumId: paid.mediumId, refundId: open.refund_id };
+  try {
+    await doRefund({ ...worker, bank: how, breaker: new CircuitBreaker() }, key);
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+  }
+}
+
+/** All that the bank has to say of the payment, in whatever order. */
+async function hear(paid: Paid): Promise<void> {
+  for (const { refund_id: refundId } of (await refundsOf(paid)).toReversed()) {
+    const answer = await bank.find(refundId).catch((error: unknown) => {
+      if (error instanceof BankUncertain) return 'unknown' as const;
+      throw error;
+    });
+    if (answer !== 'unknown') await obeyRefundAnswer(worker, { mediumId: paid.mediumId, refundId }, answer);
+  }
+}
+
+async function take(paid: Paid, one: Step): Promise<void> {
+  if (one.act === 'work') await work(paid);
+  else if (one.act === 'crash') await work(paid, killed);
+  else if (one.act === 'webhook') await hear(paid);
+  else if (one.act === 'fault')
+    await sandbox.setFault({ statementReference: paid.srid, fault: one.fault, on: 'refund', times: 1 });
+  else if (one.act === 'day') {
+    await passTime(paid, 24);
+    await sandbox.forgetKeys(paid.srid);
+  } else {
+    const keyed = { remember: async () => {} };
+    const asking = requestRefund(portal, operator, { wish: wishOf(paid, one.of), keyed });
+    await asking.catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
+  }
+}
+
+/** Refund and amount, of each that was done. */
+const listed = (rows: readonly { id: string | null; amount: number }[]) =>
+  rows.map(({ id, amount }) => `${id} ${amount}`).toSorted();
+
+holdsInRandomHistories('the bank gives back once what was asked for, and no more than was paid [RFND-01]', {
+  step,
+  longest: 14,
+  live: async (steps) => {
+    const paid = await buildPaid();
+    for (const one of steps) await take(paid, one);
+
+    await sandbox.setFault({ statementReference: paid.srid, fault: 'none' });
+    for (let rest = 0; rest < 4; rest += 1) await work(paid);
+
+    const refunds = await refundsOf(paid);
+    const done = refunds.filter(({ state }) => state === 'refunded');
+    const atBank = (await sandbox.ledger(paid.srid)).filter(({ state }) => state === 'refunded');
+    const { rows: shown } = await pool.query<{ id: string; amount: number }>(
+      `select payment_id as id, - paid_minor as amount from payments where medium_id = $1 and reason = 'refund'`,
+      [paid.mediumId],
+    );
+    const { rows: trips } = await pool.query<{ given: number; shown: number }>(
+      `select coalesce(sum(given.amount_minor) filter (where own.state = 'refunded' and not given.is_void), 0)::int as given,
+        coalesce(trip.refund_minor, 0)::int as shown
+      from trips trip
+      left join refund_trips given on given.medium_id = trip.medium_id and given.trip_id = trip.trip_id
+      left join refunds own on own.medium_id = given.medium_id and own.refund_id = given.refund_id
+      where trip.medium_id = $1
+      group by trip.trip_id, trip.refund_minor`,
+      [paid.mediumId],
+    );
+    const { rows: broken } = await pool.query('select rule from money_faults where medium_id = $1', [paid.mediumId]);
+    const ours = listed(done.map(({ refund_id: id, amount_minor: amount }) => ({ id, amount })));
+    expect(listed(atBank.map(({ reference: id, amountMinor: amount }) => ({ id, amount })))).toEqual(ours);
+    expect(listed(shown)).toEqual(ours);
+    expect(done.reduce((sum, { amount_minor: amount }) => sum + amount, 0)).toBeLessThanOrEqual(2 * fareMinor);
+    for (const { given, shown: atTrip } of trips) expect([given <= fareMinor, atTrip]).toEqual([true, given]);
+    expect(broken).toEqual([]);
+    expect(refunds.filter(({ closed_at: closedAt }) => closedAt === null)).toEqual([]);
+  },
+});

@@ -1,0 +1,61 @@
+import process from 'node:process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+/** `npm run test:histories` tries more. */
+const histories = Number(process.env.HISTORIES ?? 200);
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** So many at once: a history waits for the database and the bank most of the time. */
+const streams = 8;
+/** How often a long run says how far it is. */
+const progressMs = 15_000;
+
+/** What may happen in a history, and what must be so at its end. */
+export interface RandomHistories<Step> {
+  readonly step: fc.Arbitrary<Step>;
+  readonly longest: number;
+  /** Lives one history with rows of its own, so that several run at once, and fails where a promise is broken. */
+  live(steps: readonly Step[]): Promise<void>;
+}
+
+/** Proves a sentence about money in random histories: 200, or as many as `HISTORIES` says. The seed is printed. */
+export function holdsInRandomHistories<Step>(sentence: string, { step, longest, live }: RandomHistories<Step>): void {
+  it(
+    `${sentence}, in ${histories} random histories`,
+    async () => {
+      const progress = startProgress(sentence);
+      const steps = fc.array(step, { minLength: 3, maxLength: longest });
+      const property = fc.asyncProperty(steps, async (taken) => {
+        await live(taken);
+        progress.count();
+      });
+      const checks = Array.from({ length: streams }, async (_, stream) => {
+        const found = await fc.check(property, { seed: seed + stream, numRuns: Math.ceil(histories / streams) });
+        return found.failed ? `${fc.defaultReportMessage(found)}\n${String(found.errorInstance)}` : '';
+      });
+      const broken = (await Promise.all(checks)).join('');
+      progress.end();
+      expect(broken, `SEED=${seed}`).toBe('');
+    },
+    Math.max(300_000, histories * 1500),
+  );
+}
+
+function startProgress(sentence: string) {
+  const began = performance.now();
+  let done = 0;
+  const tell = () => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    process.stderr.write(`${sentence}: ${done} of ${histories} histories in ${seconds} s, SEED=${seed}\n`);
+  };
+  const telling = setInterval(tell, progressMs);
+  return {
+    count: () => {
+      done += 1;
+    },
+    end: () => {
+      clearInterval(telling);
+      tell();
+    },
+  };
+}
