@@ -8,7 +8,7 @@ import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, tex
 export const claimKey = statement({
   name: 'idempotencyKeys.claim',
   values: { caller: bytes, key: text, call: text, requestHash: bytes, runningSeconds: double },
-  row: { running_until: notNull(instant, 'set by this statement') },
+  row: { running_until: instant },
   text: `insert into idempotency_keys as known (caller, key, call, request_hash, running_until, created_at)
   values ($caller, $key, $call, $requestHash, now() + make_interval(secs => $runningSeconds), now())
   on conflict (caller, key) do update
