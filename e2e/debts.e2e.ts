@@ -1,34 +1,6 @@
-import type { Page } from '@playwright/test';
-import { debtList } from '@tapfolio/contracts/debts.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
-
-/** A person of this test alone whose only card has one unpaid fare. */
-const owing = { cards: [{ name: 'Bus card', habit: 'unpaid' as const }] };
-
-/** A collection waits for its worker, the bank, the back office and the next delivery. */
-const whenDone = { timeout: 60_000 };
-
-/** What a signed-in passenger's first card owes, as the server tells it. */
-async function unpaidFareOf(page: Page): Promise<{ srid: string; amountMinor: number; amount: string }> {
-  const cards = await page.request.get('/public/api/v1/portal/cards');
-  const id = (await cards.json()).items[0].id;
-  const { items } = debtList.parse(await (await page.request.get(`/public/api/v1/portal/cards/${id}/debts`)).json());
-  const [debt] = items;
-  if (debt?.srid == null) throw new Error('the card owes nothing');
-  const { amountMinor } = debt.amount;
-  return { srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
-}
-
-const panelOf = (page: Page) => page.getByRole('region', { name: /fare on Bus card|Fare paid on Bus card/i });
-
-async function pay(page: Page, button: RegExp | string = /^Pay \$/): Promise<void> {
-  await panelOf(page).getByRole('button', { name: button }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('You are charged once');
-  await dialog.getByRole('button', { name: /^Pay \$/ }).click();
-  await expect(dialog).toBeHidden();
-}
+import { owing, panelOf, pay, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
 
 test('a fare is paid from home: the amount is confirmed, every step is shown, and the card can travel [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
   page,

@@ -12,6 +12,8 @@ export interface RefundWish {
   srid: string;
   reason: RefundReason;
   tripId?: string | undefined;
+  /** Of the trip, or of the payment; all of it when absent. */
+  amountMinor?: number | undefined;
 }
 
 /** What was asked for, and what the portal said: the state of the refund, or the code of the rule that it breaks. */
@@ -29,8 +31,8 @@ const answer = z.union([
 export function openRefundDesk(address: string, key: string): RefundDesk {
   return {
     async ask(wish) {
-      const { srid, reason, tripId } = wish;
-      const named = tripId === undefined ? {} : { trips: [{ tripId }] };
+      const { srid, reason, tripId, amountMinor } = wish;
+      const named = tripId === undefined ? { amountMinor } : { trips: [{ tripId, amountMinor }] };
       const response = await fetch(new URL('/internal/api/v1/refunds', address), {
         method: 'POST',
         headers: {

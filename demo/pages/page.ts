@@ -24,6 +24,7 @@ const style = `
   button { border-color: var(--accent); color: var(--accent); cursor: pointer }
   small { color: light-dark(#4b5563, #b6bfca) }
   .scroll { overflow-x: auto }
+  td { min-inline-size: 6rem }
   table { border-collapse: collapse; inline-size: 100% }
   caption { text-align: start; padding-block-end: .5rem }
   th, td { text-align: start; vertical-align: top; padding: .5rem .75rem .5rem 0; border-block-end: 1px solid var(--line) }

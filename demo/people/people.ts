@@ -222,9 +222,9 @@ export const people: DemoPerson[] = [
 /** Whom the identity provider knows. */
 export const providerPeople = people.flatMap(({ email, provider }) => (provider ? [{ email, ...provider }] : []));
 
-/** Every card that its people travel with, those that they have not linked yet included. */
+/** Every card that its people travel with, those that they have not linked yet included. Readers refuse lost ones and those that owe a fare. */
 export function cardsInUse(cards: readonly DemoCard[]): DemoCard[] {
-  return cards.flatMap((card) => (card.isLost ? [] : [card.successor ?? card]));
+  return cards.flatMap((card) => (card.isLost || card.habit === unpaid ? [] : [card.successor ?? card]));
 }
 
 /** Cards, and those that the bank gave out in place of some of them. */

@@ -6,8 +6,17 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stopOnSignals } from '../../apps/server/src/lib/stop-on-signals.ts';
-import { mediumOf } from '../../demo/back-office/media.ts';
-import { commuting, errands, firstTrips, type Habit, unpaid } from '../../demo/people/habits.ts';
+import { type Medium, mediumOf, successorOf } from '../../demo/back-office/media.ts';
+import {
+  afterReplacement,
+  beforeReplacement,
+  commuting,
+  errands,
+  firstTrips,
+  fiveTrips,
+  type Habit,
+  unpaid,
+} from '../../demo/people/habits.ts';
 import { type DemoCard, demoPassword, people } from '../../demo/people/people.ts';
 import { startWorld } from '../../demo/world/world.ts';
 import type { RunningWorld, SpareHabit, SpareStatements } from './running-world.ts';
@@ -17,7 +26,9 @@ const spareHabits: Record<SpareHabit, { habit: Habit; count: number }> = {
   errands: { habit: errands, count: 60 },
   firstTrips: { habit: firstTrips, count: 30 },
   commuting: { habit: commuting, count: 8 },
-  unpaid: { habit: unpaid, count: 10 },
+  unpaid: { habit: unpaid, count: 24 },
+  fiveTrips: { habit: fiveTrips, count: 6 },
+  beforeReplacement: { habit: beforeReplacement, count: 6 },
 };
 
 const habitNames = Object.keys(spareHabits).filter((name): name is SpareHabit => name in spareHabits);
@@ -25,13 +36,16 @@ const habitNames = Object.keys(spareHabits).filter((name): name is SpareHabit =>
 const spareCards = habitNames.flatMap((name) =>
   Array.from({ length: spareHabits[name].count }, (_, index): DemoCard => {
     const lastFour = String(2000 + index * 7).padStart(4, '0');
-    return {
-      name,
-      medium: mediumOf(`spare ${name} ${index}`, { brand: 'VISA', formFactor: 'plastic', lastFour }),
-      habit: spareHabits[name].habit,
-    };
+    const medium = mediumOf(`spare ${name} ${index}`, { brand: 'VISA', formFactor: 'plastic', lastFour });
+    const card = { name, medium, habit: spareHabits[name].habit };
+    return name === 'beforeReplacement' ? { ...card, successor: newCardOf(medium, name) } : card;
   }),
 );
+
+/** All new cards end in 9981. */
+function newCardOf(medium: Medium, name: string): DemoCard {
+  return { name, medium: successorOf(medium, `after ${medium.token}`, '9981'), habit: afterReplacement };
+}
 
 /**
  * The demo's operator behind a proxy: each test calls from an address of its own, as passengers do, so that the wrong passwords of
@@ -55,16 +69,24 @@ stopOnSignals(world);
 // A runner that was killed stops nothing: a city without one stops itself.
 void hasNoRunner.then(() => process.kill(process.pid, 'SIGINT'));
 
-const spareStatements: SpareStatements = { errands: [], firstTrips: [], commuting: [], unpaid: [] };
+const spareStatements: SpareStatements = {
+  errands: [],
+  firstTrips: [],
+  commuting: [],
+  unpaid: [],
+  fiveTrips: [],
+  beforeReplacement: [],
+};
 for (const [index, { srid, amountMinor }] of world.spareStatements.entries()) {
   const name = habitNames.find((candidate) => candidate === spareCards[index]?.name);
   if (name !== undefined) spareStatements[name].push({ srid, amountMinor });
 }
-const { address, mailboxUrl, bankUrl, providerUrl, databaseUrl, inbox, takenStatement } = world;
+const { address, mailboxUrl, bankUrl, operatorKey, providerUrl, databaseUrl, inbox, takenStatement } = world;
 const told: RunningWorld = {
   address,
   mailboxUrl,
   bankUrl,
+  operatorKey,
   providerUrl,
   databaseUrl,
   inbox,

@@ -4,8 +4,11 @@ export interface Statement {
   amountMinor: number;
 }
 
-/** How the holder of a spare card travels; see demo/people/habits.ts. `unpaid` owes a fare. */
-export type SpareHabit = 'errands' | 'firstTrips' | 'commuting' | 'unpaid';
+/**
+ * How the holder of a spare card travels; see demo/people/habits.ts. `unpaid` owes a fare; `fiveTrips` has a payment of five trips;
+ * the bank has replaced a card with `beforeReplacement`.
+ */
+export type SpareHabit = 'errands' | 'firstTrips' | 'commuting' | 'unpaid' | 'fiveTrips' | 'beforeReplacement';
 
 export type SpareStatements = Record<SpareHabit, Statement[]>;
 
@@ -15,6 +18,8 @@ export interface RunningWorld {
   mailboxUrl: string;
   /** The sandbox bank: its page, ledger and switches. */
   bankUrl: string;
+  /** What the operator's own system calls the portal with. */
+  operatorKey: string;
   providerUrl: string;
   databaseUrl: string;
   inbox: string;

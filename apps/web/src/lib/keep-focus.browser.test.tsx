@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart } from '../../test/render.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { keepFocus } from './keep-focus.ts';
 
 let stop = (): void => undefined;
@@ -72,4 +73,48 @@ test('gives the focus to nobody who has pressed on the page before', async () =>
 
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
   expect(document.activeElement).toBe(document.body);
+});
+
+/** A fare that is paid: its button leaves the page before the question closes. */
+function Paying() {
+  const [isAsked, setAsked] = useState(false);
+  const [isOwed, setOwed] = useState(true);
+  const handleConfirm = async (): Promise<void> => {
+    setOwed(false);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    setAsked(false);
+  };
+  return (
+    <section aria-label="Fare">
+      {isOwed && (
+        <button type="button" onClick={() => setAsked(true)}>
+          Pay
+        </button>
+      )}
+      <p>What stays</p>
+      <ConfirmDialog
+        title="Pay it?"
+        confirmLabel="Yes"
+        isOpen={isAsked}
+        onConfirm={handleConfirm}
+        onClose={() => setAsked(false)}
+      >
+        <p>Once.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+test('puts it on the part around a dialog that closes after the control that opened it has gone', async () => {
+  const screen = await renderPart(<Paying />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  const confirm = screen.getByRole('dialog').getByRole('button', { name: 'Yes' });
+  await expect.element(confirm).toBeVisible();
+
+  confirm.element().focus();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: 'Fare' })).toHaveFocus();
 });

@@ -1,5 +1,5 @@
 /** What focus may fall back to: what surrounds the lost control and has a name or a role that is read out. */
-const places = 'dialog, form, section, main';
+const places = 'dialog[open], form, section, [role="region"], main';
 
 /** Moves focus to something that is no control. It can be focused for as long as it is. */
 export function focusOn(place: HTMLElement): void {

@@ -4,8 +4,8 @@ import {
   type ReactNode,
   type SyntheticEvent,
   useContext,
-  useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -43,7 +43,8 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const t = useT();
   const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
   useCoveringLayer(layer, isOpen);
-  useEffect(() => {
+  // Before the next frame: whoever looks after the focus then must find the dialog closed.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (isOpen && dialog && !dialog.open) {
       dialog.showModal();

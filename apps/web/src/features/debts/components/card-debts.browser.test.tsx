@@ -1,5 +1,5 @@
 import type { Debt } from '@tapfolio/contracts/debts.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RenderResult } from 'vitest-browser-react';
 import { held, refuse, server } from '../../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
@@ -12,6 +12,7 @@ import {
   buildRelatedTrip,
   cad,
 } from '../../../../test/travel-fixtures.ts';
+import { keepFocus } from '../../../lib/keep-focus.ts';
 
 const card = buildRefusedCard({ id: 1, name: 'Everyday card' });
 const paid = { state: 'requested', amount: cad(750) } as const;
@@ -235,6 +236,30 @@ describe('paying', () => {
     const keys = server.received('collectDebt').map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
+  });
+
+  test('stops asking once it is heard what became of a request whose answer was lost', async () => {
+    onTestFinished(keepFocus());
+    const { screen, debt, panel, pay, dialog, confirm, set } = await openCard();
+    server.answer('collectDebt', refuse('unavailable'));
+    await pay.click();
+    await confirm().click();
+    await expect.element(dialog.getByText(t('debts.unsure'))).toBeVisible();
+    const stateAt = '2026-11-14T08:00:00Z';
+    set({ state: 'submitting', nextStep: 'wait', stateAt });
+
+    server.tell('debt', { paymentId: debt.paymentId, state: 'submitting', stateAt });
+
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+
+    await expect.element(panel).toHaveFocus();
+    // What it asked is over: a later refusal brings a button and no question.
+    const later = '2026-11-14T08:01:00Z';
+    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt: later });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt: later });
+    await expect.element(screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) })).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 
   test('says calmly that somebody else was quicker, and shows what became of it', async () => {

@@ -80,9 +80,12 @@ export function PayDebt({ debt, pay, onAnswer, children }: PayProps) {
   const [isAsked, setAsked] = useState(false);
   const { nextStep } = debt;
   const amount = money(debt.amount);
+  const isPayable = nextStep === 'pay' || nextStep === 'retry';
+  // What came of a request whose answer was lost, or what another tab did: there is nothing left to ask.
+  if (isAsked && !isPayable) setAsked(false);
   return (
     <>
-      {(nextStep === 'pay' || nextStep === 'retry') && (
+      {isPayable && (
         <p>
           <Button variant="primary" onClick={() => setAsked(true)}>
             {t(nextStep === 'pay' ? 'debts.pay' : 'debts.retry', { amount })}

@@ -29,26 +29,26 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
   const { money } = useFormats();
   const [changed, setChanged] = useState<Money>();
   const [unsure, setUnsure] = useState<unknown>();
-  const due = changed ?? debt.amount;
-  const amount = money(due);
-  const close = (): void => {
+  // Also when the fare has moved on and the question is closed from outside.
+  if (!isOpen && (changed ?? unsure) !== undefined) {
     setChanged(undefined);
     setUnsure(undefined);
-    onClose();
-  };
+  }
+  const due = changed ?? debt.amount;
+  const amount = money(due);
   const handleConfirm = async (): Promise<void> => {
     setUnsure(undefined);
     try {
       await pay(due);
       notifyChange((now) => now('debts.started', { amount }));
-      close();
+      onClose();
     } catch (error) {
       const now = changedAmount(error);
       if (now) setChanged(now);
       else if (isUnsure(error)) setUnsure(error);
       else {
         tellRefusal(error);
-        close();
+        onClose();
       }
     }
     await onAnswer();
@@ -59,7 +59,7 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
       confirmLabel={t('debts.pay', { amount })}
       isOpen={isOpen}
       onConfirm={handleConfirm}
-      onClose={close}
+      onClose={onClose}
     >
       <Stack gap={3}>
         {changed && <Alert type="warning">{t('debts.amountChanged', { amount })}</Alert>}

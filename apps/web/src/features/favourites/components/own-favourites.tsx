@@ -53,7 +53,7 @@ function OwnFavourite({ favourite }: { favourite: Favourite }) {
   return (
     <Row isApart>
       <FavouriteName favourite={favourite} />
-      <Row>
+      <Row gap={2}>
         <Permitted to="card-favourites-table.rename">
           <Button aria-label={t('favourites.renameOf', { name })} onClick={() => setAsked('rename')}>
             <PencilIcon />

@@ -42,11 +42,13 @@ const columnsOf = (t: T, formats: Formats): Column<Product>[] => [
   {
     id: 'from',
     header: t('products.colValidFrom'),
+    isOneLine: true,
     cell: ({ validFrom, timeZone }) => formats.dateTime(validFrom, timeZone),
   },
   {
     id: 'to',
     header: t('products.colValidTo'),
+    isOneLine: true,
     cell: ({ validTo, timeZone }) => formats.dateTime(validTo, timeZone),
   },
   { id: 'amount', header: t('products.colAmount'), align: 'end', cell: ({ amount }) => formats.money(amount) },

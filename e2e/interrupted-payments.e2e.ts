@@ -1,0 +1,145 @@
+import type { BankControls } from '../demo/bank/bank-controls.ts';
+import { expectNoViolations } from './support/judgements.ts';
+import { expect, test } from './support/test.ts';
+import { owing, panelOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
+
+/** What the browser itself prints of calls that were kept from it; the screens say it in words. */
+const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK/;
+const requests = '**/portal/cards/1/debts/*/collections';
+const unsure = 'We do not know whether your request arrived';
+
+async function countCharges(bank: BankControls, srid: string): Promise<number> {
+  return (await bank.ledger(srid)).filter(({ state }) => state === 'captured').length;
+}
+
+test('the network breaks between the request and its answer: the page says what it does not know, and shows the truth once it is back [DEBT-05]', async ({
+  page,
+  context,
+  enterAs,
+  bank,
+  allowErrors,
+}) => {
+  test.setTimeout(150_000);
+  allowErrors(keptCalls);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  // The server hears of it; the page does not hear of that.
+  await page.route(requests, async (route) => {
+    await context.setOffline(true);
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  const dialog = page.getByRole('dialog');
+
+  await dialog.getByRole('button', { name: /^Pay/ }).click();
+
+  await expect(dialog).toContainText(unsure);
+  await expect(dialog).toContainText('Press the button again: you will not be charged twice.');
+  await expectNoViolations(page, 'a request whose answer was lost');
+  await page.unroute(requests);
+  await context.setOffline(false);
+  await expect(dialog).toBeHidden(whenDone);
+  await expect(panelOf(page).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  expect(await countCharges(bank, srid)).toBe(1);
+});
+
+test('without a network nothing is asked for, and the same question asks once it is back [DEBT-05]', async ({
+  page,
+  context,
+  enterAs,
+  bank,
+  allowErrors,
+}) => {
+  test.setTimeout(150_000);
+  allowErrors(keptCalls);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  const dialog = page.getByRole('dialog');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: /^Pay/ }).click();
+  await expect(dialog).toContainText(unsure);
+  expect(await bank.ledger(srid)).toEqual([]);
+
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: /^Pay/ }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  expect(await countCharges(bank, srid)).toBe(1);
+});
+
+test('two clicks and a reload right after them ask once [DEBT-05]', async ({ page, enterAs, bank }) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/collections')) asked.push(request.url());
+  });
+  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  const answered = page.waitForResponse(/\/collections$/);
+  await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).dblclick();
+  await answered;
+  await page.reload();
+
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  expect(asked).toHaveLength(1);
+  expect(await countCharges(bank, srid)).toBe(1);
+});
+
+test('two tabs ask at the same time: one charge, and neither tells of a failure [DEBT-05]', async ({
+  page,
+  context,
+  enterAs,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid } = await unpaidFareOf(page);
+  const other = await context.newPage();
+  await other.goto('/card?id=1');
+  for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: /^Pay/ }).click();
+
+  await Promise.all(
+    [page, other].map(async (tab) => await tab.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()),
+  );
+
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog')).toBeHidden();
+    await expect(panelOf(tab)).toContainText('This card can travel again', whenDone);
+    await expect(tab.getByText('The payment could not be started')).toHaveCount(0);
+  }
+  expect(await countCharges(bank, srid)).toBe(1);
+});
+
+test('whoever pays without an account loses the answer, sees what came of it, and is charged once [DEBT-05]', async ({
+  page,
+  browser,
+  enterAs,
+  world,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, owing, '/card?id=1');
+  const { srid, amountMinor } = await unpaidFareOf(page);
+  const guest = await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
+  await guest.goto('/receipt-page');
+  await guest.locator('input[name=srid]').fill(`${srid} ${(amountMinor / 100).toFixed(2)}`);
+  await guest.locator('form button[type=submit]').click();
+  await guest.route('**/portal/debts/collections', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await guest.getByRole('button', { name: /^Pay/ }).click();
+  await guest.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click();
+
+  const found = guest.getByRole('region', { name: /Unpaid fare of|Paid fare of/ });
+  await expect(found).toContainText('This card can travel again', whenDone);
+  await expect(guest.getByRole('dialog')).toBeHidden();
+  await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  expect(await countCharges(bank, srid)).toBe(1);
+  await guest.context().close();
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { type PaymentDetail, paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
+import { structureText } from '../apps/server/test/pdf.ts';
+import { openRefundDesk, type RefundWish } from '../demo/back-office/refund-desk.ts';
+import { inDatabase } from './support/database.ts';
+import { expectNoViolations } from './support/judgements.ts';
+import type { RunningWorld } from './support/running-world.ts';
+import { expect, test } from './support/test.ts';
+
+/** A person of this test alone whose card has a payment of five trips. */
+const traveller = { cards: [{ name: 'City card', habit: 'fiveTrips' as const }] };
+
+type Found = PaymentDetail & { srid: string };
+
+/** The signed-in passenger's newest payment of so many trips, as the server tells it. */
+async function paymentOf(page: Page, tripCount: number): Promise<Found> {
+  const payments = '/public/api/v1/portal/cards/1/payments';
+  const { items } = paymentPage.parse(await (await page.request.get(`${payments}?limit=100`)).json());
+  const id = items.find((item) => item.tripCount === tripCount)?.id;
+  const payment = paymentDetail.parse(await (await page.request.get(`${payments}/${id}`)).json());
+  if (payment.srid === null) throw new Error('the payment has no statement reference');
+  return { ...payment, srid: payment.srid };
+}
+
+/** Asks for a refund as the operator's own system does; answers the status and the state, or the code. */
+async function ask(world: RunningWorld, wish: Omit<RefundWish, 'reason'>): Promise<[number, string]> {
+  const { status, said } = await openRefundDesk(world.address, world.operatorKey).ask({ ...wish, reason: 'delay' });
+  return [status, said];
+}
+
+/** The payment's line and what opens under it. */
+async function openPayment(page: Page, srid: string): Promise<{ row: Locator; story: Locator }> {
+  const row = page.getByRole('row').filter({ hasText: srid }).filter({ hasText: 'Trip' });
+  const button = row.getByRole('button', { name: /^Details/ });
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+  const story = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Why this amount?' }) });
+  await expect(story).toBeVisible();
+  return { row, story };
+}
+
+async function receiptOf(page: Page): Promise<Buffer> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download receipt (PDF)' }).click();
+  return readFileSync(await (await download).path());
+}
+
+test('an operator gives one of five trips back once: trip, payment, “Why this amount?”, history and receipt say so [RFND-03]', async ({
+  page,
+  enterAs,
+  world,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(page, traveller, '/card/payments-history/1');
+  const { srid, trips } = await paymentOf(page, 5);
+  const trip = trips.find(({ to, price }) => to === 'University' && price.amountMinor === 375);
+  if (trip === undefined) throw new Error('nobody travelled to the university');
+  const before = await openPayment(page, srid);
+  await expect(before.story).not.toContainText('Refunded');
+  const wish = { srid, tripId: trip.id };
+
+  expect(await ask(world, wish)).toEqual([202, 'requested']);
+  await expect
+    .poll(async () => (await bank.ledger(srid)).map(({ state }) => state), { timeout: 30_000 })
+    .toEqual(['refunded']);
+  await expect(async () => {
+    await page.reload();
+    await expect(before.row).toContainText('refunded $3.75 on', { timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+
+  expect(await ask(world, wish)).toEqual([409, 'PS0007']);
+  const { row, story } = await openPayment(page, srid);
+  await expect(row).toContainText('$11.25');
+  await expect(story).toContainText('$3.75 refunded');
+  await expect(story).toContainText(/Refunded on \d{4}\/\d\d\/\d\d/);
+  await expect(story).toContainText(/You paid in total\s*\$7\.50/);
+  await expectNoViolations(page, 'a payment with a refund');
+  const refund = page.getByRole('row').filter({ hasText: 'Refund' }).filter({ hasNotText: 'On your bank statement' });
+  await expect(refund).toContainText(/[-−–]\$3\.75/);
+  await expect(refund).toContainText('Refunded');
+  expect(structureText(await receiptOf(page)) ?? 'Refunded').toContain('Refunded');
+
+  await page.goto('/card/trips-history/1');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Central Station' })
+    .filter({ hasText: 'University' })
+    .filter({ hasText: '$3.75' })
+    .first()
+    .getByRole('button')
+    .click();
+  const facts = page.locator('main');
+  await expect(facts.getByText('Reason for the refund')).toBeVisible();
+  await expect(facts.getByText('Delay', { exact: true })).toBeVisible();
+  const ledger = await bank.ledger(srid);
+  expect(ledger.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([['refund', 375]]);
+});
+
+test('the receipt without an account tells what was given back', async ({ page, browser, enterAs, world }) => {
+  test.setTimeout(150_000);
+  await enterAs(page, traveller, '/card/payments-history/1');
+  const { srid } = await paymentOf(page, 5);
+  expect(await ask(world, { srid, amountMinor: 500 })).toEqual([202, 'requested']);
+  await expect.poll(async () => (await paymentOf(page, 5)).refunded?.amount.amountMinor, { timeout: 30_000 }).toBe(500);
+
+  const guest = await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
+  await guest.goto('/receipt-page');
+  await guest.locator('input[name=srid]').fill(`${srid} 11.25`);
+  await guest.locator('form button[type=submit]').click();
+
+  await expect(guest.getByText(/Refunded on/).first()).toBeVisible();
+  await expect(guest.getByText('$5.00').first()).toBeVisible();
+  await guest.context().close();
+});
+
+test('what may not be given back is refused by a code of its own, and the passenger sees no refund [RFND-01] [RFND-02]', async ({
+  page,
+  enterAs,
+  world,
+  bank,
+}) => {
+  test.setTimeout(150_000);
+  await enterAs(
+    page,
+    { cards: [...traveller.cards, { name: 'Bus card', habit: 'unpaid' }] },
+    '/card/payments-history/1',
+  );
+  const { srid, id, trips } = await paymentOf(page, 5);
+  const [trip] = trips;
+  const unpaid = await unpaidReference(page);
+
+  // Nothing, more than the trip cost, more than was paid; and trips that are not paid.
+  expect(await ask(world, { srid, amountMinor: 0 })).toEqual([422, 'PS0010']);
+  expect(await ask(world, { srid, tripId: trip?.id, amountMinor: 376 })).toEqual([422, 'PS0011']);
+  expect(await ask(world, { srid, amountMinor: 1126 })).toEqual([422, 'PS0012']);
+  expect(await ask(world, { srid: unpaid })).toEqual([409, 'PS0009']);
+  // A window that the bank has not been asked for, and a finished chargeback.
+  await inDatabase(world, `update payments set status = 'open' where payment_id = $1`, [id]);
+  expect(await ask(world, { srid })).toEqual([409, 'PS0006']);
+  await inDatabase(world, `update payments set status = 'accepted' where payment_id = $1`, [id]);
+  await chargeBack(world, srid);
+  expect(await ask(world, { srid })).toEqual([409, 'PS0005']);
+  await inDatabase(world, 'delete from chargebacks where srid = $1', [srid]);
+  await page.reload();
+  await expect((await openPayment(page, srid)).story).not.toContainText('Refunded');
+  expect(await bank.ledger(srid)).toEqual([]);
+
+  // One that is under way, and one that is done.
+  await bank.setFault({ statementReference: srid, fault: 'error_before' });
+  expect(await ask(world, { srid, tripId: trip?.id })).toEqual([202, 'requested']);
+  expect(await ask(world, { srid, tripId: trips[1]?.id })).toEqual([409, 'PS0008']);
+  await bank.setFault({ statementReference: srid, fault: 'none' });
+  await expect
+    .poll(async () => await ask(world, { srid, tripId: trip?.id }), { timeout: 60_000 })
+    .toEqual([409, 'PS0007']);
+  await page.reload();
+  await expect((await openPayment(page, srid)).story).toContainText(/You paid in total\s*\$7\.50/);
+  expect((await bank.ledger(srid)).map(({ amountMinor }) => amountMinor)).toEqual([375]);
+});
+
+/** The statement reference of the second card's unpaid fare. */
+async function unpaidReference(page: Page): Promise<string> {
+  const { items } = await (await page.request.get('/public/api/v1/portal/cards/2/debts')).json();
+  return items[0].srid;
+}
+
+/** As the bank's settlement file would tell. */
+async function chargeBack(world: RunningWorld, srid: string): Promise<void> {
+  const rows = await inDatabase(
+    world,
+    `insert into chargebacks (medium_id, chargeback_id, operator_code, srid, amount_minor, currency, charged_back_at,
+      retrieval_reference, exported_at, file_id, line_number)
+    select medium_id, $2, '1', srid, 100, 'CAD', now(), 'of the bank', now(), 1, 2
+    from service_references where srid = $1`,
+    [srid, randomUUID()],
+  );
+  expect(rows).toBe(1);
+}

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { debtList } from '@tapfolio/contracts/debts.ts';
+import { expect } from './test.ts';
+
+/** A person of this test alone whose only card has one unpaid fare. */
+export const owing = { cards: [{ name: 'Bus card', habit: 'unpaid' as const }] };
+
+/** A collection waits for its worker, the bank, the back office and the next delivery. */
+export const whenDone = { timeout: 60_000 };
+
+/** What a signed-in passenger's first card owes, as the server tells it. */
+export async function unpaidFareOf(page: Page): Promise<{ srid: string; amountMinor: number; amount: string }> {
+  const cards = await page.request.get('/public/api/v1/portal/cards');
+  const id = (await cards.json()).items[0].id;
+  const { items } = debtList.parse(await (await page.request.get(`/public/api/v1/portal/cards/${id}/debts`)).json());
+  const [debt] = items;
+  if (debt?.srid == null) throw new Error('the card owes nothing');
+  const { amountMinor } = debt.amount;
+  return { srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
+}
+
+/** Where the unpaid fare of the first card stands. */
+export const panelOf = (page: Page) => page.getByRole('region', { name: /fare on Bus card|Fare paid on Bus card/i });
+
+/** Presses the button of the fare and answers the question. */
+export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Promise<void> {
+  await panelOf(page).getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You are charged once');
+  await dialog.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(dialog).toBeHidden();
+}
