@@ -29,9 +29,11 @@ function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicRece
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
   const t = useT();
   const { money, shortDay } = useFormats();
+  // What is owed and how its payment stands is told beside it.
+  const isUnpaid = receipt.status === 'payment_error';
   return (
     <Panel>
-      <p className={style.figure}>{money(receipt.paid)}</p>
+      {!isUnpaid && <p className={style.figure}>{money(receipt.paid)}</p>}
       <dl className={style.facts}>
         <dt>{t('receipts.day')}</dt>
         <dd>{shortDay(receipt.serviceDay)}</dd>
@@ -44,17 +46,19 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>
         <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
-        <dt>{t('common.status')}</dt>
-        <dd>{t(`common.paymentStatus.${receipt.status}`)}</dd>
+        {!isUnpaid && (
+          <>
+            <dt>{t('common.status')}</dt>
+            <dd>{t(`common.paymentStatus.${receipt.status}`)}</dd>
+          </>
+        )}
         <dt>{t('common.statementReference')}</dt>
         <dd className={style.reference}>{receipt.srid}</dd>
       </dl>
       {receipt.available ? (
         <DownloadPublicReceipt proof={proof} />
       ) : (
-        <Quiet isSmall={false}>
-          {t('errors.NWA0013')} {t('receipts.notReady')}
-        </Quiet>
+        <Quiet isSmall={false}>{t('errors.NWA0013')}</Quiet>
       )}
     </Panel>
   );
