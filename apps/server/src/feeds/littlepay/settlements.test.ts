@@ -131,7 +131,20 @@ describe('the reference of a payment', () => {
       { at: '202510060430' },
     );
 
-    expect([...(reports[1]?.reasons ?? [])]).toEqual([['payment reference belongs to another card', 1]]);
+    const reason = 'payment reference belongs to another card';
+    expect([...(reports[1]?.reasons ?? [])]).toEqual([[reason, 1]]);
     expect(await one(pool, reference)).toMatchObject({ amount: 360 });
+
+    // Put together again with a file of which another row is set aside: each stands by its own file and line.
+    const late = [v3.answer('B', 'never', 'AUTHORISED'), v3.answer('B', night, 'AUTHORISED', named)];
+    await deliver(url, { answers: late }, { at: '202510050430' });
+
+    const { rows } = await pool.query(
+      'select name, line_number, reason from feed_quarantine join feed_files using (file_id) order by name',
+    );
+    expect(rows).toEqual([
+      { name: '202510050430_answers.psv', line_number: 2, reason: 'not a date and time' },
+      { name: '202510060430_settlements.psv', line_number: 2, reason },
+    ]);
   });
 });
