@@ -1504,6 +1504,8 @@ select
     sum(move.amount_minor) filter (
       where
         move.kind = 'charge'
+        and move.direction = 'debit'
+        and move.approved
     ),
     0
   )::bigint as charged_minor,
@@ -1511,6 +1513,8 @@ select
     sum(move.amount_minor) filter (
       where
         move.kind = 'debt_recovery'
+        and move.direction = 'debit'
+        and move.approved
     ),
     0
   )::bigint as recovered_minor
@@ -1519,8 +1523,6 @@ from
   join settlements as
 move on move.medium_id = part.medium_id
 and move.srid in (part.srid, part.former_srid)
-and move.direction = 'debit'
-and move.approved
 group by
   part.payment_id;
 
@@ -2229,7 +2231,47 @@ limit
 
 -- ===== feeds/writer/pieces.queries.ts =====
 
--- feeds.feed_pieces.insertNew
+-- feeds.pieces.noteChanged
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside),
+      (known.about),
+      (known.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+  and (known.kind, known.about, known.beside, known.seeks, known.content) is distinct from (stage.kind, stage.about, stage.beside, stage.seeks, stage.content)
+on conflict do nothing;
+
+-- feeds.pieces.noteAll
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside),
+      (known.about),
+      (known.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+on conflict do nothing;
+
+-- feeds.pieces.insertNew
 --   row: count integer
 with
   changed as (
@@ -2250,7 +2292,24 @@ with
       stage_feed_pieces
     on conflict do nothing
     returning
-      1
+      about,
+      beside
+  ),
+  noted as (
+    insert into
+      stage_changed_keys (key)
+    select distinct
+      keys.key
+    from
+      changed
+      cross join lateral (
+        values
+          (changed.about),
+          (changed.beside)
+      ) as keys (key)
+    where
+      keys.key is not null
+    on conflict do nothing
   )
 select
   count(*)::integer as count
@@ -2299,60 +2358,24 @@ where
   known.piece_id = stage.piece_id
   and (known.rank, known.exported_at, known.file_id, known.line_number) < (stage.rank, stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.pieces.noteChanged
-insert into
-  stage_changed_keys (key)
-select distinct
-  keys.key
-from
-  stage_feed_pieces as stage
-  left join feed_pieces as known on known.piece_id = stage.piece_id
-  cross join lateral (
-    values
-      (stage.about),
-      (stage.beside),
-      (known.about),
-      (known.beside)
-  ) as keys (key)
-where
-  keys.key is not null
-  and (
-    known.piece_id is null
-    or (
-      (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
-      and (known.kind, known.about, known.beside, known.seeks, known.content) is distinct from (stage.kind, stage.about, stage.beside, stage.seeks, stage.content)
-    )
-  )
-on conflict do nothing;
-
--- feeds.pieces.noteAll
-insert into
-  stage_changed_keys (key)
-select distinct
-  keys.key
-from
-  stage_feed_pieces as stage
-  left join feed_pieces as known on known.piece_id = stage.piece_id
-  cross join lateral (
-    values
-      (stage.about),
-      (stage.beside),
-      (known.about),
-      (known.beside)
-  ) as keys (key)
-where
-  keys.key is not null
-on conflict do nothing;
-
 -- feeds.pieces.noteSeekers
 insert into
   stage_changed_keys (key)
 select distinct
-  seeker.about
+  piece.about
 from
   stage_changed_keys as changed
-  join feed_pieces as seeker on seeker.seeks = changed.key
-  and seeker.is_open
+  cross join lateral (
+    select
+      *
+    from
+      feed_pieces
+    where
+      is_open
+      and seeks = changed.key
+    offset
+      0
+  ) as piece
 on conflict do nothing;
 
 -- feeds.pieces.date
@@ -2380,7 +2403,7 @@ with
     from
       stage_changed_keys
     limit
-      4000
+      2000
     returning
       1
   )
@@ -2401,7 +2424,16 @@ with
       $round + 1
     from
       stage_read_keys as known
-      join feed_pieces as piece on piece.about = known.key
+      cross join lateral (
+        select
+          *
+        from
+          feed_pieces
+        where
+          about = known.key
+        offset
+          0
+      ) as piece
     where
       known.round = $round
       and piece.beside is not null
@@ -2411,7 +2443,16 @@ with
       $round + 1
     from
       stage_read_keys as known
-      join feed_pieces as piece on piece.beside = known.key
+      cross join lateral (
+        select
+          *
+        from
+          feed_pieces
+        where
+          beside = known.key
+        offset
+          0
+      ) as piece
     where
       known.round = $round
     on conflict do nothing
@@ -2426,59 +2467,73 @@ from
 -- feeds.pieces.list
 --   row: piece_id uuid, kind text, about uuid, beside uuid or null, seeks uuid or null, content jsonb
 --     is_open boolean, exported_at timestamp with time zone, file_id bigint, line_number integer
-select distinct
-  on (piece_id) piece_id,
-  kind,
-  about,
-  beside,
-  seeks,
-  content,
-  is_open,
-  exported_at,
-  file_id,
-  line_number
+select
+  piece.piece_id,
+  piece.kind,
+  piece.about,
+  piece.beside,
+  piece.seeks,
+  piece.content,
+  piece.is_open,
+  piece.exported_at,
+  piece.file_id,
+  piece.line_number
 from
-  (
+  stage_read_keys as known
+  cross join lateral (
     select
-      piece.*
+      *
     from
-      stage_read_keys as known
-      join feed_pieces as piece on piece.about = known.key
-    union all
-    select
-      piece.*
-    from
-      stage_read_keys as known
-      join feed_pieces as piece on piece.beside = known.key
-  ) as piece
-order by
-  piece_id;
+      feed_pieces
+    where
+      about = known.key
+    offset
+      0
+  ) as piece;
 
 -- feeds.pieces.listSought
 --   row: piece_id uuid, kind text, about uuid, beside uuid or null, seeks uuid or null, content jsonb
 --     is_open boolean, exported_at timestamp with time zone, file_id bigint, line_number integer
-select distinct
-  on (sought.piece_id) sought.piece_id,
-  sought.kind,
-  sought.about,
-  sought.beside,
-  sought.seeks,
-  sought.content,
-  sought.is_open,
-  sought.exported_at,
-  sought.file_id,
-  sought.line_number
+select
+  piece.piece_id,
+  piece.kind,
+  piece.about,
+  piece.beside,
+  piece.seeks,
+  piece.content,
+  piece.is_open,
+  piece.exported_at,
+  piece.file_id,
+  piece.line_number
 from
   (
-    select
-      piece.*
+    select distinct
+      piece.seeks
     from
       stage_read_keys as known
-      join feed_pieces as piece on piece.about = known.key
-  ) as piece
-  join feed_pieces as sought on sought.about = piece.seeks
-order by
-  sought.piece_id;
+      cross join lateral (
+        select
+          *
+        from
+          feed_pieces
+        where
+          about = known.key
+        offset
+          0
+      ) as piece
+    where
+      piece.seeks is not null
+  ) as seeker
+  cross join lateral (
+    select
+      *
+    from
+      feed_pieces
+    where
+      about = seeker.seeks
+    offset
+      0
+  ) as piece;
 
 -- feeds.pieces.forgetRead
 delete from stage_changed_keys as changed using stage_read_keys as known

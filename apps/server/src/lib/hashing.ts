@@ -1,8 +1,8 @@
-import { createHash, createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, hash, type KeyObject, randomBytes } from 'node:crypto';
 
 /** SHA-256 of a text or of bytes. */
 export function sha256(input: string | Uint8Array): Buffer {
-  return createHash('sha256').update(input).digest();
+  return hash('sha256', input, 'buffer');
 }
 
 /** A new secret of 256 bits, as 43 characters that are safe in a cookie, a path and a mail. */

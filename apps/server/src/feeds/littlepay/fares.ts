@@ -40,15 +40,23 @@ export function judgeFares(pieces: PiecesByKind): Fares {
   const withdrawn = all.filter((fare) => !isCredit(fare) && isWithdrawn(fare));
   const live = all.filter((fare) => !isCredit(fare) && !isWithdrawn(fare));
   const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  // Asked for each tap, each trip and each payment.
+  const tapsOfFares = new Map<Fare, readonly Tap[]>();
+  const tapsOf = (fare: Fare): readonly Tap[] => {
+    const known = tapsOfFares.get(fare) ?? oldestFirst(tapKeysOf(fare).flatMap((tapKey) => taps.get(tapKey) ?? []));
+    tapsOfFares.set(fare, known);
+    return known;
+  };
   return {
     live,
     credits,
     withdrawn,
     isLive: ({ pieceId }) => liveIds.has(pieceId),
-    tapsOf: (fare) =>
-      tapKeysOf(fare)
-        .flatMap((tapKey) => taps.get(tapKey) ?? [])
-        .sort((a, b) => Date.parse(a.says.at) - Date.parse(b.says.at) || (a.pieceId < b.pieceId ? -1 : 1)),
+    tapsOf,
     fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
   };
+}
+
+function oldestFirst(taps: Tap[]): readonly Tap[] {
+  return taps.sort((a, b) => Date.parse(a.says.at) - Date.parse(b.says.at) || (a.pieceId < b.pieceId ? -1 : 1));
 }

@@ -19,7 +19,9 @@ export const stagePartFares = workStatement(
   }),
 );
 
-const sumOf = (kind: string) => `coalesce(sum(move.amount_minor) filter (where move.kind = '${kind}'), 0)::bigint`;
+/** What counts is told here and not in the join, so that PostgreSQL takes the movements for many and looks each up. */
+const sumOf = (kind: string) => `coalesce(sum(move.amount_minor)
+        filter (where move.kind = '${kind}' and move.direction = 'debit' and move.approved), 0)::bigint`;
 
 export const stagePartCharges = workStatement(
   'feeds.paymentParts.stageCharges',
@@ -31,8 +33,6 @@ export const stagePartCharges = workStatement(
     },
     from: `from ${paymentParts.stage} as part
   join settlements as move on ${isOf('move')}
-    and move.direction = 'debit'
-    and move.approved
   group by part.payment_id`,
   }),
 );

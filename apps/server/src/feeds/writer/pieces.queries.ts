@@ -11,43 +11,80 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { isNewer, listOf, namesOf } from './feed-table.sql.ts';
+import { isNewer, listOf, namesOf, upsertTexts } from './feed-table.sql.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
+import { type UpsertStatements, updateStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
-export const upsertPieces = upsertStatements(pieces);
-
 const [version, content] = [namesOf(pieces, 'version'), namesOf(pieces, 'content')];
+
+const keysOf = (...rows: readonly string[]) =>
+  `cross join lateral (values ${rows.map((row) => `(${row}.about), (${row}.beside)`).join(', ')}) as keys (key)
+  where keys.key is not null`;
 
 const noteChangedOf = (condition: string) => `insert into ${changedKeys.stage} (key)
   select distinct keys.key
   from ${pieces.stage} as stage
-  left join ${pieces.name} as known on known.piece_id = stage.piece_id
-  cross join lateral (values (stage.about), (stage.beside), (known.about), (known.beside)) as keys (key)
-  where keys.key is not null${condition}
+  join ${pieces.name} as known on known.piece_id = stage.piece_id
+  ${keysOf('stage', 'known')}${condition}
   on conflict do nothing`;
 
-/** The keys of staged pieces that are new or say something else, as they were and as they will be. */
+/** The keys of staged pieces that say something else than the known ones, as they were and as they will be. */
 export const noteChangedKeys = workStatement(
   'feeds.pieces.noteChanged',
   noteChangedOf(`
-    and (known.piece_id is null
-      or ((${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
-        and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})))`),
+    and (${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
+    and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})`),
 );
 
-/** The keys of all staged pieces: replayed, they may say something else by another configuration. */
+/** The keys of all staged pieces that are known: replayed, they may say something else by another configuration. */
 export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
+
+/** The keys of new pieces are noted with them: a first delivery looks nothing up. */
+const insertNew = statement({
+  name: 'feeds.pieces.insertNew',
+  row: { count: notNull(integer, 'a count') },
+  text: `with changed as (
+    ${upsertTexts(pieces).insertNew}
+    returning about, beside
+  ),
+  noted as (
+    insert into ${changedKeys.stage} (key)
+    select distinct keys.key
+    from changed
+    ${keysOf('changed')}
+    on conflict do nothing
+  )
+  select count(*)::integer as count from changed`,
+  isPrepared: false,
+});
+
+export const upsertPieces: UpsertStatements = {
+  ...updateStatements(pieces),
+  insertNew: async (db) => {
+    const [row] = await insertNew(db);
+    return row?.count ?? 0;
+  },
+};
+
+/**
+ * Reads the pieces of each staged key by an index, whatever is known of their table: it may be filled in this very
+ * transaction, and PostgreSQL would read all of it once more for every batch. `offset 0` keeps the two apart.
+ */
+const piecesOf = (column: string, key: string) => `cross join lateral (
+      select *
+      from ${pieces.name}
+      where ${column} = ${key}
+      offset 0
+    ) as piece`;
 
 /** Pieces that have waited for what changed, to look it up. */
 export const noteSeekers = workStatement(
   'feeds.pieces.noteSeekers',
   `insert into ${changedKeys.stage} (key)
-  select distinct seeker.about
+  select distinct piece.about
   from ${changedKeys.stage} as changed
-  join ${pieces.name} as seeker on seeker.seeks = changed.key
-    and seeker.is_open
+  ${piecesOf('is_open and seeks', 'changed.key')}
   on conflict do nothing`,
 );
 
@@ -65,7 +102,7 @@ export const datePieces = workStatement(
 );
 
 /** So many keys are read at once: their pieces have to fit into memory. */
-const keysAtOnce = 4000;
+const keysAtOnce = 2000;
 
 export const takeChangedKeys = countingStatement(
   'feeds.pieces.takeChanged',
@@ -84,13 +121,13 @@ export const readOn = statement({
     insert into ${readKeys.stage} (key, round)
     select piece.beside, $round + 1
     from ${readKeys.stage} as known
-    join ${pieces.name} as piece on piece.about = known.key
+    ${piecesOf('about', 'known.key')}
     where known.round = $round
       and piece.beside is not null
     union
     select piece.about, $round + 1
     from ${readKeys.stage} as known
-    join ${pieces.name} as piece on piece.beside = known.key
+    ${piecesOf('beside', 'known.key')}
     where known.round = $round
     on conflict do nothing
     returning 1
@@ -112,34 +149,14 @@ const pieceColumns = {
   line_number: integer,
 };
 const columns = Object.keys(pieceColumns);
-const inTable = 'never null in the table';
 
-const ofReadKeys = (column: string) => `select piece.*
-    from ${readKeys.stage} as known
-    join ${pieces.name} as piece on piece.${column} = known.key`;
-
-/** The pieces of the keys that are read. */
+/** The pieces of the keys that are read: once no new key turns up, each has the key of what it belongs to among them. */
 export const listPieces = statement({
   name: 'feeds.pieces.list',
-  // Both halves of a union are the table itself.
-  row: {
-    ...pieceColumns,
-    piece_id: notNull(uuid, inTable),
-    kind: notNull(text, inTable),
-    about: notNull(uuid, inTable),
-    content: notNull(jsonb<unknown>(), inTable),
-    is_open: notNull(boolean, inTable),
-    exported_at: notNull(instant, inTable),
-    file_id: notNull(bigint, inTable),
-    line_number: notNull(integer, inTable),
-  },
-  text: `select distinct on (piece_id) ${listOf(columns)}
-  from (
-    ${ofReadKeys('about')}
-    union all
-    ${ofReadKeys('beside')}
-  ) as piece
-  order by piece_id`,
+  row: pieceColumns,
+  text: `select ${listOf(columns, 'piece')}
+  from ${readKeys.stage} as known
+  ${piecesOf('about', 'known.key')}`,
   isPrepared: false,
 });
 
@@ -147,12 +164,14 @@ export const listPieces = statement({
 export const listSought = statement({
   name: 'feeds.pieces.listSought',
   row: pieceColumns,
-  text: `select distinct on (sought.piece_id) ${listOf(columns, 'sought')}
+  text: `select ${listOf(columns, 'piece')}
   from (
-    ${ofReadKeys('about')}
-  ) as piece
-  join ${pieces.name} as sought on sought.about = piece.seeks
-  order by sought.piece_id`,
+    select distinct piece.seeks
+    from ${readKeys.stage} as known
+    ${piecesOf('about', 'known.key')}
+    where piece.seeks is not null
+  ) as seeker
+  ${piecesOf('about', 'seeker.seeks')}`,
   isPrepared: false,
 });
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { PieceRecord } from '../canonical.ts';
 import { RefusedFile } from '../refused-file.ts';
 import type { Counts } from './counts.ts';
@@ -33,9 +33,12 @@ export async function writePieces(
   { pieces, counts, isReplay }: { pieces: StageRows<PieceRecord>; counts: Counts; isReplay: boolean },
 ): Promise<void> {
   const staged = await pieces.stage(client);
-  await queries.datePieces(client);
-  await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
-  countUpsert(counts, 'pieces', pieces.delivered, await upsert(client, queries.upsertPieces, staged));
+  const compare = async () => {
+    await queries.datePieces(client);
+    await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
+  };
+  const result = await upsert(client, queries.upsertPieces, staged, compare);
+  countUpsert(counts, 'pieces', pieces.delivered, result);
 }
 
 /** Pieces that lead to one another; a card's day has some dozen, so these are not of one card. */
@@ -56,12 +59,20 @@ export async function* readChangedPieces(db: Db): AsyncGenerator<ChangedPieces> 
     const [pieces, sought] = [await queries.listPieces(db), await queries.listSought(db)];
     await queries.forgetReadKeys(db);
     await queries.emptyReadKeys(db);
-    yield { pieces: pieces.map(storedOf), sought: sought.map(storedOf) };
+    const provenances = new Map<number, Provenance>();
+    const stored = (row: PieceRow) => storedOf(row, provenances);
+    yield { pieces: pieces.map(stored), sought: sought.map(stored) };
   }
   await queries.emptyChangedKeys(db);
 }
 
-function storedOf(row: Awaited<ReturnType<typeof queries.listPieces>>[number]): StoredPiece {
+type PieceRow = ResultRow<typeof queries.listPieces>;
+
+/** Pieces come of few files: each stands in memory once. */
+function storedOf(row: PieceRow, provenances: Map<number, Provenance>): StoredPiece {
+  const { file_id: fileId } = row;
+  const origin = provenances.get(fileId) ?? { fileId, exportedAt: new Date(row.exported_at).toISOString() };
+  provenances.set(fileId, origin);
   return {
     pieceId: row.piece_id,
     kind: row.kind,
@@ -70,7 +81,7 @@ function storedOf(row: Awaited<ReturnType<typeof queries.listPieces>>[number]): 
     seeks: row.seeks,
     content: row.content,
     isOpen: row.is_open,
-    origin: { fileId: row.file_id, exportedAt: new Date(row.exported_at).toISOString() },
+    origin,
     line: row.line_number,
   };
 }

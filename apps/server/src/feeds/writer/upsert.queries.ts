@@ -12,9 +12,14 @@ export interface UpsertStatements {
 
 /** Declares them for a table. */
 export function upsertStatements(table: FeedTable): UpsertStatements {
-  const { insertNew, updateChanged, advanceUnchanged } = upsertTexts(table);
+  const { insertNew } = upsertTexts(table);
+  return { insertNew: countingStatement(`feeds.${table.name}.insertNew`, insertNew), ...updateStatements(table) };
+}
+
+/** Declares those that change known rows. */
+export function updateStatements(table: FeedTable): Omit<UpsertStatements, 'insertNew'> {
+  const { updateChanged, advanceUnchanged } = upsertTexts(table);
   return {
-    insertNew: countingStatement(`feeds.${table.name}.insertNew`, insertNew),
     updateChanged: countingStatement(`feeds.${table.name}.updateChanged`, updateChanged),
     advanceUnchanged: workStatement(`feeds.${table.name}.advanceUnchanged`, advanceUnchanged),
   };

@@ -7,10 +7,19 @@ export interface UpsertResult {
   updated: number;
 }
 
-/** Runs an upsert over a staging table of `staged` rows; the later statements only when something was there before. */
-export async function upsert(db: Db, statements: UpsertStatements, staged: number): Promise<UpsertResult> {
+/**
+ * Runs an upsert over a staging table of `staged` rows; the later statements only when something was there before.
+ * `compare` sees these rows before they are changed.
+ */
+export async function upsert(
+  db: Db,
+  statements: UpsertStatements,
+  staged: number,
+  compare: () => Promise<void> = async () => {},
+): Promise<UpsertResult> {
   const inserted = await statements.insertNew(db);
   if (inserted === staged) return { inserted, updated: 0 };
+  await compare();
   const updated = await statements.updateChanged(db);
   if (inserted + updated < staged) await statements.advanceUnchanged(db);
   return { inserted, updated };
