@@ -30,7 +30,8 @@ export default defineConfig({
     timezoneId: 'America/Toronto',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // To record one takes longer than many a journey; a failure leaves a picture and the page's words anyway.
+    trace: 'on-first-retry',
     launchOptions: { ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: chromiumFlags },
   },
 });

@@ -12,18 +12,38 @@ export function findCut(): string[] {
   return cut.map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`);
 }
 
-/** The control that has the focus, and whether at least a part of it lies uncovered in the window. */
-export function lookAtFocus(): { words: string; isSeen: boolean } | undefined {
-  const focused = document.activeElement;
-  if (!focused || focused === document.body) return undefined;
-  const { left, top, width, height } = focused.getBoundingClientRect();
-  const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.2, 0.5, 0.8].map((y) => ({ x, y })));
-  const isSeen = places.some(({ x, y }) => {
-    const there = document.elementFromPoint(left + width * x, top + height * y);
-    return there !== null && (focused.contains(there) || there.contains(focused));
-  });
-  const words = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40);
-  return { words: `${focused.tagName} ${words}`, isSeen };
+declare global {
+  interface Window {
+    focusWalk: { stops: number; hidden: string[]; isOver: boolean };
+  }
+}
+
+/**
+ * Looks at the control that has the focus before each further Tab: does at least a part of it lie uncovered in the window?
+ * Once the focus has left the page, a Tab changes nothing any more.
+ */
+export function watchFocus(): void {
+  const walk: Window['focusWalk'] = { stops: -1, hidden: [], isOver: false };
+  window.focusWalk = walk;
+  const look = (focused: Element) => {
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.2, 0.5, 0.8].map((y) => ({ x, y })));
+    const isSeen = places.some(({ x, y }) => {
+      const there = document.elementFromPoint(left + width * x, top + height * y);
+      return there !== null && (focused.contains(there) || there.contains(focused));
+    });
+    const words = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40);
+    if (!isSeen) walk.hidden.push(`${focused.tagName} ${words}`);
+  };
+  const watch = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || window.focusWalk !== walk) return;
+    walk.stops += 1;
+    const focused = document.activeElement;
+    if (walk.stops > 0 && (!focused || focused === document.body)) walk.isOver = true;
+    else if (walk.stops > 0 && focused) look(focused);
+    if (walk.isOver) event.preventDefault();
+  };
+  window.addEventListener('keydown', watch, { capture: true });
 }
 
 /** Controls that show neither an outline nor words nor a drawing in the colours of the page. */
