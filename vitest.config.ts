@@ -30,6 +30,10 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['apps/server/test/test-server.ts'],
           setupFiles: serverSetup,
+          // The files of a worker share its modules: to load the app takes longer than most of them. So each puts back what it
+          // changes of the process, and a context of its own holds all that an app remembers.
+          isolate: false,
+          unstubEnvs: true,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -54,6 +58,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
           setupFiles,
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -3,8 +3,7 @@ import { type DeclaredStatement, declaredStatements } from '../src/lib/sql.ts';
 import type { SqlTypes } from '../src/lib/sql-types.ts';
 
 /**
- * Compares all rows that a declared statement reads with what it declares. A module by itself: the files of a worker share it,
- * so that the driver is changed once.
+ * Compares all rows that a declared statement reads with what it declares. A module by itself: the files of a worker share it.
  */
 const found: string[] = [];
 
@@ -33,10 +32,14 @@ function mistakesIn(columns: SqlTypes, row: Record<string, unknown>): string[] {
   });
 }
 
+type Ask = (this: pg.Client, ...args: unknown[]) => unknown;
 type Rows = { rows: Record<string, unknown>[] } | undefined;
 
 // Every connection of the pool and of the readers asks through this one method, with a promise or with a callback.
-const ask: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
+const client: { query: Ask; asked?: Ask } = pg.Client.prototype;
+// The driver stays loaded when a test has our modules loaded anew.
+client.asked ??= client.query;
+const ask = client.asked;
 const checked = function (this: pg.Client, ...args: unknown[]): unknown {
   const statement = statementOf(args[0]);
   if (statement === undefined) return ask.apply(this, args);
@@ -54,4 +57,4 @@ const checked = function (this: pg.Client, ...args: unknown[]): unknown {
     return result;
   });
 };
-Object.assign(pg.Client.prototype, { query: checked });
+client.query = checked;

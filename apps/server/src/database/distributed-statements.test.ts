@@ -1,11 +1,12 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { declaredStatements } from '../lib/sql.ts';
+import { statementsOf } from '../../test/only-statements.ts';
 import { declaredTables } from './tables/declared-tables.ts';
 
 const sources = path.resolve(import.meta.dirname, '..');
-for (const file of globSync('**/*.queries.ts', { cwd: sources })) await import(path.join(sources, file));
+const queries = globSync('**/*.queries.ts', { cwd: sources });
+const declaredStatements = await statementsOf(queries.map((name) => path.join(sources, name)));
 
 const spread = Object.entries(declaredTables)
   .filter(([, { distribution }]) => typeof distribution !== 'string')

@@ -2,10 +2,11 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DescribedColumn, describeStatement } from '../../test/described-statement.ts';
+import { statementsOf } from '../../test/only-statements.ts';
 import { makeStageTables } from '../../test/stage-tables.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createStages } from '../feeds/writer/staging.queries.ts';
-import { type DeclaredStatement, declaredStatements } from '../lib/sql.ts';
+import type { DeclaredStatement } from '../lib/sql.ts';
 import {
   bigint,
   boolean,
@@ -29,8 +30,8 @@ await client.query(createStages);
 await makeStageTables(pool);
 
 const root = path.resolve(import.meta.dirname, '../../../..');
-for (const file of globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: root }))
-  await import(path.join(root, file));
+const queries = globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: root });
+const declaredStatements = await statementsOf(queries.map((name) => path.join(root, name)));
 
 /** What is declared of a statement and is not so. */
 async function mistakesOf({ text, values, row = {} }: Omit<DeclaredStatement, 'name'>): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { statementsOf } from '../../test/only-statements.ts';
 import { reachedTables } from '../../test/reached-rows.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { declaredTables } from '../database/tables/declared-tables.ts';
-import { declaredStatements } from '../lib/sql.ts';
 
 const { pool } = await createTestDatabase();
 const client = await pool.connect();
@@ -17,7 +17,8 @@ const files = globSync('**/*.ts', {
   cwd: sources,
   exclude: ['database/**', 'feeds/**', 'commands/**', '**/*.test.ts'],
 });
-for (const file of files.filter((name) => name.endsWith('.queries.ts'))) await import(path.join(sources, file));
+const queries = files.filter((name) => name.endsWith('.queries.ts'));
+const declaredStatements = await statementsOf(queries.map((name) => path.join(sources, name)));
 
 /** Rows about nobody; of the queue's tables only this one. */
 const isOfNobody = (table: string) => table === '_private_known_crontabs' || declaredTables[table]?.owner === 'nobody';

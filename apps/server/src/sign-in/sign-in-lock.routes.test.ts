@@ -31,14 +31,12 @@ describe('the lock after wrong passwords', () => {
   it('[AUTH-03] evaluates five of a hundred parallel guesses at two servers and refuses the rest', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
 
-    const guess = (process: FastifyInstance) => {
+    // Whoever waited too long for a hash, on a machine that is busy elsewhere, and is told to come back does so.
+    const guess = async (process: FastifyInstance): Promise<LightMyRequestResponse> => {
       const payload = { email, password: 'not the password' };
-      return process.inject({
-        method: 'POST',
-        url: `${base}/sessions`,
-        payload,
-        headers: { 'x-trace': traceHeader() },
-      });
+      const headers = { 'x-trace': traceHeader() };
+      const response = await process.inject({ method: 'POST', url: `${base}/sessions`, payload, headers });
+      return codeOf(response) === 'unavailable' ? await guess(process) : response;
     };
 
     const responses = await Promise.all(
@@ -139,7 +137,7 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 
-  it('gives a patient guesser no more than a hundred attempts a day', async () => {
+  it('gives a patient guesser no more than a hundred attempts a day', { timeout: 60_000 }, async () => {
     const { email } = await buildPasswordOwner(context);
     const codes: string[] = [];
     for (let round = 0; round < 21; round += 1) {
