@@ -626,6 +626,32 @@ where
 
 -- ===== feeds/writer/debts.queries.ts =====
 
+-- feeds.debts.stageTaken
+insert into
+  stage_taken (payment_id, taken_minor)
+select
+  payment.payment_id,
+  sum(move.amount_minor)::bigint as taken_minor
+from
+  stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  join settlements as
+move on move.medium_id = payment.medium_id
+and move.srid = payment.srid
+and move.direction = 'debit'
+and move.approved
+where
+  payment.status in ('payment_error', 'lost', 'card_dead')
+  and payment.due_minor > payment.paid_minor
+  and payment.reason not in ('refund', 'debt_recovery', 'recover')
+group by
+  payment.payment_id;
+
+-- feeds.debts.emptyTaken
+truncate stage_taken;
+
 -- feeds.debts.insertNew
 --   row: medium_id uuid, payment_id uuid
 insert into
@@ -661,13 +687,17 @@ from
   join payments as payment on payment.medium_id = stage.medium_id
   and payment.opened_at = stage.opened_at
   and payment.payment_id = stage.payment_id
+  left join stage_taken as taken on taken.payment_id = payment.payment_id
 where
   stage.status in ('payment_error', 'lost', 'card_dead')
   and stage.due_minor > stage.paid_minor
   and stage.reason not in ('refund', 'debt_recovery', 'recover')
-  and payment.status in ('payment_error', 'lost', 'card_dead')
-  and payment.due_minor > payment.paid_minor
-  and payment.reason not in ('refund', 'debt_recovery', 'recover')
+  and (
+    payment.status in ('payment_error', 'lost', 'card_dead')
+    and payment.due_minor > payment.paid_minor
+    and payment.reason not in ('refund', 'debt_recovery', 'recover')
+    and coalesce(taken.taken_minor, 0) < payment.due_minor
+  )
 on conflict do nothing
 returning
   medium_id,
@@ -790,9 +820,12 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  payment.status in ('payment_error', 'lost', 'card_dead')
-                  and payment.due_minor > payment.paid_minor
-                  and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
+                  (
+                    payment.status in ('payment_error', 'lost', 'card_dead')
+                    and payment.due_minor > payment.paid_minor
+                    and payment.reason not in ('refund', 'debt_recovery', 'recover')
+                    and coalesce(taken.taken_minor, 0) < payment.due_minor
+                  ) as now_unpaid,
                   payment.due_minor - payment.paid_minor as now_due_minor,
                   payment.paid_minor as now_paid_minor,
                   payment.currency as now_currency,
@@ -811,6 +844,7 @@ with
                   join payments as payment on payment.medium_id = stage.medium_id
                   and payment.opened_at = stage.opened_at
                   and payment.payment_id = stage.payment_id
+                  left join stage_taken as taken on taken.payment_id = payment.payment_id
               ) as delivered
           ) as judged
       ) as told
@@ -923,9 +957,12 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  payment.status in ('payment_error', 'lost', 'card_dead')
-                  and payment.due_minor > payment.paid_minor
-                  and payment.reason not in ('refund', 'debt_recovery', 'recover') as now_unpaid,
+                  (
+                    payment.status in ('payment_error', 'lost', 'card_dead')
+                    and payment.due_minor > payment.paid_minor
+                    and payment.reason not in ('refund', 'debt_recovery', 'recover')
+                    and coalesce(taken.taken_minor, 0) < payment.due_minor
+                  ) as now_unpaid,
                   payment.due_minor - payment.paid_minor as now_due_minor,
                   payment.paid_minor as now_paid_minor,
                   payment.currency as now_currency,
@@ -944,6 +981,7 @@ with
                   join payments as payment on payment.medium_id = stage.medium_id
                   and payment.opened_at = stage.opened_at
                   and payment.payment_id = stage.payment_id
+                  left join stage_taken as taken on taken.payment_id = payment.payment_id
               ) as delivered
           ) as judged
       ) as told
@@ -1106,20 +1144,14 @@ set
   status = 'active'
 from
   stage_media as stage
+  join settlements as
+move on move.medium_id = stage.medium_id
 where
   dead.medium_id = stage.medium_id
   and dead.status = 'card_dead'
-  and exists (
-    select
-    from
-      settlements as
-    move
-    where
-      move.medium_id = dead.medium_id
-      and move.direction = 'debit'
-      and move.approved
-      and move.requested_at > dead.status_at
-  );
+  and move.direction = 'debit'
+  and move.approved
+  and move.requested_at > dead.status_at;
 
 -- feeds.media.correctOperators
 update media
@@ -3293,7 +3325,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -3306,7 +3338,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;

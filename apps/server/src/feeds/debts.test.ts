@@ -102,6 +102,42 @@ describe('an unpaid payment window', () => {
     ]);
   });
 
+  describe('of which the bank took the money', () => {
+    const move = {
+      ...{ id: 'X-1', operation: 'DEBT_RECOVERY_AUTO', timestamp: '2025-06-03T12:00:00Z', amount: '250' },
+      ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '000' },
+    };
+    const charge = async (day: number, ...rows: Record<string, string>[]) =>
+      await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+
+    it('is not owed, and nobody is told that its card is denied', async () => {
+      await charge(3, move);
+      await deliver(3, unpaid);
+
+      expect(await debts()).toEqual([]);
+      expect(await told()).toEqual([]);
+    });
+
+    it('is settled when the movement comes, although the window is behind', async () => {
+      await deliver(3, unpaid);
+      await charge(4, move);
+      await deliver(5, unpaid);
+
+      expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
+    });
+
+    it('is owed where the bank took a part or refused, and paid although it was given back', async () => {
+      await charge(3, { ...move, amount: '249' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
+      await deliver(3, unpaid);
+      expect(await debt()).toMatchObject({ state: 'owed', unpaid: true });
+
+      await charge(4, move);
+      expect(await debt()).toMatchObject({ state: 'ready' });
+      await charge(5, { ...move, id: 'X-3', operation: 'REFUND' });
+      expect(await debt()).toMatchObject({ state: 'ready' });
+    });
+  });
+
   it('leaves nothing behind when its delivery as paid came first', async () => {
     await deliver(4, paid);
     await deliver(3, unpaid);

@@ -70,22 +70,36 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
   };
 }
 
-/** Of several answers of one instant: one with the bank's reference, and of these the one that was settled. */
+/**
+ * Of several answers of one instant: one with the bank's reference, of these the one that was settled, and of these the one
+ * by which the bank agreed: nobody is called a debtor by chance.
+ */
 function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly Settlement[]): Authorisation[] {
   const settled = new Set(settlements.map(({ says }) => says.rrn));
-  const worth = ({ says }: Authorisation) => (says.rrn === null ? 0 : settled.has(says.rrn) ? 2 : 1);
+  const isAgreed = ({ says }: Authorisation) => Number(agreed.has(says.status));
+  const worth = (one: Authorisation) => {
+    const { rrn } = one.says;
+    return (rrn === null ? 0 : settled.has(rrn) ? 4 : 2) + isAgreed(one);
+  };
   const byInstant = Map.groupBy(all, ({ says }) => `${Date.parse(says.at)} ${says.request}`);
   const chosen = [...byInstant.values()].flatMap((same) => {
     const [best] = same.toSorted((a, b) => worth(b) - worth(a) || (a.pieceId < b.pieceId ? -1 : 1));
     return best ?? [];
   });
-  return oldestFirst(chosen, ({ says }) => says.at);
+  // The bank refuses before it agrees, be it within one instant.
+  return chosen.toSorted(
+    (a, b) =>
+      Date.parse(a.says.at) - Date.parse(b.says.at) || isAgreed(a) - isAgreed(b) || (a.pieceId < b.pieceId ? -1 : 1),
+  );
 }
 
 function oldestFirst<One extends { pieceId: string }>(all: readonly One[], at: (one: One) => string | null): One[] {
   const time = (one: One) => Date.parse(at(one) ?? '9999-01-01');
   return all.toSorted((a, b) => time(a) - time(b) || (a.pieceId < b.pieceId ? -1 : 1));
 }
+
+/** Words of the bank by which it agreed. */
+export const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
 
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
 

@@ -57,6 +57,27 @@ describe('a payment told in parts', () => {
       0,
     ],
     ['a card of another bank', [v3.answer('A', night, 'DECLINED', { response_code: '54' })], [], 'card_dead', 0],
+    [
+      'two answers of one instant, whatever their order',
+      [
+        v3.answer('A', night, 'AUTHORISED', { retrieval_reference_number: 'one' }),
+        v3.answer('A', night, 'DECLINED', { retrieval_reference_number: 'two' }),
+        v3.answer('A', night, 'DECLINED', { retrieval_reference_number: 'three' }),
+      ],
+      [],
+      'pending',
+      0,
+    ],
+    [
+      'a refusal and a recovery of one instant',
+      [
+        v3.answer('A', night, 'AUTHORISED', { request_type: 'DEBT_RECOVERY_AUTHCHECK' }),
+        v3.answer('A', night, 'DECLINED'),
+      ],
+      [],
+      'pending',
+      0,
+    ],
     ['questions without any answer', [v3.answer('A', night, '')], [], 'corrupted', 0],
     [
       'a question without an answer after one with',

@@ -8,6 +8,7 @@ import { type RefusedCard, refusedCard } from '../refused-card.ts';
 import {
   type Aggregation,
   type Authorisation,
+  agreed,
   type CardAggregation,
   isCheck,
   isCredit,
@@ -49,8 +50,6 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
 }
-
-const agreed = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
 
 const isReversal = ({ says }: Authorisation) => says.request.endsWith('REVERSAL');
 const isRecovery = ({ says }: Authorisation) =>

@@ -127,7 +127,7 @@ export class BatchWriter {
       tripsExist: this.#tripsExist,
     });
     if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
-    if (this.#referencesExist) await followTaps(client);
+    if (this.#referencesExist) await followTaps(client, this.#newDebts);
     await emptyStages(client);
   }
 
@@ -147,7 +147,7 @@ export class BatchWriter {
       const [isReplay, newDebts] = [this.#isReplay, this.#newDebts];
       await writePayments(client, { payments, parts: paymentParts, counts, quarantine, isReplay, newDebts });
     }
-    if (haveChanged && this.#referencesExist) await followSettlements(client);
+    if (haveChanged && this.#referencesExist) await followSettlements(client, this.#newDebts);
     if (haveChanged) await followDeliveredRefunds(client);
     if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
     if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);

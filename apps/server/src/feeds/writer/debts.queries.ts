@@ -2,7 +2,7 @@ import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
-import { debts } from './debts.table.ts';
+import { debts, taken } from './debts.table.ts';
 import { stageText } from './feed-table.sql.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -19,6 +19,34 @@ const inForce = `join payments as payment on payment.medium_id = stage.medium_id
     and payment.opened_at = stage.opened_at
     and payment.payment_id = stage.payment_id`;
 
+/**
+ * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office tells of a window
+ * and of the movements of money in files of their own, and a window may be days behind. Money that was given back was paid.
+ */
+export const stageTaken = workStatement(
+  'feeds.debts.stageTaken',
+  stageText(taken, {
+    values: {
+      payment_id: 'payment.payment_id',
+      taken_minor: 'sum(move.amount_minor)::bigint',
+    },
+    from: `from ${paymentWindows.stage} as stage
+  ${inForce}
+  join settlements as move on move.medium_id = payment.medium_id
+    and move.srid = payment.srid
+    and move.direction = 'debit'
+    and move.approved
+  where ${isUnpaid('payment')}
+  group by payment.payment_id`,
+  }),
+);
+
+export const emptyTaken = workStatement('feeds.debts.emptyTaken', `truncate ${taken.stage}`);
+
+const knownTaken = `left join ${taken.stage} as taken on taken.payment_id = payment.payment_id`;
+/** Nobody is asked for what the bank has taken, whatever the window says. */
+const isOwed = `(${isUnpaid('payment')} and coalesce(taken.taken_minor, 0) < payment.due_minor)`;
+
 const debtKey = { medium_id: uuid, payment_id: uuid };
 
 /** Tells an unpaid fare apart. */
@@ -34,8 +62,9 @@ export const insertDebts = statement({
     payment.due_minor - payment.paid_minor, payment.paid_minor, payment.currency, true, 'owed', now(), 1
   from stage_payments as stage
   ${inForce}
+  ${knownTaken}
   where ${isUnpaid('stage')}
-    and ${isUnpaid('payment')}
+    and ${isOwed}
   on conflict do nothing
   returning medium_id, payment_id`,
   isPrepared: false,
@@ -107,7 +136,7 @@ function stageChanged(name: string, source: string) {
       select *, ${counts} as counts
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-          ${isUnpaid('payment')} as now_unpaid,
+          ${isOwed} as now_unpaid,
           payment.due_minor - payment.paid_minor as now_due_minor,
           payment.paid_minor as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
@@ -118,6 +147,7 @@ function stageChanged(name: string, source: string) {
         join debts as known on known.medium_id = stage.medium_id
           and known.payment_id = stage.payment_id
         ${inForce}
+        ${knownTaken}
       ) as delivered
     ) as judged
   ) as told

@@ -20,3 +20,6 @@ export const debts = workTable('debts', {
   /** Null where nothing changes that anybody is shown. */
   event: text,
 });
+
+/** What the bank took for payments that are called unpaid. */
+export const taken = workTable('taken', { payment_id: uuid, taken_minor: bigint }, ['payment_id']);

@@ -27,17 +27,24 @@ export class NewDebts {
   }
 }
 
-/** Lets the unpaid fares follow from the payments in `stage_payments`, which are written. */
+/**
+ * Lets the unpaid fares follow from the payments in `stage_payments`, which are written. Those with a reference stand in
+ * `stage_payment_windows` as well.
+ */
 export async function followPayments(db: Db, news: NewDebts): Promise<void> {
+  await queries.stageTaken(db);
   news.add(await changeUntilNothing(db, queries.stageDebtsOfPayments));
   const inserted = await queries.insertDebts(db);
   if (inserted.length > 0) await queries.noteNewDebts(db);
   news.add(inserted);
+  await queries.emptyTaken(db);
 }
 
-/** Corrects the currency of unpaid fares whose payments are in `stage_payment_windows`. */
-export async function followWindows(db: Db): Promise<void> {
-  await changeUntilNothing(db, queries.stageDebtsOfWindows);
+/** Lets the unpaid fares follow from the currency of the payments in `stage_payment_windows`, and from what the bank took for them. */
+export async function followWindows(db: Db, news: NewDebts): Promise<void> {
+  await queries.stageTaken(db);
+  news.add(await changeUntilNothing(db, queries.stageDebtsOfWindows));
+  await queries.emptyTaken(db);
 }
 
 /** More than a passenger and a bank can bring about while one statement waits for them. */

@@ -44,16 +44,12 @@ export const reviveMedia = workStatement(
   `update media as dead
   set status = '${active}'
   from stage_media as stage
+  join settlements as move on move.medium_id = stage.medium_id
   where dead.medium_id = stage.medium_id
     and dead.status = '${dead}'
-    and exists (
-      select
-      from settlements as move
-      where move.medium_id = dead.medium_id
-        and move.direction = 'debit'
-        and move.approved
-        and move.requested_at > dead.status_at
-    )`,
+    and move.direction = 'debit'
+    and move.approved
+    and move.requested_at > dead.status_at`,
 );
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */

@@ -59,15 +59,17 @@ async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: 
 }
 
 /** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
-export async function followTaps(db: Db): Promise<void> {
+export async function followTaps(db: Db, news: NewDebts): Promise<void> {
   if ((await queries.stageWindowsOfTaps(db)) === 0) return;
   await followFirstTaps(db);
-  await followWindows(db);
+  await followWindows(db, news);
 }
 
-/** Corrects the amounts of references whose charges are in `stage_settlements`. */
-export async function followSettlements(db: Db): Promise<void> {
-  if ((await queries.stageWindowsOfSettlements(db)) > 0) await refreshReferences(db);
+/** Corrects the amounts of references whose charges are in `stage_settlements`, and what is owed of their payments. */
+export async function followSettlements(db: Db, news: NewDebts): Promise<void> {
+  if ((await queries.stageWindowsOfSettlements(db)) === 0) return;
+  await refreshReferences(db);
+  await followWindows(db, news);
 }
 
 /** Whether any payment could follow from taps that come now. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
-import { debts } from './debts.table.ts';
+import { debts, taken } from './debts.table.ts';
 import { copyText, definitionOf, keepLatestText, listOf } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
@@ -40,6 +40,7 @@ const stages: readonly FeedTable[] = [
   firstTaps,
   references,
   debts,
+  taken,
   settlements,
   authorisations,
   media,

@@ -141,6 +141,18 @@ describe('listPayments', () => {
     });
   });
 
+  it('calls a payment paid for which the bank took the money, although its window is behind', async () => {
+    const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+    const behind = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'payment_error', paid_minor: 0 };
+    const { payment_id, srid } = await buildPayment(pool, behind);
+    await buildSettlement(pool, { medium_id, srid, approved: false, requested_at: '2026-03-02T08:00:00Z' });
+    await buildSettlement(pool, { medium_id, srid, kind: 'debt_recovery', requested_at: '2026-03-03T08:00:00Z' });
+
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+    expect(detail).toMatchObject({ status: 'accepted', paid: cad(740), debtPaid: cad(740), receiptAvailable: true });
+  });
+
   it.each(['owed', 'declined', 'unknown'])(
     'calls a fare unpaid that is %s again after it was collected',
     async (state) => {

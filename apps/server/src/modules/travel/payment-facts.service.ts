@@ -110,7 +110,7 @@ export interface FactsOfPayments {
   bankOf(srid: string | null): BankAnswer;
   movesOf(srid: string | null): readonly MoveRow[];
   tripsOf(srid: string | null): number;
-  /** A payment as it stands: what we had the bank collect of it is paid before the back office has told of it. */
+  /** A payment as it stands: what the bank took is paid, for us or for the back office, before that calls it paid. */
   standing(row: PaymentRow): PaymentRow;
 }
 
@@ -141,7 +141,7 @@ export async function readPaymentFacts(
     tripsOf: (srid) => trips.get(srid ?? '') ?? 0,
     standing: (row) => {
       const found = collected.find(({ paymentId }) => paymentId === row.payment_id);
-      return found ? withCollected(row, found.move.amount_minor) : row;
+      return found ? withCollected(row, found.move.amount_minor) : asTaken(row, movesBySrid.get(row.srid ?? '') ?? []);
     },
   };
 }
@@ -176,6 +176,17 @@ async function readCollected(
     } as const;
     return { paymentId, move };
   });
+}
+
+/** The window of a payment may be behind what the bank did: what it took is paid. */
+function asTaken(row: PaymentRow, moves: readonly MoveRow[]): PaymentRow {
+  if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
+  const sumOf = (some: readonly MoveRow[]) => some.reduce((sum, { amount_minor: minor }) => sum + minor, 0);
+  const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
+  if (row.due_minor <= 0 || sumOf(debits) < row.due_minor) return row;
+  const recoveredMinor = sumOf(debits.filter(({ kind }) => kind === 'debt_recovery'));
+  const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), row.due_minor);
+  return { ...row, status: 'accepted', paid_minor: row.due_minor, debt_paid_minor };
 }
 
 function withCollected(row: PaymentRow, collectedMinor: number): PaymentRow {
