@@ -34,6 +34,11 @@ test('whoever holds a statement line sees that one unpaid fare and pays it, with
   const { screen } = await openPortal('/receipt-page');
   await screen.getByLabelText(t('common.statementReference')).fill(`${srid} 7.50`);
   await screen.getByRole('button', { name: t('receipts.submit') }).click();
+  await expect.element(screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) })).toBeVisible();
+  await expect.element(screen.getByText(t('errors.NWA0013'), { exact: true })).toBeVisible();
+  // The bank has taken nothing yet, and how the payment stands is told by the unpaid fare.
+  for (const said of ['$0.00', t('common.paymentStatus.payment_error')])
+    expect(screen.getByText(said).elements()).toHaveLength(0);
   const found = screen.getByRole('region', { name: t('debts.guestHeading', { date: '2026/11/13' }) });
   await found.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) }).click();
 
