@@ -2,6 +2,7 @@ import {
   createContext,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
   useContext,
   useId,
@@ -43,16 +44,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const t = useT();
   const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
   useCoveringLayer(layer, isOpen);
-  // Before the next frame: whoever looks after the focus then must find the dialog closed.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (isOpen && dialog && !dialog.open) {
-      dialog.showModal();
-      // What is to be filled in, rather than the cross that closes it.
-      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    }
-    if (!isOpen) dialog?.close();
-  }, [isOpen]);
+  useModal(ref, isOpen);
   const keepOpen = (event: SyntheticEvent): void => {
     if (isBusy) event.preventDefault();
   };
@@ -89,6 +81,19 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
       )}
     </dialog>
   );
+}
+
+/** Opens and closes the platform's dialog before the next frame: whoever looks after the focus then must find it closed. */
+function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (isOpen && dialog && !dialog.open) {
+      dialog.showModal();
+      // What is to be filled in, rather than the cross that closes it.
+      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    }
+    if (!isOpen) dialog?.close();
+  }, [isOpen, ref]);
 }
 
 /** Leaves the dialog it stands in, unless something is under way. */

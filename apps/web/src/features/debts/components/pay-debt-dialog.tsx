@@ -63,16 +63,22 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
     >
       <Stack gap={3}>
         {changed && <Alert type="warning">{t('debts.amountChanged', { amount })}</Alert>}
-        {unsure !== undefined && (
-          <Alert type="danger" title={t('debts.unsure')}>
-            <p>{errorText(unsure)(t)}</p>
-            <p>{t('debts.unsureText')}</p>
-          </Alert>
-        )}
+        {unsure !== undefined && <Unsure error={unsure} />}
         <p>{children(amount)}</p>
         <p>{t('debts.dialogOnce')}</p>
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+/** That nobody can tell whether the request arrived, and what to do then. */
+function Unsure({ error }: { error: unknown }) {
+  const t = useT();
+  return (
+    <Alert type="danger" title={t('debts.unsure')}>
+      <p>{errorText(error)(t)}</p>
+      <p>{t('debts.unsureText')}</p>
+    </Alert>
   );
 }
 
