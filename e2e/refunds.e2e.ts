@@ -41,7 +41,8 @@ async function openPayment(page: Page, srid: string): Promise<{ row: Locator; st
 }
 
 async function receiptOf(page: Page): Promise<Buffer> {
-  const download = page.waitForEvent('download');
+  // The first receipt waits for its compiler.
+  const download = page.waitForEvent('download', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Download receipt (PDF)' }).click();
   return readFileSync(await (await download).path());
 }
