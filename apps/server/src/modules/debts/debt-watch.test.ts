@@ -1,21 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { debtChange } from '@tapfolio/contracts/debts.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { listenOnLoopback } from '../../../test/raw-http.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
+import { wholeHistory } from '../../gate/own-media.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { DebtWatch, type Watcher } from './debt-watch.ts';
 
-const { app, pool, signIn } = await createTestApp([portalRole]);
+const { app, context, pool, signIn } = await createTestApp([authRole, portalRole]);
 const origin = `http://127.0.0.1:${await listenOnLoopback(app)}`;
 
-async function cardInDebt() {
-  const passenger = await signIn();
+const eventsOf = (cardId: number, from = origin) => `${from}/public/api/v1/portal/cards/${cardId}/debts/events`;
+
+async function cardInDebt(owner?: SignedIn) {
+  const passenger = owner ?? (await signIn());
   const card = await buildCard(pool, { passenger_id: passenger.passengerId });
   const at = { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' };
   const payment = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
-  return { passenger, payment, url: `${origin}/public/api/v1/portal/cards/${card.card_id}/debts/events` };
+  return { passenger, card, payment, url: eventsOf(card.card_id) };
 }
 
 async function watch(url: string, cookie: string) {
@@ -35,7 +44,15 @@ async function watch(url: string, cookie: string) {
     read = read.slice(before.length + text.length);
     return before;
   };
-  return { response, until, close: () => ending.abort() };
+  /** What comes before the server ends the stream. */
+  const rest = async (): Promise<string> => {
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return read;
+      read += value;
+    }
+  };
+  return { response, until, rest, close: () => ending.abort() };
 }
 
 /** The next change that the stream tells of. */
@@ -66,7 +83,7 @@ describe('watching debts', () => {
     const at = { medium_id: formerMedium, opened_at: '2026-03-01T08:00:00Z' };
     const payment = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
 
-    const stream = await watch(`${origin}/public/api/v1/portal/cards/${card.card_id}/debts/events`, passenger.cookie);
+    const stream = await watch(eventsOf(card.card_id), passenger.cookie);
 
     expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'owed' });
   });
@@ -83,5 +100,185 @@ describe('watching debts', () => {
     expect([tooMany.response.status, foreign.response.status]).toEqual([429, 404]);
     tabs[0]?.close();
     await expect.poll(async () => (await watch(url, passenger.cookie)).response.status).toBe(200);
+  });
+
+  it('tells nothing of another card, be it of the same passenger', async () => {
+    const { passenger, payment, url } = await cardInDebt();
+    const others = [await cardInDebt(passenger), await cardInDebt()];
+    // Read in the same question, and told to others.
+    await Promise.all(others.map((other) => watch(other.url, other.passenger.cookie)));
+    const stream = await watch(url, passenger.cookie);
+    await changeOf(stream);
+
+    const move = `update debts set state = 'requested', version = 2 where payment_id = any($1)`;
+    await pool.query(move, [[payment, ...others.map((other) => other.payment)].map(({ payment_id: id }) => id)]);
+
+    const told = await stream.until(payment.payment_id);
+    for (const other of others) expect(told).not.toContain(other.payment.payment_id);
+    await pool.query('update debts set version = 3 where payment_id = $1', [payment.payment_id]);
+    const after = await stream.until(payment.payment_id);
+    for (const other of others) expect(after).not.toContain(other.payment.payment_id);
+  });
+
+  it('is over at once when the server stops', async () => {
+    const other = await createTestApp([portalRole]);
+    const from = `http://127.0.0.1:${await listenOnLoopback(other.app)}`;
+    const passenger = await other.signIn();
+    const card = await buildCard(other.pool, { passenger_id: passenger.passengerId });
+    const stream = await watch(eventsOf(card.card_id, from), passenger.cookie);
+    await stream.until('retry');
+
+    const [rest] = await Promise.all([stream.rest(), other.app.close()]);
+
+    expect(rest).not.toContain('event');
+  });
+});
+
+describe('a stream whose session', () => {
+  const beatMs = 15_000;
+  beforeEach(() => {
+    // Beats only when a test says so.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  const setSession = (set: string) => (passenger: SignedIn) =>
+    pool.query(`update sessions set ${set} where passenger_id = $1`, [passenger.passengerId]);
+
+  it.each<[string, (passenger: SignedIn) => Promise<unknown>]>([
+    [
+      'is signed out in another tab',
+      ({ call }) => call({ url: '/public/api/v1/auth/user/logout', headers: { 'sec-fetch-site': 'same-origin' } }),
+    ],
+    [
+      'is ended from the list of sessions',
+      async ({ call }) => {
+        const [session] = (await call({ url: '/public/api/v1/auth/user/sessions' })).json().items;
+        await call({ method: 'DELETE', url: `/public/api/v1/auth/user/sessions/${session.id}` });
+      },
+    ],
+    ['has been idle for too long', setSession(`last_seen_at = now() - interval '1 hour'`)],
+    ['has reached its absolute end', setSession('expires_at = now()')],
+    [
+      'belongs to an account that is withheld',
+      ({ passengerId }) =>
+        pool.query(`update passengers set status = 'deactivated' where passenger_id = $1`, [passengerId]),
+    ],
+    [
+      'has the card no longer',
+      ({ passengerId }) => pool.query('delete from cards where passenger_id = $1', [passengerId]),
+    ],
+  ])('%s ends with it', async (_, end) => {
+    const { passenger, url } = await cardInDebt();
+    const stream = await watch(url, passenger.cookie);
+    await changeOf(stream);
+    await vi.advanceTimersByTimeAsync(beatMs);
+    await stream.until('event: heartbeat');
+
+    await end(passenger);
+    await vi.advanceTimersByTimeAsync(beatMs);
+
+    expect(await stream.rest()).toContain('event: end');
+  });
+
+  it('lives is not kept alive by it [SES-08]', async () => {
+    const { passenger, url } = await cardInDebt();
+    await setSession(`last_seen_at = now() - interval '5 minutes'`)(passenger);
+    const seenAt = async () => {
+      const { rows } = await pool.query('select last_seen_at from sessions where passenger_id = $1', [
+        passenger.passengerId,
+      ]);
+      return rows[0].last_seen_at;
+    };
+    const stream = await watch(url, passenger.cookie);
+    await changeOf(stream);
+    // The call that opens the stream is one of the passenger's own.
+    await setSession(`last_seen_at = now() - interval '5 minutes'`)(passenger);
+    const before = await seenAt();
+
+    await vi.advanceTimersByTimeAsync(beatMs);
+    await stream.until('event: heartbeat');
+
+    expect(await seenAt()).toEqual(before);
+  });
+});
+
+describe('those who watch', () => {
+  const { reads } = contextOf(context, 'portal');
+  const log = pino({ level: 'silent' });
+  const watcher = (overrides: Partial<Watcher> = {}): Watcher => ({
+    media: [wholeHistory(randomUUID())],
+    session: randomUUID(),
+    address: '198.51.100.7',
+    isLive: async () => true,
+    ...overrides,
+  });
+
+  function debtWatch(): DebtWatch {
+    const debts = new DebtWatch(reads, log);
+    onTestFinished(() => debts.close());
+    return debts;
+  }
+
+  it('are a hundred of one address at most, and leave room for others', () => {
+    const debts = debtWatch();
+    const streams = Array.from({ length: 100 }, () => debts.open(watcher()));
+
+    expect(() => debts.open(watcher())).toThrow('too_many_requests');
+    expect(() => debts.open(watcher({ address: '203.0.113.9' }))).not.toThrow();
+    expect(streams).toHaveLength(100);
+  });
+
+  it('are a thousand in a process at most', () => {
+    const debts = debtWatch();
+    for (let number = 0; number < 1000; number += 1) debts.open(watcher({ address: `address ${number}` }));
+
+    expect(() => debts.open(watcher({ address: 'one more' }))).toThrow('unavailable');
+  });
+
+  it('are none once the process stops, and leave nothing behind that beats', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const debts = debtWatch();
+    const streams = Array.from({ length: 4 }, () => debts.open(watcher()));
+    expect(vi.getTimerCount()).toBe(4);
+
+    debts.close();
+
+    expect(vi.getTimerCount()).toBe(0);
+    expect(() => debts.open(watcher())).toThrow('unavailable');
+    expect(streams.every((stream) => !stream.destroyed)).toBe(true);
+  });
+
+  it('hear nothing more after the end, however slowly they read', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const debts = debtWatch();
+    const stream = debts.open(watcher({ isLive: async () => false }));
+    const failures: unknown[] = [];
+    stream.on('error', (error) => failures.push(error));
+
+    for (let beat = 0; beat < 4; beat += 1) await vi.advanceTimersByTimeAsync(15_000);
+
+    expect(failures).toEqual([]);
+    expect(Buffer.concat(await stream.toArray()).toString()).toBe('retry: 3000\n\nevent: end\ndata:\n\n');
+  });
+
+  it('are let go of when they read nothing, and leave their place', async () => {
+    const debts = debtWatch();
+    const mediumId = randomUUID();
+    await pool.query(
+      `insert into debts (medium_id, payment_id, operator_code, opened_at, due_minor, paid_minor, currency, is_unpaid, state, state_at, version)
+      select $1, gen_random_uuid(), '1', now(), 100, 0, 'CAD', true, 'owed', now(), 1 from generate_series(1, 600)`,
+      [mediumId],
+    );
+    const session = 'one session';
+    const slow = Array.from({ length: 4 }, () => debts.open(watcher({ media: [wholeHistory(mediumId)], session })));
+    expect(() => debts.open(watcher({ session }))).toThrow('too_many_requests');
+
+    await Promise.all(slow.map((stream) => once(stream, 'close')));
+
+    expect(slow.map((stream) => stream.destroyed)).toEqual([true, true, true, true]);
+    expect(() => debts.open(watcher({ session }))).not.toThrow();
   });
 });

@@ -13,6 +13,8 @@ import { listWatched, type WatchedRow } from './debts.queries.ts';
 export interface Watcher {
   readonly media: readonly OwnMedium[];
   readonly session: string;
+  /** The network address that the line comes from, as it is counted. */
+  readonly address: string;
   /** Whether the session may still see the card. */
   isLive(): Promise<boolean>;
 }
@@ -21,12 +23,15 @@ interface Watching extends Watcher {
   readonly stream: PassThrough;
   /** The version of each debt that the watcher was told of. */
   readonly told: Map<string, number>;
+  readonly beating: NodeJS.Timeout;
 }
 
 const pollMs = 1000;
 /** Shorter than the silence after which proxies and our own server cut a line. */
 const heartbeatMs = 15_000;
 const mostOfSession = 4;
+/** Many passengers may share one address, and leave room for the others all the same. */
+const mostOfAddress = 100;
 const mostOfProcess = 1000;
 /** Who does not read any more is let go of; the page comes back by itself. */
 const mostUnreadBytes = 65_536;
@@ -41,33 +46,49 @@ export class DebtWatch {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>;
   readonly #watching = new Set<Watching>();
   #isPolling = false;
+  #isStopping = false;
 
   constructor(reads: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#reads = reads;
     this.#log = log;
   }
 
-  /** @throws AppError `too_many_requests` when the session watches in many tabs, `unavailable` when too many watch. */
+  /**
+   * @throws AppError `too_many_requests` when the session watches in many tabs or its address has many that watch, `unavailable`
+   *   when too many watch or the process stops.
+   */
   open(watcher: Watcher): Readable {
-    const ofSession = [...this.#watching].filter(({ session }) => session === watcher.session).length;
-    assertThat(ofSession < mostOfSession, 'too_many_requests', { retryAfterSeconds: 60 });
-    if (this.#watching.size >= mostOfProcess) throw new AppError('unavailable');
-    const watching: Watching = { ...watcher, stream: new PassThrough(), told: new Map() };
+    const all = [...this.#watching];
+    const ofSession = all.filter(({ session }) => session === watcher.session).length;
+    const ofAddress = all.filter(({ address }) => address === watcher.address).length;
+    const hasRoom = ofSession < mostOfSession && ofAddress < mostOfAddress;
+    assertThat(hasRoom, 'too_many_requests', { retryAfterSeconds: 60 });
+    if (this.#isStopping || this.#watching.size >= mostOfProcess) throw new AppError('unavailable');
+    const beating = setInterval(() => void this.#beat(watching), heartbeatMs);
+    const watching: Watching = { ...watcher, stream: new PassThrough(), told: new Map(), beating };
     // A browser whose line is lost comes back after so many milliseconds.
     watching.stream.write('retry: 3000\n\n');
     this.#watching.add(watching);
-    const beating = setInterval(() => void this.#beat(watching), heartbeatMs);
-    watching.stream.once('close', () => {
-      clearInterval(beating);
-      this.#watching.delete(watching);
-    });
+    watching.stream.once('close', () => this.#letGo(watching));
     if (!this.#isPolling) void this.#poll();
     return watching.stream;
   }
 
-  /** Ends all streams: the process stops. */
+  /** Ends all streams, and lets none be opened any more: the process stops. */
   close(): void {
-    for (const { stream } of this.#watching) stream.end();
+    this.#isStopping = true;
+    for (const watching of this.#watching) this.#end(watching);
+  }
+
+  /** Nothing more is said on the stream, whether or not its reader has read what was. */
+  #end(watching: Watching, lastWords = ''): void {
+    this.#letGo(watching);
+    watching.stream.end(lastWords);
+  }
+
+  #letGo(watching: Watching): void {
+    clearInterval(watching.beating);
+    this.#watching.delete(watching);
   }
 
   async #poll(): Promise<void> {
@@ -85,14 +106,16 @@ export class DebtWatch {
     const watching = [...this.#watching];
     const mediumIds = [...new Set(watching.flatMap(({ media }) => media.map(({ mediumId }) => mediumId)))];
     const byMedium = Map.groupBy(await listWatched(this.#reads, { mediumIds }), (row) => row.medium_id);
-    for (const one of watching)
+    for (const one of watching.filter((each) => this.#watching.has(each)))
       for (const row of one.media.flatMap((medium) => shownOf(medium, byMedium))) tell(one, row);
   }
 
-  async #beat({ stream, isLive }: Watching): Promise<void> {
+  async #beat(watching: Watching): Promise<void> {
     try {
-      if (await isLive()) stream.write('event: heartbeat\ndata:\n\n');
-      else stream.end('event: end\ndata:\n\n');
+      const isLive = await watching.isLive();
+      if (!this.#watching.has(watching)) return;
+      if (isLive) watching.stream.write('event: heartbeat\ndata:\n\n');
+      else this.#end(watching, 'event: end\ndata:\n\n');
     } catch (error) {
       this.#log.warn({ err: error }, 'a session that watches could not be looked up');
     }
@@ -109,5 +132,5 @@ function tell({ stream, told }: Watching, { payment_id: paymentId, version, stat
   told.set(paymentId, version);
   const change: DebtChange = { paymentId, state, stateAt: isoInstant(state_at) };
   stream.write(`event: debt\nid: ${version}\ndata: ${JSON.stringify(change)}\n\n`);
-  if (stream.readableLength > mostUnreadBytes) stream.destroy();
+  if (stream.readableLength + stream.writableLength > mostUnreadBytes) stream.destroy();
 }

@@ -1,6 +1,7 @@
 import * as contract from '@tapfolio/contracts/debts.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import { sendJson } from '../../lib/send-json.ts';
 import { ofAnyMedium } from '../travel/several-media.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
@@ -34,6 +35,7 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
     const watcher = {
       media: request.media,
       session: tokenHash.toString('base64'),
+      address: addressBlock(request.ip),
       isLive: () => isStillLive(context, question),
     };
     return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(watch.open(watcher));
