@@ -21,21 +21,25 @@ export interface Delivery {
   stopMaps?: readonly StopMap[];
 }
 
-/** Delivers files by the name of what they hold, one after the other in their order; those of the bank are `deposits`. */
+/**
+ * Delivers the files of one export by the name of what they hold, those of the back office together; those of the bank are
+ * `deposits`. The reports are in the order of the files.
+ */
 export async function deliver(
   url: string,
   files: Readonly<Record<string, Rows>>,
   { at = '202510040430', operator = participant, stopMaps = [] }: Delivery = {},
 ): Promise<FileReport[]> {
-  const reports: FileReport[] = [];
+  const [backOffice, bank] = [temporaryFolder(), temporaryFolder()];
+  for (const [name, rows] of Object.entries(files))
+    writePsv(name === 'deposits' ? bank : backOffice, `${at}_${name}.psv`, rows);
   const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey, stopMaps });
   try {
-    for (const [name, rows] of Object.entries(files)) {
-      const file = writePsv(temporaryFolder(), `${at}_${name}.psv`, rows);
-      const format = name === 'deposits' ? elavon : littlepay;
-      reports.push(...(await importFolder(importer, file, { format })));
-    }
-    return reports;
+    const reports = [
+      ...(await importFolder(importer, backOffice, { format: littlepay })),
+      ...(await importFolder(importer, bank, { format: elavon })),
+    ];
+    return Object.keys(files).flatMap((name) => reports.filter((report) => report.name === `${at}_${name}.psv`));
   } finally {
     await importer.close();
   }

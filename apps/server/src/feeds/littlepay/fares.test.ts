@@ -169,7 +169,7 @@ describe('a fare', () => {
     });
 
     expect(await one(pool, trip)).toMatchObject({ status: 'calculated', fare: 360 });
-    expect([...(reports.at(-1)?.notes.keys() ?? [])]).toContain(
+    expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContain(
       'charge type MOON_FARE is unknown; the fare counts as calculated',
     );
   });

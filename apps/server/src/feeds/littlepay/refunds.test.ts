@@ -64,9 +64,10 @@ describe('a refund', () => {
   });
 
   it('without an aggregation or a fare that is there waits, and harms nothing', async () => {
-    const [, , , report] = await deliver(url, { ...travel, refunds: [v3.refund('R', 'elsewhere', '3.60')] });
+    const reports = await deliver(url, { ...travel, refunds: [v3.refund('R', 'elsewhere', '3.60')] });
 
-    expect(report?.counts.toJSON().pieces).toMatchObject({ waiting: 1 });
+    const waiting = reports.map(({ counts }) => counts.toJSON().pieces?.waiting ?? 0);
+    expect(waiting.reduce((sum, more) => sum + more, 0)).toBe(1);
     expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
   });
 
