@@ -33,8 +33,9 @@ function cardOf(tap: Tap, { pieces }: Assembly): string | undefined {
 function tapRecord(
   tap: Tap,
   { mediumId, fare }: { mediumId: string; fare: Fare | undefined },
-  { pieces, fares, context }: Assembly,
+  assembly: Assembly,
 ): TapRecord {
+  const { pieces, fares, context } = assembly;
   const { says, origin, line } = tap;
   const operator = context.operator(says.participant);
   const place = context.place(operator.code, says);
@@ -50,8 +51,8 @@ function tapRecord(
     ...place,
     lineId: says.routeId,
     lineName: lineNameOf(says.mode, says.routeId),
-    // Its trip brings the payment.
-    srid: null,
+    // Its trip brings the payment, unless another format tells of it: there the tap does, and must not lose it.
+    srid: fare && !context.isMoneyFrom('littlepay', operator) ? referenceOf(fare, assembly) : null,
     currency: null,
     receivedAt: says.receivedAt,
     lastFour: null,
@@ -114,7 +115,7 @@ interface TripParts {
 }
 
 function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assembly): TripRecord {
-  const { pieces, aggregations, context } = assembly;
+  const { pieces, context } = assembly;
   const { says } = fare;
   const operator = context.operator(says.participant);
   const adjustments = pieces.adjustments.get(fare.pieceId) ?? [];
@@ -126,7 +127,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
     tripId: context.id('trip', says.participant, says.micropaymentId),
     boarding,
     operatorCode: operator.code,
-    srid: aggregations.get(fare.about)?.srid ?? null,
+    srid: referenceOf(fare, assembly),
     currency: says.currency,
     lineId: taps[0]?.says.routeId ?? null,
     status: statusOf(fare, context),
@@ -139,6 +140,14 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
     product: null,
     refund: given?.refund,
   };
+}
+
+/** Of a payment that another format tells of there is no reference but the one that the back office names. */
+function referenceOf(fare: Fare, { aggregations, context }: Assembly): string | null {
+  const aggregation = aggregations.get(fare.about);
+  if (!aggregation) return null;
+  const isNamed = aggregation.formerSrid !== null;
+  return isNamed || context.isMoneyFrom('littlepay', aggregation.operator) ? aggregation.srid : null;
 }
 
 const finished = new Set(['RETAIL_FARE', 'FLAT_FARE', 'COMPLETE_VARIABLE_FARE']);
