@@ -6,26 +6,46 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runCheck } from './check.ts';
 import { findChromium } from './find-chromium.ts';
-import { root, showTool } from './lib/run-tool.ts';
+import { root, runTool, showTool } from './lib/run-tool.ts';
 import { type Count, countPlaywright, countVitest, readReport } from './lib/test-reports.ts';
 import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 
 const results = path.join(root, 'test-results');
 /** Where the tests of the server write which call refused with which code. */
 const refusals = path.join(results, 'refusals.txt');
-/** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual two minutes. */
+/** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual five minutes. */
 const suiteTimeoutMs = 1_500_000;
 
-/** Everything below a journey; the components run in the same browser as the journeys. */
-async function runUnits(): Promise<Count> {
-  const report = path.join(results, 'vitest.json');
+/**
+ * Everything below a journey. What is killed and cut off mostly waits, so it runs beside the components, which need one browser
+ * and no database.
+ */
+async function runUnits(): Promise<Count[]> {
+  const rest = await runVitest('vitest', ['server', 'packages', 'web'], showTool);
+  const [faults, components] = await Promise.all([
+    runVitest('faults', ['faults'], showWhenOver),
+    runVitest('components', ['web-browser'], showTool),
+  ]);
+  return [rest, faults, components];
+}
+
+async function runVitest(name: string, projects: readonly string[], run: typeof showTool): Promise<Count> {
+  const report = path.join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  // The components run in the same browser as the journeys.
   const { executablePath, environment } = await findChromium();
-  const code = await showTool('vitest', ['run', ...reporters], {
+  const code = await run('vitest', ['run', ...projects.map((project) => `--project=${project}`), ...reporters], {
     environment: { ...environment, CHROMIUM: executablePath, REFUSALS_FILE: refusals },
     timeoutMs: suiteTimeoutMs,
   });
-  return verdict('vitest', code, countVitest(readReport(report)));
+  return verdict(name, code, countVitest(readReport(report)));
+}
+
+/** Prints what a tool said when it is over, not between what another one says. */
+async function showWhenOver(...call: Parameters<typeof runTool>): Promise<number> {
+  const { code, output } = await runTool(...call);
+  process.stdout.write(output);
+  return code;
 }
 
 /** Every code that a call declares of its own must have been got from it by some test. */
@@ -58,7 +78,7 @@ function verdict(name: string, code: number, count: Count): Count {
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
-const counts = [await runCheck(), await runUnits(), judgeRefusals(), await runJourneys()];
+const counts = [await runCheck(), ...(await runUnits()), judgeRefusals(), await runJourneys()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { type NotedRefusal, refusalChannel } from '../src/plugins/declared-refusals.ts';
 
 /**
@@ -19,7 +19,7 @@ afterEach(() => {
   if (found.size > 0) throw new Error(`Calls refused with codes that they do not declare:\n${[...found].join('\n')}`);
 });
 
-refusalChannel.subscribe((message) => {
+const note = (message: unknown): void => {
   const { call, code, isDeclared } = message as NotedRefusal; // nothing else is published there
   const line = `${call} ${code}`;
   if (!isDeclared) undeclared.push(line);
@@ -27,4 +27,7 @@ refusalChannel.subscribe((message) => {
   if (file === undefined || written.has(line)) return;
   written.add(line);
   appendFileSync(file, `${line}\n`);
-});
+};
+refusalChannel.subscribe(note);
+// The next file of this worker listens for itself.
+afterAll(() => refusalChannel.unsubscribe(note));
