@@ -17,10 +17,7 @@ const network = readNetwork();
 const histories = makeHistories(network, now);
 
 /** The reference of the day that the bank refused. */
-function unpaidReference(): string {
-  const window = histories.recent().pw.find(({ stage }) => stage === 'Debt');
-  return String(window?.payment_reference);
-}
+const unpaidReference = String(histories.recent().pw.find(({ stage }) => stage === 'Debt')?.payment_reference);
 
 async function start(file: string): Promise<BackOffice> {
   const backOffice = await startBackOffice(file);
@@ -37,7 +34,7 @@ async function tell({ url, signingKey }: BackOffice, kind: BackOfficeKind, seque
     number: sequence.number,
     kind,
     operatorCode: '1',
-    srid: unpaidReference(),
+    srid: unpaidReference,
     amountMinor: 380,
     currency: 'CAD',
     happenedAt: new Date(now).toISOString(),
@@ -63,7 +60,7 @@ function nextDelivery(backOffice: BackOffice): Delivery {
   return delivery;
 }
 
-const windowOf = (delivery: Delivery) => delivery.pw.find((row) => row.payment_reference === unpaidReference());
+const windowOf = (delivery: Delivery) => delivery.pw.find((row) => row.payment_reference === unpaidReference);
 
 it('says in the next delivery, and once, that a debt was paid', async () => {
   const file = path.join(temporaryDirectory(), 'back-office.json');
@@ -81,7 +78,7 @@ it('says in the next delivery, and once, that a debt was paid', async () => {
   const again = await start(file);
   const delivery = nextDelivery(again);
 
-  const day = histories.refusedDay(unpaidReference());
+  const day = histories.refusedDay(unpaidReference);
   const due = day && chargeDay(day).dueMinor;
   expect(windowOf(delivery)).toMatchObject({ stage: 'Closed', amount_settled: 0, debt_settled: due });
   expect(delivery.tx).toContainEqual(

@@ -35,19 +35,25 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
   const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
     Array.from(travelDays(network, medium, habit, { now, oldest: recentDays - 1, newest: 0 }));
   const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(recentDaysOf);
+  /** Looks no further than it must: the city has many days. */
+  const findDay = (isWanted: (day: TravelDay) => boolean): TravelDay | undefined => {
+    for (const card of cards) {
+      const found = recentDaysOf(card).find(isWanted);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   return {
     recent: () => ({ ...deliver(cards.flatMap(recentDaysOf)), cards: cards.flatMap(stateOf) }),
     old: () => oldDeliveries(network, cards, now),
     openDays: () => cards.flatMap(recentDaysOf).filter((day) => day.settlement === 'open'),
-    refusedDay: (srid) =>
-      cards.flatMap(recentDaysOf).find((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
+    refusedDay: (srid) => findDay((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
     refusedDayOf: (medium) => daysOf(medium).find((day) => day.settlement === 'refused'),
     paymentsOf: (medium) => daysOf(medium).flatMap(paidDay).toReversed(),
-    payment: (srid) =>
-      cards
-        .flatMap(recentDaysOf)
-        .filter((day) => sridOf(day.medium, day.day) === srid)
-        .flatMap(paidDay)[0],
+    payment: (srid) => {
+      const day = findDay(({ medium, day }) => sridOf(medium, day) === srid);
+      return day && paidDay(day)[0];
+    },
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);
       const statement =
