@@ -110,7 +110,7 @@ describe('why this amount', () => {
 
     const { words } = await openPayment({ due: cad(275), paid: cad(275), trips });
 
-    expect(words()).toContain('Given back before the charge -$1.00 Total $2.75');
+    expect(words()).toContain('Credited before the charge -$1.00 Total $2.75');
   });
 
   test('leads from what was collected later to the payment that was not made in time', async () => {
