@@ -129,6 +129,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_claim_mail(kind text, claim uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if kind is null or kind not like 'card-claim-%' then
+    raise exception 'no claim asks for the mail %', kind;
+  end if;
+  perform graphile_worker.add_job(
+    'send-mail',
+    payload => json_build_object('mail', kind, 'id', claim),
+    job_key => kind || ':' || claim,
+    max_attempts => 12);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, key text, most_attempts integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -286,6 +304,7 @@ comment on function delete_old_audit_events(months integer, after timestamp with
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
 comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops one monthly partition of travel that ends before an instant; answers its name, null when there is none';
+comment on function enqueue_claim_mail(kind text, claim uuid) is 'Asks for a mail about a claim of a card';
 comment on function enqueue_job(task text, payload json, key text, most_attempts integer) is 'Asks for a job; the recurring ones are nothing that a call asks for';
 comment on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) is 'Asks for a job that moves money or hears of it; a job about the same thing that has not begun is replaced';
 comment on function ensure_feed_weeks(first_day date) is 'Makes the partitions of feed_rows from the week of a day to the next week';
@@ -296,11 +315,12 @@ comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
-grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal;
+grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function delete_old_audit_events(months integer, after timestamp with time zone) to tapfolio_worker;
 grant execute on function delete_old_tombstones(months integer) to tapfolio_worker;
 grant execute on function drop_feed_week_before(cutoff date) to tapfolio_worker;
 grant execute on function drop_month_before(cutoff timestamp with time zone) to tapfolio_worker;
+grant execute on function enqueue_claim_mail(kind text, claim uuid) to tapfolio_portal, tapfolio_worker;
 grant execute on function enqueue_job(task text, payload json, key text, most_attempts integer) to tapfolio_auth;
 grant execute on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) to tapfolio_portal, tapfolio_worker;
 grant execute on function ensure_feed_weeks(first_day date) to tapfolio_feed;
@@ -357,6 +377,7 @@ CREATE INDEX audit_events__passenger_id_at ON public.audit_events USING btree (p
 comment on table audit_events is 'Security-relevant acts; no names or addresses in detail';
 grant insert, select on audit_events to tapfolio_auth;
 grant insert on audit_events to tapfolio_portal;
+grant insert on audit_events to tapfolio_worker;
 
 create table authorisations (
   medium_id uuid not null,
@@ -445,6 +466,37 @@ comment on column bank_events.answer is 'What the bank did, in the words of the 
 grant insert, select (medium_id, event_id) on bank_events to tapfolio_portal;
 grant delete, select, update (obeyed_at) on bank_events to tapfolio_worker;
 
+create table card_claims (
+  claim_id uuid not null,
+  passenger_id uuid not null,
+  medium_id uuid not null,
+  name text not null,
+  state text default 'open'::text not null,
+  owner_id uuid,
+  owner_card_name text,
+  claimed_at timestamp with time zone default now() not null,
+  object_until timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint card_claims__pk PRIMARY KEY (claim_id),
+  constraint card_claims__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
+  constraint card_claims__ended CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  constraint card_claims__state CHECK ((state = ANY (ARRAY['open'::text, 'objected'::text, 'granted'::text, 'withdrawn'::text, 'void'::text]))),
+  constraint card_claims__two_people CHECK ((owner_id <> passenger_id))
+);
+CREATE INDEX card_claims__ended_at ON public.card_claims USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX card_claims__object_until ON public.card_claims USING btree (object_until) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX card_claims__open ON public.card_claims USING btree (medium_id) WHERE (state = 'open'::text);
+CREATE INDEX card_claims__owner_id ON public.card_claims USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX card_claims__passenger_id ON public.card_claims USING btree (passenger_id);
+comment on table card_claims is 'Who asks for a card that another account has, and what became of it';
+comment on column card_claims.name is 'What the claimant will call the card';
+comment on column card_claims.owner_id is 'The passenger who has the card and may object, or had it; null once they gave it up';
+comment on column card_claims.owner_card_name is 'What the owner calls the card, or called it';
+comment on column card_claims.object_until is 'When the card goes to the claimant unless the owner objects; earlier once the owner gave the card up';
+grant delete, select, update on card_claims to tapfolio_auth;
+grant insert, select, update on card_claims to tapfolio_portal;
+grant delete, select, update on card_claims to tapfolio_worker;
+
 create table cards (
   passenger_id uuid not null,
   card_id integer not null,
@@ -465,6 +517,7 @@ comment on column cards.successor_card_id is 'Set on a medium that the bank has 
 comment on constraint cards__medium_id on cards is 'A card belongs to one account at most (xtat_number_not_unique)';
 grant delete, insert, select on cards to tapfolio_auth;
 grant delete, insert, select, update (medium_id, name) on cards to tapfolio_portal;
+grant delete, insert, select on cards to tapfolio_worker;
 
 create table chargebacks (
   medium_id uuid not null,
@@ -743,9 +796,9 @@ create table history_bounds (
 );
 comment on table history_bounds is 'Media that went from one account to another: what is older is shown to nobody who has the card';
 comment on column history_bounds.shown_from is 'When it changed hands last';
-grant select on history_bounds to tapfolio_auth;
+grant insert, select, update on history_bounds to tapfolio_auth;
 grant insert, select, update on history_bounds to tapfolio_portal;
-grant delete, select on history_bounds to tapfolio_worker;
+grant delete, insert, select, update on history_bounds to tapfolio_worker;
 
 create table idempotency_keys (
   caller bytea not null,
@@ -885,7 +938,7 @@ comment on column passengers.last_card_id is 'The highest card number given so f
 comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
 grant insert, select, update on passengers to tapfolio_auth;
 grant select (passenger_id, status, display_language, is_sso_shadow_user, last_card_id), update (last_card_id) on passengers to tapfolio_portal;
-grant select (passenger_id, email, status, display_language) on passengers to tapfolio_worker;
+grant select (passenger_id, email, status, display_language, last_card_id), update (last_card_id) on passengers to tapfolio_worker;
 
 create table passkey_challenges (
   challenge_hash bytea not null,

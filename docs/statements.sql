@@ -5800,6 +5800,387 @@ where
   and message_number <= $lastNumber
   and outcome is null;
 
+-- ===== modules/card-claims/card-claims.queries.ts =====
+
+-- cardClaims.findLineDay
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
+--   row: service_day date, is_fresh boolean
+select
+  service_day,
+  opened_at > now() - interval '56 days' as is_fresh
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
+
+-- cardClaims.findOwnName
+--   values: $passengerId uuid, $name text
+select
+from
+  cards
+where
+  passenger_id = $passengerId
+  and card_name_key (name) = card_name_key ($name)
+  and successor_card_id is null;
+
+-- cardClaims.findHolder
+--   values: $passengerId uuid, $mediumId uuid
+--   row: own_card_id integer or null
+select
+  case
+    when passenger_id = $passengerId then coalesce(successor_card_id, card_id)
+  end as own_card_id
+from
+  cards
+where
+  medium_id = $mediumId;
+
+-- cardClaims.findPause
+--   values: $passengerId uuid, $mediumId uuid
+select
+from
+  card_claims
+where
+  passenger_id = $passengerId
+  and medium_id = $mediumId
+  and state = 'objected'
+  and ended_at > now() - interval '90 days'
+limit
+  1;
+
+-- cardClaims.findOwnOpen
+--   values: $passengerId uuid, $mediumId uuid
+--   row: claim_id uuid
+select
+  claim_id
+from
+  card_claims
+where
+  passenger_id = $passengerId
+  and medium_id = $mediumId
+  and state = 'open';
+
+-- cardClaims.insert
+--   values: $claimId uuid, $passengerId uuid, $mediumId uuid, $name text, $oldestLineAt timestamp with time zone
+--   row: owner_id uuid or null, card_id integer
+with
+  owned as (
+    select
+      passenger_id,
+      card_id,
+      medium_id,
+      name
+    from
+      cards
+    where
+      medium_id = $mediumId
+      and passenger_id <> $passengerId
+      and successor_card_id is null
+      and linked_at < $oldestLineAt
+    for key share
+  )
+insert into
+  card_claims (claim_id, passenger_id, medium_id, name, owner_id, owner_card_name, object_until)
+select
+  $claimId,
+  $passengerId,
+  medium_id,
+  $name,
+  passenger_id,
+  name,
+  now() + interval '7 days'
+from
+  owned
+returning
+  owner_id,
+  (
+    select
+      card_id
+    from
+      owned
+  ) as card_id;
+
+-- cardClaims.list
+--   values: $passengerId uuid
+--   row: claim_id uuid, name text, state text, claimed_at timestamp with time zone
+--     object_until timestamp with time zone, ended_at timestamp with time zone or null
+select
+  claim_id,
+  name,
+  state,
+  claimed_at,
+  object_until,
+  ended_at
+from
+  card_claims
+where
+  passenger_id = $passengerId
+  and (
+    state = 'open'
+    or ended_at > now() - interval '30 days'
+  )
+order by
+  claimed_at desc,
+  claim_id
+limit
+  20;
+
+-- cardClaims.listAgainst
+--   values: $ownerId uuid
+--   row: claim_id uuid, card_name text, state text, claimed_at timestamp with time zone
+--     object_until timestamp with time zone, ended_at timestamp with time zone or null, card_id integer or null
+select
+  claim_id,
+  coalesce(card.name, owner_card_name) as card_name,
+  state,
+  claimed_at,
+  object_until,
+  ended_at,
+  card.card_id
+from
+  card_claims claim
+  left join cards card on card.passenger_id = $ownerId
+  and card.medium_id = claim.medium_id
+where
+  owner_id = $ownerId
+  and state in ('open', 'granted')
+  and (
+    state = 'open'
+    or ended_at > now() - interval '30 days'
+  )
+order by
+  claimed_at desc,
+  claim_id
+limit
+  20;
+
+-- cardClaims.endAsClaimant
+--   values: $claimId uuid, $passengerId uuid, $before text[], $next text
+--   row: claim_id uuid
+update card_claims
+set
+  state = $next,
+  ended_at = now()
+where
+  claim_id = $claimId
+  and passenger_id = $passengerId
+  and state = any ($before)
+returning
+  claim_id;
+
+-- cardClaims.endAsOwner
+--   values: $claimId uuid, $ownerId uuid, $before text[], $next text
+--   row: claim_id uuid
+update card_claims
+set
+  state = $next,
+  ended_at = now()
+where
+  claim_id = $claimId
+  and owner_id = $ownerId
+  and state = any ($before)
+returning
+  claim_id;
+
+-- cardClaims.findInState
+--   values: $claimId uuid, $personId uuid, $state text
+select
+from
+  card_claims
+where
+  claim_id = $claimId
+  and $personId in (passenger_id, owner_id)
+  and state = $state;
+
+-- cardClaims.enqueueMail
+--   values: $kind text, $claimId uuid
+select
+from
+  enqueue_claim_mail ($kind, $claimId);
+
+-- ===== modules/card-claims/decide-claims.queries.ts =====
+
+-- cardClaims.listDue
+--   row: claim_id uuid, passenger_id uuid, medium_id uuid, owner_id uuid or null, name text
+select
+  claim_id,
+  passenger_id,
+  medium_id,
+  owner_id,
+  name
+from
+  card_claims
+where
+  state = 'open'
+  and object_until <= now()
+order by
+  object_until,
+  claim_id
+limit
+  100;
+
+-- cardClaims.lockPeople
+--   values: $passengerIds uuid[]
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  passenger_id = any ($passengerIds)
+order by
+  passenger_id
+for no key update;
+
+-- cardClaims.findHolderNow
+--   values: $mediumId uuid
+--   row: passenger_id uuid, card_id integer, is_former boolean
+select
+  passenger_id,
+  card_id,
+  successor_card_id is not null as is_former
+from
+  cards
+where
+  medium_id = $mediumId;
+
+-- cardClaims.takeFromOwner
+--   values: $ownerId uuid, $cardId integer, $mediumId uuid
+--   row: medium_id uuid
+delete from cards
+where
+  passenger_id = $ownerId
+  and (
+    card_id = $cardId
+    or successor_card_id = $cardId
+  )
+  and exists (
+    select
+    from
+      cards now
+    where
+      now.passenger_id = $ownerId
+      and now.card_id = $cardId
+      and now.medium_id = $mediumId
+  )
+returning
+  medium_id;
+
+-- cardClaims.giveToClaimant
+--   values: $passengerId uuid, $mediumId uuid, $name text
+--   row: card_id integer
+with
+  numbered as (
+    update passengers p
+    set
+      last_card_id = greatest(
+        p.last_card_id,
+        (
+          select
+            coalesce(max(c.card_id), 0)
+          from
+            cards c
+          where
+            c.passenger_id = p.passenger_id
+        )
+      ) + 1
+    where
+      p.passenger_id = $passengerId
+      and p.status = 'active'
+    returning
+      p.passenger_id,
+      p.last_card_id
+  )
+insert into
+  cards (passenger_id, card_id, medium_id, name)
+select
+  passenger_id,
+  last_card_id,
+  $mediumId,
+  (
+    select
+      wish.name
+    from
+      generate_series(1, 1000) as n
+      cross join lateral (
+        select
+          case n
+            when 1 then $name
+            else left($name, 36) || ' ' || n
+          end as name
+      ) as wish
+    where
+      not exists (
+        select
+        from
+          cards own
+        where
+          own.passenger_id = $passengerId
+          and own.successor_card_id is null
+          and card_name_key (own.name) = card_name_key (wish.name)
+      )
+    order by
+      n
+    limit
+      1
+  )
+from
+  numbered
+returning
+  card_id;
+
+-- cardClaims.bindHistories
+--   values: $mediumIds uuid[]
+insert into
+  history_bounds (medium_id, shown_from)
+select
+  medium_id,
+  clock_timestamp()
+from
+  unnest($mediumIds::uuid[]) as medium_id
+on conflict (medium_id) do update
+set
+  shown_from = greatest(history_bounds.shown_from, excluded.shown_from);
+
+-- cardClaims.endDue
+--   values: $claimId uuid, $ownerId uuid or null, $before text[], $next text
+--   row: claim_id uuid
+update card_claims
+set
+  state = $next,
+  ended_at = now()
+where
+  claim_id = $claimId
+  and state = any ($before)
+  and object_until <= now()
+  and owner_id is not distinct from $ownerId
+returning
+  claim_id;
+
+-- cardClaims.deleteOld
+--   values: $days integer
+delete from card_claims
+where
+  ended_at < now() - make_interval(days => $days);
+
+-- cardClaims.findForMail
+--   values: $claimId uuid, $state text
+--   row: passenger_id uuid, owner_id uuid or null, name text, owner_card_name text or null
+--     object_until timestamp with time zone
+select
+  passenger_id,
+  owner_id,
+  name,
+  owner_card_name,
+  object_until
+from
+  card_claims
+where
+  claim_id = $claimId
+  and state = $state;
+
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
@@ -6126,6 +6507,54 @@ where
 order by
   card_id
 for update;
+
+-- cards.leaveClaimed
+--   values: $passengerId uuid, $cardId integer or null
+with
+  given_up as (
+    update card_claims
+    set
+      owner_id = null,
+      owner_card_name = null,
+      object_until = least(object_until, now())
+    where
+      owner_id = $passengerId
+      and state = 'open'
+      and medium_id in (
+        select
+          medium_id
+        from
+          cards
+        where
+          passenger_id = $passengerId
+          and (
+            $cardId::integer is null
+            or card_id = $cardId
+          )
+      )
+    returning
+      medium_id
+  )
+insert into
+  history_bounds (medium_id, shown_from)
+select
+  medium_id,
+  clock_timestamp()
+from
+  given_up
+on conflict (medium_id) do update
+set
+  shown_from = greatest(history_bounds.shown_from, excluded.shown_from);
+
+-- cards.hastenClaim
+--   values: $passengerId uuid, $mediumId uuid
+update card_claims
+set
+  object_until = least(object_until, now())
+where
+  owner_id = $passengerId
+  and medium_id = $mediumId
+  and state = 'open';
 
 -- cards.delete
 --   values: $passengerId uuid, $cardId integer
@@ -7222,6 +7651,28 @@ from
 where
   passenger_id = $owner;
 
+-- export.card_claims
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'name',
+    name,
+    'state',
+    state,
+    'claimedAt',
+    replace((claimed_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'objectUntil',
+    replace((object_until at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'endedAt',
+    replace((ended_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  card_claims
+where
+  passenger_id = $owner;
+
 -- export.favourites
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -8152,6 +8603,12 @@ delete from cards
 where
   passenger_id = $passengerId;
 
+-- privacy.empty.card_claims
+--   values: $passengerId uuid
+delete from card_claims
+where
+  passenger_id = $passengerId;
+
 -- privacy.empty.favourites
 --   values: $passengerId uuid
 delete from favourites
@@ -8211,6 +8668,15 @@ where
 delete from registrations
 where
   email = $email;
+
+-- privacy.forgetAsOwner
+--   values: $passengerId uuid
+update card_claims
+set
+  owner_id = null,
+  owner_card_name = null
+where
+  owner_id = $passengerId;
 
 -- privacy.makeTombstone
 --   values: $passengerId uuid, $email text, $language text

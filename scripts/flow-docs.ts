@@ -1,4 +1,5 @@
-/** Writes docs/flows/debt.md and docs/flows/refund.md from their tables of states. Usage: node scripts/flow-docs.ts [--check] */
+/** Writes docs/flows/claim.md, docs/flows/debt.md and docs/flows/refund.md from their tables of states. Usage: node scripts/flow-docs.ts [--check] */
+import { claimFlow } from './lib/claim-flow.ts';
 import { debtFlow } from './lib/debt-flow.ts';
 import { describeFlow } from './lib/flow.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
@@ -6,4 +7,5 @@ import { refundFlow } from './lib/refund-flow.ts';
 
 const script = 'node scripts/flow-docs.ts';
 writeOrCheck(`docs/flows/${debtFlow.name}.md`, describeFlow(debtFlow, script), script);
+writeOrCheck(`docs/flows/${claimFlow.name}.md`, describeFlow(claimFlow, script), script);
 writeOrCheck(`docs/flows/${refundFlow.name}.md`, describeFlow(refundFlow, script), script);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as bankEvents from './bank-events.ts';
+import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
 import { type Call, callsOf, type OperatorCall, type PublishedCall } from './define-call.ts';
@@ -26,6 +27,7 @@ import * as trips from './trips.ts';
 const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
 const portalModules = [
   bankEvents,
+  cardClaims,
   cards,
   debts,
   favourites,

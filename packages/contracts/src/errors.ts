@@ -63,6 +63,10 @@ export const dailyStatus = {
   card_not_replaced: 409,
   card_name_is_card_number: 422,
   card_last_cannot_be_unlinked: 409,
+  card_claim_not_proven: 422,
+  card_claim_pending: 409,
+  card_claim_refused: 409,
+  card_claim_ended: 409,
   // favourites
   sales_package_too_old: 409,
   favourite_already_chosen: 409,

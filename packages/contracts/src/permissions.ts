@@ -6,7 +6,16 @@ export const productScreens = ['card-products-history', 'card-products-history-t
 /** What every passenger may open and do, by group: screens by route name, acts as `route.action` (spec section 6). */
 export const passengerPermissions = {
   home: ['passenger-area'],
-  cards: ['card', 'card.rename', 'card.unlink', 'card.replace', 'card.pay-debt', 'card-add', 'card-add.link'],
+  cards: [
+    'card',
+    'card.rename',
+    'card.unlink',
+    'card.replace',
+    'card.pay-debt',
+    'card-add',
+    'card-add.link',
+    'card-add.claim',
+  ],
   trips: tripScreens,
   payments: [...paymentScreens, 'card-payments-history-table.receipt'],
   products: [

@@ -46,6 +46,7 @@ export const parts = {
   rest: [
     'account',
     'cards',
+    'claims',
     'common',
     'debts',
     'errors',

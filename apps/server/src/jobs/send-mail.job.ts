@@ -1,4 +1,5 @@
 import type { Mail, MailGateway } from '../gateways/mail.ts';
+import { writeClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
@@ -31,6 +32,13 @@ function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload)
       return writeCodeMail(context, payload.id);
     case 'passkey-added':
       return writePasskeyMail(context, payload.id, payload.passengerId);
+    case 'card-claim-asked':
+    case 'card-claim-withdrawn':
+    case 'card-claim-objected':
+    case 'card-claim-granted':
+    case 'card-claim-moved':
+    case 'card-claim-void':
+      return writeClaimMail(context, payload.id, payload.mail);
     case 'account-closed':
       return writeClosedMail(context, payload.id, payload.recipient);
   }

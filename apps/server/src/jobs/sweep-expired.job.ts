@@ -1,4 +1,5 @@
 import { deleteOldAudit } from '../modules/audit/audit.service.ts';
+import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
@@ -20,6 +21,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
   await deleteStaleProofs(pool);
   await deleteOldAudit(pool, config.retention.auditMonths);
   await deleteOldTombstones(pool, config.retention.auditMonths);
+  await deleteOldClaims(pool);
   await deleteUndelivered(pool);
   await deleteOldMoneyNotes(pool, config.retention.auditMonths);
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod';
 
+/** The mails about a claim of a card: to its owner or to the claimant. */
+export const claimMails = [
+  'card-claim-asked',
+  'card-claim-withdrawn',
+  'card-claim-objected',
+  'card-claim-granted',
+  'card-claim-moved',
+  'card-claim-void',
+] as const;
+export type ClaimMail = (typeof claimMails)[number];
+
 /** The mails we send. Each is written from the row its id names at the moment of sending; the id names the mail too. */
 const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('registration'), id: z.uuid() }),
@@ -14,6 +25,7 @@ const mailPayload = z.discriminatedUnion('mail', [
   }),
   z.strictObject({ mail: z.literal('sign-in-code'), id: z.uuid() }),
   z.strictObject({ mail: z.literal('passkey-added'), id: z.uuid(), passengerId: z.uuid() }),
+  z.strictObject({ mail: z.enum(claimMails), id: z.uuid() }),
   // No row is left to name: the recipient travels in the job, sealed with a key outside the database.
   z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),
 ]);
@@ -27,6 +39,7 @@ export const jobPayloads = {
   'send-mail': mailPayload,
   'tell-back-office': z.strictObject({ mediumId: z.uuid() }),
   'find-forgotten-messages': z.looseObject({}),
+  'decide-card-claims': z.looseObject({}),
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
 } as const;

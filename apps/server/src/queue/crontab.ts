@@ -1,6 +1,7 @@
 /** When the recurring jobs run, in UTC. */
 export const crontab = `
 * * * * * find-forgotten-messages
+* * * * * decide-card-claims
 * * * * * check-money
 30 4 * * * reconcile-bank
 */10 * * * * sweep-expired

@@ -2,6 +2,7 @@ import { portalCalls } from '@tapfolio/contracts/contract.ts';
 import type { HttpRole } from '../app.ts';
 import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
+import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { bankEventRoutes } from '../modules/debts/bank-events.routes.ts';
 import { debtRoutes, guestDebtRoutes } from '../modules/debts/debts.routes.ts';
@@ -24,6 +25,7 @@ export const portalRole: HttpRole = async (app) => {
   readTravel(app);
   await app.register(portalConfigRoutes);
   await app.register(cardRoutes);
+  await app.register(cardClaimRoutes);
   await app.register(spendRoutes);
   await app.register(tripRoutes);
   await app.register(paymentRoutes);

@@ -8,6 +8,7 @@ import { createSmtpGateway } from '../gateways/smtp.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
+import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
 import type { JobName } from '../queue/catalogue.ts';
@@ -56,6 +57,7 @@ function taskList(context: AppContext, { mail, outgoing }: Outside): TaskList {
     'send-mail': (payload) => sendMail(context, mail, payload),
     'tell-back-office': (payload) => tellBackOfficeJob(context, outgoing, payload),
     'find-forgotten-messages': () => findForgottenMessages(context),
+    'decide-card-claims': () => decideClaims(context),
     'sweep-expired': () => sweepExpired(context),
     'forget-old-travel': () => forgetOldTravel(context),
   };

@@ -55,6 +55,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.debts': retention,
   'retention.delete.back_office_messages': retention,
   'retention.delete.debt_events': retention,
+  'cardClaims.listDue': 'names claims whose time is over to the worker, which decides each by its medium',
+  'cardClaims.deleteOld': sweep,
   'retention.delete.history_bounds': retention,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,

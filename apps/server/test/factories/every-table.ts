@@ -41,6 +41,7 @@ const values: Readonly<Record<string, string>> = {
 const special: Readonly<Record<string, string>> = {
   'media.last_four': `'424' || n`,
   'favourites.place': '1',
+  'card_claims.ended_at': 'null',
 };
 
 /**

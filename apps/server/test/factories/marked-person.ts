@@ -5,6 +5,7 @@ import { buildCard } from './cards.ts';
 import { buildCollection } from './collections.ts';
 import { buildPasswordOwner } from './credentials.ts';
 import { insertRow } from './insert-row.ts';
+import { buildPassenger } from './passengers.ts';
 import { buildPayment } from './payments.ts';
 import { buildProduct } from './products.ts';
 import { buildRefund } from './refunds.ts';
@@ -45,6 +46,12 @@ export async function buildMarkedPerson(context: TestContext, marker: string): P
     package_name: 'Ten rides',
     name: `${marker} favourite`,
   });
+  const stranger = (await buildPassenger(pool)).passenger_id;
+  const claimed = { medium_id: randomUUID(), object_until: new Date(Date.now() + 86_400_000) };
+  const own = { claim_id: randomUUID(), passenger_id, owner_id: stranger, owner_card_name: 'Another' };
+  await insertRow(pool, 'card_claims', { ...claimed, ...own, name: `${marker} claim` });
+  const against = { claim_id: randomUUID(), passenger_id: stranger, owner_id: passenger_id, name: 'Another' };
+  await insertRow(pool, 'card_claims', { ...claimed, ...against, medium_id, owner_card_name: `${marker} card` });
   await insertRow(pool, 'consents', { passenger_id, version: '2026-01', language: 'fr_CA' });
   await insertRow(pool, 'audit_events', { kind: 'signed_in', passenger_id, trace_id: randomUUID() });
   await buildPending(context, passenger_id, marker);

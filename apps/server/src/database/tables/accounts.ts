@@ -1,5 +1,6 @@
-import { all, personal, secret, type TableDeclaration, table, technical } from './table.ts';
+import { all, personal, secret, type TableDeclaration, table, technical, type Verb } from './table.ts';
 
+const write: readonly Verb[] = ['select', 'insert', 'update'];
 const withAccount = 'until the account is closed';
 const audit = 'retention.auditMonths';
 const whose = technical('Whose row it is');
@@ -16,7 +17,9 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
           update: ['last_card_id'],
         },
       ],
-      worker: [{ select: ['passenger_id', 'email', 'status', 'display_language'] }],
+      worker: [
+        { select: ['passenger_id', 'email', 'status', 'display_language', 'last_card_id'], update: ['last_card_id'] },
+      ],
     },
     retention: `${withAccount}; what is left of it ${audit} longer`,
     owner: 'passenger_id',
@@ -50,6 +53,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       auth: ['select', 'insert', 'delete'],
       portal: ['select', 'insert', { update: ['name', 'medium_id'] }, 'delete'],
+      worker: ['select', 'insert', 'delete'],
     },
     retention: 'until the card is unlinked or the account closed',
     owner: 'passenger_id',
@@ -68,9 +72,38 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       successor_card_id: personal('Which card goes on with it, where the bank has replaced it', 'successorCardId'),
     },
   }),
+  card_claims: table({
+    distribution: 'local',
+    rights: {
+      auth: ['select', 'update', 'delete'],
+      portal: write,
+      worker: ['select', 'update', 'delete'],
+    },
+    retention: '90 days after it ended, or until the account is closed',
+    owner: 'passenger_id',
+    reachedBy: {
+      owner_id: 'the passenger whose card it is, who is shown nothing of the claimant',
+      claim_id: 'random; named by the job or beside the passenger',
+      medium_id: 'by the passenger who proved two of its payments',
+    },
+    onAnonymise: 'delete',
+    exportAs: 'cardClaims',
+    columns: {
+      claim_id: technical('Names the claim in addresses and jobs'),
+      passenger_id: whose,
+      medium_id: secret('Which card is claimed'),
+      name: personal('What the claimant will call the card', 'name'),
+      state: personal('What became of the claim', 'state'),
+      owner_id: secret('Who may object'),
+      owner_card_name: secret('Telling the owner which card it is; it is not the claimant’s to see'),
+      claimed_at: personal('When the card was claimed', 'claimedAt'),
+      object_until: personal('Until when its owner may object', 'objectUntil'),
+      ended_at: personal('When the claim ended', 'endedAt'),
+    },
+  }),
   history_bounds: table({
     distribution: 'local',
-    rights: { auth: ['select'], portal: ['select', 'insert', 'update'], worker: ['select', 'delete'] },
+    rights: { auth: write, portal: write, worker: all },
     retention: 'retention.travelMonths: until no travel is left that it hides',
     owner: 'medium_id',
     onAnonymise: 'keep',
@@ -145,7 +178,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   audit_events: table({
     distribution: 'local',
-    rights: { auth: ['select', 'insert'], portal: ['insert'] },
+    rights: { auth: ['select', 'insert'], portal: ['insert'], worker: ['insert'] },
     retention: audit,
     owner: 'passenger_id',
     onAnonymise: 'keep',

@@ -4,6 +4,7 @@ import type { DatabasePart } from './part-names.ts';
 export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> = {
   enqueue_job: ['auth'],
   remove_jobs_about: ['auth'],
+  enqueue_claim_mail: ['portal', 'worker'],
   wake_back_office: ['feed', 'portal', 'worker'],
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],

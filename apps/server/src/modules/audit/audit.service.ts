@@ -37,6 +37,12 @@ export type AuditKind =
   | 'card_unlinked'
   | 'card_renamed'
   | 'card_replaced'
+  | 'card_claimed'
+  | 'own_card_claimed'
+  | 'card_claim_withdrawn'
+  | 'card_claim_objected'
+  | 'card_claim_granted'
+  | 'card_moved_away'
   | 'api_key_made'
   | 'api_key_revoked'
   | 'refund_requested';

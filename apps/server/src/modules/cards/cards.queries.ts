@@ -1,6 +1,6 @@
 import { formerMediaColumns, formerMediaList, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
-import { instant, integer, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { instant, integer, notNull, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
@@ -154,6 +154,40 @@ export const lockCardIds = statement({
   where passenger_id = $passengerId and successor_card_id is null
   order by card_id
   for update`,
+});
+
+/**
+ * For a card that somebody claims and its passenger gives up, all cards when the account is closed: the claim is decided at once,
+ * and whoever has the card next sees nothing of the time before.
+ */
+export const leaveClaimed = statement({
+  name: 'cards.leaveClaimed',
+  values: { passengerId: uuid, cardId: nullable(integer) },
+  text: `with given_up as (
+    update card_claims
+    set owner_id = null, owner_card_name = null, object_until = least(object_until, now())
+    where owner_id = $passengerId
+      and state = 'open'
+      and medium_id in (
+        select medium_id
+        from cards
+        where passenger_id = $passengerId and ($cardId::integer is null or card_id = $cardId)
+      )
+    returning medium_id
+  )
+  insert into history_bounds (medium_id, shown_from)
+  select medium_id, clock_timestamp()
+  from given_up
+  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
+});
+
+/** A claim of a medium that the bank has replaced leads nowhere: it is decided at once. */
+export const hastenClaim = statement({
+  name: 'cards.hastenClaim',
+  values: { passengerId: uuid, mediumId: uuid },
+  text: `update card_claims
+  set object_until = least(object_until, now())
+  where owner_id = $passengerId and medium_id = $mediumId and state = 'open'`,
 });
 
 export const deleteCard = statement({

@@ -6,11 +6,12 @@ import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { type Db, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { readNewestPayments } from '../payments/payments.service.ts';
 import { readNewestProducts } from '../products/products.service.ts';
+import type { StatementReferenceRow } from '../statement-references/statement-references.queries.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
@@ -119,15 +120,23 @@ export async function readCard(
  */
 export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
   assertThat(!looksLikePan(body.name), 'card_name_is_card_number');
-  const mediumId = await proveCard(context, owner, body);
-  return await insertLink(context, owner, mediumId, body.name).catch(async (error: unknown) => {
+  const { medium_id: mediumId } = await proveLine(context, owner, body);
+  return await linkMedium(context, owner, mediumId, body.name).catch(async (error: unknown) => {
     // Judged behind the constraint: of parallel links the one that made the card is done by now.
     if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
     throw error;
   });
 }
 
-async function proveCard(context: Linking, owner: Passenger, { srid, amountMinor }: LinkRequest): Promise<string> {
+/**
+ * The payment of a statement line that a passenger brings for a card. Wrong lines fill the limits of account, address and reference.
+ * @throws as `proveStatement`, and AppError `too_many_requests`.
+ */
+export async function proveLine(
+  context: Linking,
+  owner: Passenger,
+  { srid, amountMinor }: Pick<LinkRequest, 'srid' | 'amountMinor'>,
+): Promise<StatementReferenceRow> {
   const own = [
     { rule: throttleRules.linkByAccount, object: owner.passengerId },
     ...fromAddress(throttleRules.linkByAddress, owner.ip),
@@ -135,7 +144,7 @@ async function proveCard(context: Linking, owner: Passenger, { srid, amountMinor
   const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
   const buckets = [...own, await sharedLimit(context, own, pools)];
   const noteMiss = () => recordMiss(context, owner);
-  return (await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets, noteMiss })).medium_id;
+  return await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets, noteMiss });
 }
 
 /** Guessing leaves a trace in the account it was done from; as many traces as guesses are judged, however many are made. */
@@ -144,7 +153,16 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
   await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail });
 }
 
-async function insertLink(context: Using<'pool'>, owner: Passenger, mediumId: string, name: string): Promise<number> {
+/**
+ * Links a medium that was proven to be the passenger's, and gives the number of the card.
+ * @throws AppError `xtat_number_not_unique`, `user_card_name_not_unique`.
+ */
+export async function linkMedium(
+  context: Using<'pool'>,
+  owner: Passenger,
+  mediumId: string,
+  name: string,
+): Promise<number> {
   return await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
@@ -194,9 +212,15 @@ export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardI
       systemCodes.card.unknown,
     );
     assertThat(linked.length > 1, 'card_last_cannot_be_unlinked');
+    await cards.leaveClaimed(tx, { passengerId: owner.passengerId, cardId });
     await cards.deleteCard(tx, { passengerId: owner.passengerId, cardId });
     await recordCard(tx, 'card_unlinked', owner, cardId);
   });
+}
+
+/** For an account that is closed: claims of its cards are decided at once, and whoever has them next sees nothing of before. */
+export async function leaveClaimedCards(tx: Transaction, passengerId: string): Promise<void> {
+  await cards.leaveClaimed(tx, { passengerId, cardId: null });
 }
 
 async function recordCard(

@@ -78,6 +78,7 @@ export async function replaceCard(
       if (replaced === undefined) return;
       const former = { ...key, cardId: taken.card_id, name: replaced.name, successorCardId: cardId };
       await cards.insertFormerMedium(tx, former);
+      await cards.hastenClaim(tx, { passengerId: owner.passengerId, mediumId });
       await cards.passOnBound(tx, { mediumId, successorId });
       const { passengerId, traceId } = owner;
       await recordAudit(tx, { kind: 'card_replaced', passengerId, traceId, detail: { cardId } });

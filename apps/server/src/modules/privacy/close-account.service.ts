@@ -12,6 +12,7 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
 import { provePassword } from '../passwords/passwords.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
@@ -57,6 +58,8 @@ async function anonymise(
   const { email, display_language: language } = person;
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
+  await leaveClaimedCards(tx, passengerId);
+  await privacy.forgetAsOwner(tx, { passengerId });
   for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
   for (const empty of privacy.deleteByEmail) await empty(tx, { email });
   await forgetPerson(tx, context, [passengerId, email]);

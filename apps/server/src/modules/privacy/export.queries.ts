@@ -34,7 +34,7 @@ const row = {
 };
 
 /** The names of columns that hold an instant; a test compares it with the schema. */
-export const instantColumn = /(^|_)at$|^valid_(from|to)$/;
+export const instantColumn = /(^|_)(at|until)$|^valid_(from|to)$/;
 
 /** Lists about the person, found by passenger. */
 export const accountLists = tablesToExport('passenger_id').map((table) =>

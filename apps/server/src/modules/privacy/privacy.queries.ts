@@ -49,6 +49,13 @@ export const deleteByEmail = tablesToEmpty('email').map(({ name }) =>
   }),
 );
 
+/** What became of claims that were made of the passenger's cards names them no longer. */
+export const forgetAsOwner = statement({
+  name: 'privacy.forgetAsOwner',
+  values: { passengerId: uuid },
+  text: `update card_claims set owner_id = null, owner_card_name = null where owner_id = $passengerId`,
+});
+
 const cleared = columnsTo('clear', 'passengers')
   .map((column) => `${column} = default`)
   .join(', ');

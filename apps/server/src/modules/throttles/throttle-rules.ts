@@ -85,6 +85,7 @@ export const throttleRules = {
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
+  claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
   /** What everybody has together. Those who were wrong of late have a pool of their own, so that they leave the other one. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },

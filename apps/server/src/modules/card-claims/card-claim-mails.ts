@@ -1,0 +1,111 @@
+import type { ClaimState } from '@tapfolio/domain/claim-states.ts';
+import { formatDate } from '@tapfolio/locales/formats.ts';
+import type { Config } from '../../config/config.ts';
+import type { Mail } from '../../gateways/mail.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import type { Using } from '../../plugins/context.ts';
+import type { ClaimMail } from '../../queue/catalogue.ts';
+import { composeMail, findRecipient, type MailWording, type MailWriter } from '../mails/mails.service.ts';
+import { findForMail } from './decide-claims.queries.ts';
+
+interface Words extends MailWriter {
+  /** What the reader calls the card. */
+  readonly card: string;
+  /** Until when the owner may object. */
+  readonly date: string;
+}
+
+interface MailRule {
+  readonly to: 'owner' | 'claimant';
+  /** In another state the mail has nothing to say any more. */
+  readonly state: ClaimState;
+  write(words: Words): MailWording;
+}
+
+/** To whom which mail goes, and what it says. None says who the other person is. */
+const rules: Readonly<Record<ClaimMail, MailRule>> = {
+  'card-claim-asked': {
+    to: 'owner',
+    state: 'open',
+    write: ({ t, operator, card, date, paragraph, action }) => ({
+      subject: t('mail.claimAskedSubject', { card }),
+      blocks: [
+        paragraph(t('mail.claimAskedIntro', { operator, card })),
+        paragraph(t('mail.claimAskedDate', { date })),
+        action(t('mail.claimAskedAction'), 'passenger-area', {}),
+        paragraph(t('mail.claimAskedIgnore')),
+      ],
+    }),
+  },
+  'card-claim-withdrawn': {
+    to: 'owner',
+    state: 'withdrawn',
+    write: ({ t, card, paragraph }) => ({
+      subject: t('mail.claimWithdrawnSubject', { card }),
+      blocks: [paragraph(t('mail.claimWithdrawnIntro', { card }))],
+    }),
+  },
+  'card-claim-objected': {
+    to: 'claimant',
+    state: 'objected',
+    write: ({ t, operator, card, paragraph }) => ({
+      subject: t('mail.claimObjectedSubject', { card }),
+      blocks: [paragraph(t('mail.claimObjectedIntro', { card })), paragraph(t('mail.claimObjectedNext', { operator }))],
+    }),
+  },
+  'card-claim-granted': {
+    to: 'claimant',
+    state: 'granted',
+    write: ({ t, card, paragraph, action }) => ({
+      subject: t('mail.claimGrantedSubject', { card }),
+      blocks: [
+        paragraph(t('mail.claimGrantedIntro', { card })),
+        action(t('mail.claimGrantedAction'), 'passenger-area', {}),
+      ],
+    }),
+  },
+  'card-claim-moved': {
+    to: 'owner',
+    state: 'granted',
+    write: ({ t, operator, card, paragraph, action }) => ({
+      subject: t('mail.claimMovedSubject', { card }),
+      blocks: [
+        paragraph(t('mail.claimMovedIntro', { operator, card })),
+        paragraph(t('mail.claimMovedNext')),
+        action(t('mail.claimMovedAction'), 'card-add', {}),
+      ],
+    }),
+  },
+  'card-claim-void': {
+    to: 'claimant',
+    state: 'void',
+    write: ({ t, card, paragraph, action }) => ({
+      subject: t('mail.claimVoidSubject', { card }),
+      blocks: [paragraph(t('mail.claimVoidIntro', { card })), action(t('mail.claimVoidAction'), 'card-add', {})],
+    }),
+  },
+};
+
+/**
+ * The mail about a claim. It is about who may see trips, so it goes to everybody with an account. Nothing when the claim has gone on
+ * meanwhile, or its reader has closed the account.
+ */
+export async function writeClaimMail(
+  { pool, config }: Using<'pool' | 'config'>,
+  claimId: string,
+  mail: ClaimMail,
+): Promise<Mail | undefined> {
+  const { to, state, write } = rules[mail];
+  const [claim] = await findForMail(pool, { claimId, state });
+  const reader = to === 'owner' ? claim?.owner_id : claim?.passenger_id;
+  const recipient = reader == null ? undefined : await findRecipient(pool, reader);
+  if (claim === undefined || recipient === undefined) return undefined;
+  const card = (to === 'owner' ? claim.owner_card_name : null) ?? claim.name;
+  const date = formatDate(isoInstant(claim.object_until), recipient.language, homeZone(config));
+  const words = (writer: MailWriter) => write({ ...writer, card, date });
+  return await composeMail(config, { kind: mail, id: claimId, ...recipient, write: words });
+}
+
+function homeZone({ operators }: Config): string {
+  return operators.find((operator) => operator.home)?.timeZone ?? 'UTC';
+}

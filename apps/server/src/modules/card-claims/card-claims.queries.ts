@@ -1,0 +1,165 @@
+import { claimPauseDays, claimStates, freshLineDays, objectionDays } from '@tapfolio/domain/claim-states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/** The day of the payment that a statement line names, by its key, and whether the line is still fresh. */
+export const findLineDay = statement({
+  name: 'cardClaims.findLineDay',
+  values: { mediumId: uuid, openedAt: instant, paymentId: uuid },
+  row: { service_day: day, is_fresh: notNull(boolean, 'no instant is null') },
+  text: `select service_day, opened_at > now() - interval '${freshLineDays} days' as is_fresh
+  from payments
+  where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,
+});
+
+/** A card of the passenger with this name: one row or none. */
+export const findOwnName = statement({
+  name: 'cardClaims.findOwnName',
+  values: { passengerId: uuid, name: text },
+  row: {},
+  text: `select
+  from cards
+  where passenger_id = $passengerId and card_name_key(name) = card_name_key($name) and successor_card_id is null`,
+});
+
+/** Whose a medium is, as far as a claimant must know: nobody's, their own, or somebody else's. */
+export const findHolder = statement({
+  name: 'cardClaims.findHolder',
+  values: { passengerId: uuid, mediumId: uuid },
+  row: { own_card_id: nullable(integer) },
+  text: `select case when passenger_id = $passengerId then coalesce(successor_card_id, card_id) end as own_card_id
+  from cards
+  where medium_id = $mediumId`,
+});
+
+/** A claim of the same passenger that was objected to of late: one row or none. */
+export const findPause = statement({
+  name: 'cardClaims.findPause',
+  values: { passengerId: uuid, mediumId: uuid },
+  row: {},
+  text: `select
+  from card_claims
+  where passenger_id = $passengerId
+    and medium_id = $mediumId
+    and state = 'objected'
+    and ended_at > now() - interval '${claimPauseDays} days'
+  limit 1`,
+});
+
+/** The passenger's own open claim of a medium: a second click finds what the first one made. */
+export const findOwnOpen = statement({
+  name: 'cardClaims.findOwnOpen',
+  values: { passengerId: uuid, mediumId: uuid },
+  row: { claim_id: uuid },
+  text: `select claim_id from card_claims where passenger_id = $passengerId and medium_id = $mediumId and state = 'open'`,
+});
+
+/**
+ * Claims the card that another passenger has had since before the older of the two lines. Holds the card until the transaction
+ * ends, so that its owner cannot give it up unseen. No row when nobody has it like that.
+ */
+export const insertClaim = statement({
+  name: 'cardClaims.insert',
+  values: { claimId: uuid, passengerId: uuid, mediumId: uuid, name: text, oldestLineAt: instant },
+  row: { owner_id: nullable(uuid), card_id: notNull(integer, 'of the card that was found') },
+  text: `with owned as (
+    select passenger_id, card_id, medium_id, name
+    from cards
+    where medium_id = $mediumId
+      and passenger_id <> $passengerId
+      and successor_card_id is null
+      and linked_at < $oldestLineAt
+    for key share
+  )
+  insert into card_claims (claim_id, passenger_id, medium_id, name, owner_id, owner_card_name, object_until)
+  select $claimId, $passengerId, medium_id, $name, passenger_id, name, now() + interval '${objectionDays} days'
+  from owned
+  returning owner_id, (select card_id from owned) as card_id`,
+});
+
+const shownFor = `(state = 'open' or ended_at > now() - interval '30 days')`;
+
+const claimColumns = {
+  claim_id: uuid,
+  name: text,
+  state: oneOf(claimStates),
+  claimed_at: instant,
+  object_until: instant,
+  ended_at: nullable(instant),
+};
+
+/** What a passenger claims, or claimed of late; the newest first. */
+export const listClaims = statement({
+  name: 'cardClaims.list',
+  values: { passengerId: uuid },
+  row: claimColumns,
+  text: `select ${Object.keys(claimColumns).join(', ')}
+  from card_claims
+  where passenger_id = $passengerId and ${shownFor}
+  order by claimed_at desc, claim_id
+  limit 20`,
+});
+
+/** Claims of cards that a passenger has, and of those that went to a claimant of late. Never who claims. */
+export const listAgainst = statement({
+  name: 'cardClaims.listAgainst',
+  values: { ownerId: uuid },
+  row: {
+    claim_id: uuid,
+    card_name: notNull(text, 'whoever has an owner has the name of the card'),
+    state: oneOf(['open', 'granted']),
+    claimed_at: instant,
+    object_until: instant,
+    ended_at: nullable(instant),
+    card_id: nullable(integer),
+  },
+  text: `select claim_id, coalesce(card.name, owner_card_name) as card_name, state, claimed_at, object_until, ended_at,
+    card.card_id
+  from card_claims claim
+  left join cards card on card.passenger_id = $ownerId and card.medium_id = claim.medium_id
+  where owner_id = $ownerId and state in ('open', 'granted') and ${shownFor}
+  order by claimed_at desc, claim_id
+  limit 20`,
+});
+
+export type ClaimRow = ResultRow<typeof listClaims>;
+export type AgainstRow = ResultRow<typeof listAgainst>;
+
+const endedColumns = { claim_id: uuid };
+
+/** Ends a claim as its claimant. */
+export const endAsClaimant = statement({
+  name: 'cardClaims.endAsClaimant',
+  values: { claimId: uuid, passengerId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
+  row: endedColumns,
+  text: `update card_claims
+  set state = $next, ended_at = now()
+  where claim_id = $claimId and passenger_id = $passengerId and state = any($before)
+  returning claim_id`,
+});
+
+/** Ends a claim as the owner of the card. */
+export const endAsOwner = statement({
+  name: 'cardClaims.endAsOwner',
+  values: { claimId: uuid, ownerId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
+  row: endedColumns,
+  text: `update card_claims
+  set state = $next, ended_at = now()
+  where claim_id = $claimId and owner_id = $ownerId and state = any($before)
+  returning claim_id`,
+});
+
+/** Whether a claim stands in that state, for its claimant or for the owner of the card: one row or none. */
+export const findInState = statement({
+  name: 'cardClaims.findInState',
+  values: { claimId: uuid, personId: uuid, state: oneOf(claimStates) },
+  row: {},
+  text: `select from card_claims where claim_id = $claimId and $personId in (passenger_id, owner_id) and state = $state`,
+});
+
+/** Asks for the mail about a claim. */
+export const enqueueMail = statement({
+  name: 'cardClaims.enqueueMail',
+  values: { kind: text, claimId: uuid },
+  text: 'select from enqueue_claim_mail($kind, $claimId)',
+});

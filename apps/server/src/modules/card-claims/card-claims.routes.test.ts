@@ -1,0 +1,231 @@
+import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { claim, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
+import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const testApp = await createTestApp([portalRole]);
+const { pool, signIn } = testApp;
+
+// Whoever is wrong is counted by address, account and reference; the tests share an address.
+beforeEach(async () => void (await pool.query('truncate throttles')));
+
+const codeOf = (response: { json(): { error?: { code: string } } }) => response.json().error?.code;
+const claimsOf = async (passenger: SignedIn) => cardClaimList.parse((await passenger.call({ url: claimsUrl })).json());
+const object = (owner: SignedIn, id: string) => owner.call({ method: 'POST', url: `${claimsUrl}/${id}/objection` });
+const withdraw = (claimant: SignedIn, id: string) => claimant.call({ method: 'DELETE', url: `${claimsUrl}/${id}` });
+const mailsAbout = async (id: string) => {
+  const sql = `select payload->>'mail' as mail from graphile_worker._private_jobs where payload->>'id' = $1 order by id`;
+  return (await pool.query<{ mail: string }>(sql, [id])).rows.map(({ mail }) => mail);
+};
+
+async function openClaim() {
+  const taken = await takenCard(testApp);
+  const claimant = await signIn();
+  const answer = await claim(claimant, taken.lines, { name: 'My old card' });
+  const [{ id = '' } = {}] = (await claimsOf(claimant)).own;
+  return { ...taken, claimant, answer, id };
+}
+
+describe('claimCard', () => {
+  it('opens a claim of a card that another account has, for seven days, and tells its owner', async () => {
+    const { owner, card, claimant, answer, id } = await openClaim();
+
+    expect([answer.statusCode, answer.json()]).toEqual([201, { cardId: null }]);
+    const { own } = await claimsOf(claimant);
+    expect(own).toEqual([expect.objectContaining({ name: 'My old card', state: 'open', endedAt: null })]);
+    const [{ claimedAt = '', objectUntil = '' } = {}] = own;
+    expect(Date.parse(objectUntil) - Date.parse(claimedAt)).toBe(7 * 86_400_000);
+    expect((await claimsOf(owner)).claimed).toEqual([
+      { id, cardName: card.name, cardId: card.card_id, state: 'open', claimedAt, objectUntil, endedAt: null },
+    ]);
+    expect(await mailsAbout(id)).toEqual(['card-claim-asked']);
+  });
+
+  it('tells neither who the other is', async () => {
+    const { owner, claimant, card } = await openClaim();
+
+    const seen = [await owner.call({ url: claimsUrl }), await claimant.call({ url: claimsUrl })];
+
+    expect(seen[0]?.body).not.toContain(claimant.passengerId);
+    expect(seen[0]?.body).not.toContain('My old card');
+    for (const secret of [owner.passengerId, card.name, card.medium_id]) expect(seen[1]?.body).not.toContain(secret);
+  });
+
+  it('answers alike, whatever is wrong with the lines, and counts each wrong pair', async () => {
+    const { mediumId, lines, card } = await takenCard(testApp);
+    const { lines: others } = await takenCard(testApp);
+    const sameDay = await lineOf(testApp, mediumId, 3);
+    const old = await lineOf(testApp, mediumId, 57);
+    const former = await buildMedium(pool);
+    await buildFormerMedium(pool, card, former.medium_id);
+    await linkedSince(testApp, former.medium_id, 180);
+    const replaced = [await lineOf(testApp, former.medium_id, 3), await lineOf(testApp, former.medium_id, 10)];
+    const recent = await takenCard(testApp);
+    await linkedSince(testApp, recent.mediumId, 5);
+    const wrong: readonly [string, readonly string[], (readonly [number, number])?][] = [
+      ['an unknown reference', [lines[0], 'ZZZZZZZZZZZZZZ']],
+      ['a wrong first amount', lines, [741, 740]],
+      ['a wrong second amount', lines, [740, 739]],
+      ['two cards', [lines[0], others[1]]],
+      ['the same line twice', [lines[0], lines[0]]],
+      ['two lines of a day', [lines[0], sameDay]],
+      ['an old line', [lines[0], old]],
+      ['a line from before the other account had the card', recent.lines],
+      ['a medium that the bank has replaced', replaced],
+    ];
+
+    for (const [why, pair, amounts] of wrong) {
+      await pool.query('truncate throttles');
+      const answer = await claim(await signIn(), pair, amounts && { amounts });
+      expect([why, answer.statusCode, codeOf(answer), answer.json().error.details]).toEqual([
+        why,
+        422,
+        'card_claim_not_proven',
+        undefined,
+      ]);
+    }
+    expect((await pool.query('select from card_claims where medium_id = $1', [mediumId])).rowCount).toBe(0);
+  });
+
+  it('takes a line as old as eight weeks', async () => {
+    const { mediumId, lines } = await takenCard(testApp);
+    const old = await lineOf(testApp, mediumId, 55);
+
+    expect((await claim(await signIn(), [lines[0], old])).statusCode).toBe(201);
+  });
+
+  it('limits wrong pairs of one account, of one reference and from one address as linking does [CARD-07]', async () => {
+    const { lines } = await takenCard(testApp);
+    const guesser = await signIn();
+    const guess = async (passenger: SignedIn, from: string) =>
+      codeOf(await claim(passenger, lines, { amounts: [740, 1], from }));
+
+    const answers = [];
+    for (let n = 0; n < 4; n += 1) answers.push(await guess(guesser, `10.0.0.${n}`));
+    const stranger = await guess(await signIn(), '10.0.1.1');
+
+    const missed = 'card_claim_not_proven';
+    expect(answers).toEqual([missed, missed, missed, 'too_many_requests']);
+    expect(stranger).toBe('too_many_requests');
+  });
+
+  it('links a card that nobody has any more at once', async () => {
+    const { mediumId, lines } = await takenCard(testApp);
+    await pool.query('delete from cards where medium_id = $1', [mediumId]);
+
+    const answer = await claim(await signIn(), lines);
+
+    expect([answer.statusCode, answer.json()]).toEqual([201, { cardId: 1 }]);
+  });
+
+  it('refuses what is the claimant’s own card, a name they use already and a card number as a name', async () => {
+    const { owner, card, lines } = await takenCard(testApp);
+    const claimant = await signIn();
+    await buildCard(pool, { passenger_id: claimant.passengerId, name: 'Visa' });
+
+    const own = await claim(owner, lines);
+
+    expect([codeOf(own), own.json().error.details]).toEqual(['card_already_yours', { cardId: card.card_id }]);
+    expect(codeOf(await claim(claimant, lines, { name: 'VISA' }))).toBe('user_card_name_not_unique');
+    expect(codeOf(await claim(claimant, lines, { name: '4111 1111 1111 1111' }))).toBe('card_name_is_card_number');
+  });
+
+  it('lets a second claimant wait, and finds the claim that the first click made', async () => {
+    const { claimant, lines } = await openClaim();
+
+    const again = await claim(claimant, lines);
+
+    expect([again.statusCode, (await claimsOf(claimant)).own.length]).toEqual([201, 1]);
+    expect(codeOf(await claim(await signIn(), lines))).toBe('card_claim_pending');
+  });
+});
+
+describe('objectToCardClaim', () => {
+  it('ends the claim, keeps the card, and tells the claimant', async () => {
+    const { owner, mediumId, claimant, id } = await openClaim();
+
+    const answers = [await object(owner, id), await object(owner, id)];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+    expect((await claimsOf(claimant)).own).toEqual([expect.objectContaining({ state: 'objected' })]);
+    expect((await claimsOf(owner)).claimed).toEqual([]);
+    expect(await mailsAbout(id)).toEqual(['card-claim-asked', 'card-claim-objected']);
+    const { rows } = await pool.query('select passenger_id from cards where medium_id = $1', [mediumId]);
+    expect(rows).toEqual([{ passenger_id: owner.passengerId }]);
+  });
+
+  it('keeps the claimant from claiming the card again for 90 days, and nobody else', async () => {
+    const { owner, lines, claimant, id } = await openClaim();
+    await object(owner, id);
+
+    expect(codeOf(await claim(claimant, lines))).toBe('card_claim_refused');
+    expect((await claim(await signIn(), lines)).statusCode).toBe(201);
+    await pool.query(`update card_claims set ended_at = now() - interval '91 days' where claim_id = $1`, [id]);
+    await pool.query(`delete from card_claims where state = 'open'`);
+    expect((await claim(claimant, lines)).statusCode).toBe(201);
+  });
+
+  it('is for the owner of the card alone, and says the same of no claim', async () => {
+    const { claimant, id } = await openClaim();
+    const stranger = await signIn();
+
+    const answers = [
+      await object(stranger, id),
+      await object(claimant, id),
+      await object(stranger, '01900000-0000-7000-8000-000000000000'),
+    ];
+
+    expect(answers.map(codeOf)).toEqual(['card_claim_ended', 'card_claim_ended', 'card_claim_ended']);
+    expect((await claimsOf(claimant)).own).toEqual([expect.objectContaining({ state: 'open' })]);
+  });
+});
+
+describe('withdrawCardClaim', () => {
+  it('ends the claim and tells the owner; the card may be claimed again', async () => {
+    const { owner, lines, claimant, id } = await openClaim();
+
+    const answers = [await withdraw(claimant, id), await withdraw(claimant, id), await object(owner, id)];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 409]);
+    expect(await mailsAbout(id)).toEqual(['card-claim-asked', 'card-claim-withdrawn']);
+    expect((await claimsOf(owner)).claimed).toEqual([]);
+    expect((await claim(claimant, lines)).statusCode).toBe(201);
+  });
+
+  it('is for the claimant alone', async () => {
+    const { owner, claimant, id } = await openClaim();
+
+    const answers = [await withdraw(owner, id), await withdraw(await signIn(), id)];
+
+    expect(answers.map(codeOf)).toEqual(['card_claim_ended', 'card_claim_ended']);
+    expect((await claimsOf(claimant)).own[0]?.state).toBe('open');
+  });
+});
+
+it('writes down for both what happened, without the other', async () => {
+  const { owner, claimant, id } = await openClaim();
+  await object(owner, id);
+
+  const { rows } = await pool.query<{ kind: string; passenger_id: string; detail: object }>(
+    'select kind, passenger_id, detail from audit_events where passenger_id = any($1) order by event_id',
+    [[owner.passengerId, claimant.passengerId]],
+  );
+
+  expect(rows.map(({ kind, passenger_id }) => [kind, passenger_id])).toEqual([
+    ['card_claimed', claimant.passengerId],
+    ['own_card_claimed', owner.passengerId],
+    ['card_claim_objected', owner.passengerId],
+  ]);
+});
+
+it('an unpaid line proves nothing', async () => {
+  const { mediumId, lines } = await takenCard(testApp);
+  const at = { medium_id: mediumId, opened_at: new Date(Date.now() - 20 * 86_400_000).toISOString() };
+  const unpaid = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
+
+  expect(codeOf(await claim(await signIn(), [lines[0], unpaid.srid ?? '']))).toBe('card_claim_not_proven');
+});

@@ -1,0 +1,202 @@
+import type { CardClaimList } from '@tapfolio/contracts/card-claims.ts';
+import { type ClaimEvent, claimEdges, proveClaim } from '@tapfolio/domain/claim-states.ts';
+import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { lockOwnAccount } from '../../gate/account.queries.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { newUuid } from '../../lib/ids.ts';
+import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { linkMedium, proveLine } from '../cards/cards.service.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
+import { cardClaimConstraints } from './card-claims.constraints.ts';
+import { presentClaim, presentClaimedCard } from './card-claims.present.ts';
+import * as claims from './card-claims.queries.ts';
+
+/** A statement reference and its amount. */
+interface Line {
+  readonly srid: string;
+  readonly amountMinor: number;
+}
+
+/** What a passenger brings to claim a card. */
+export interface ClaimRequest {
+  readonly first: Line;
+  readonly second: Line;
+  readonly name: string;
+}
+
+type Claiming = Using<'pool' | 'config' | 'keys' | 'clock'>;
+
+/** What a passenger claims, and which of their own cards are claimed. */
+export async function readClaims(reads: Db, passengerId: string): Promise<CardClaimList> {
+  const [own, claimed] = await Promise.all([
+    claims.listClaims(reads, { passengerId }),
+    claims.listAgainst(reads, { ownerId: passengerId }),
+  ]);
+  return { own: own.map(presentClaim), claimed: claimed.map(presentClaimedCard) };
+}
+
+/**
+ * Claims the card of two fresh statement lines of different days, and has its owner told. Where nobody has the card it is linked at
+ * once, and its number given. Asked twice, the second finds the claim of the first.
+ * @throws AppError `card_claim_not_proven` alike for whatever is wrong with the lines; `card_claim_pending` when somebody claims the
+ *   card already; `card_claim_refused` when its owner objected of late; `card_already_yours` with its number;
+ *   `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
+ */
+export async function claimCard(context: Claiming, claimant: Passenger, request: ClaimRequest): Promise<number | null> {
+  assertThat(!looksLikePan(request.name), 'card_name_is_card_number');
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.claimByAccount, object: claimant.passengerId }],
+    failures: [],
+    work: async () => {
+      const proven = await proveBoth(context, claimant, request);
+      return await insertClaim(context, claimant, { ...proven, name: request.name });
+    },
+  });
+}
+
+interface Proven {
+  readonly mediumId: string;
+  readonly oldestLineAt: string;
+}
+
+/** Both lines count as guesses of their own, in the limits of linking, and whichever is wrong the answer is the same. */
+async function proveBoth(context: Claiming, claimant: Passenger, { first, second }: ClaimRequest): Promise<Proven> {
+  const one = await proveFresh(context, claimant, first);
+  const other = await proveFresh(context, claimant, second);
+  assertThat(proveClaim(one, other), 'card_claim_not_proven');
+  return {
+    mediumId: one.mediumId,
+    oldestLineAt: isBefore(one.openedAt, other.openedAt) ? one.openedAt : other.openedAt,
+  };
+}
+
+async function proveFresh(context: Claiming, claimant: Passenger, line: Line) {
+  try {
+    const reference = await proveLine(context, claimant, line);
+    const { medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
+    const [found] = await claims.findLineDay(context.pool, { mediumId, openedAt, paymentId });
+    assertThat(found !== undefined, 'card_claim_not_proven');
+    return { mediumId, openedAt: isoInstant(openedAt), serviceDay: found.service_day, isFresh: found.is_fresh };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NWA0003')
+      throw new AppError('card_claim_not_proven', undefined, { cause: error });
+    throw error;
+  }
+}
+
+async function insertClaim(
+  context: Claiming,
+  claimant: Passenger,
+  { mediumId, oldestLineAt, name }: Proven & { readonly name: string },
+): Promise<number | null> {
+  const { passengerId } = claimant;
+  const claim = { claimId: newUuid(context.clock.now().getTime()), passengerId, mediumId, name, oldestLineAt };
+  const isClaimed = await refuseByConstraint(cardClaimConstraints, () =>
+    transaction(context.pool, async (tx) => await claimInTurn(tx, claimant, claim)),
+  ).catch(async (error: unknown) => {
+    const [own] = await claims.findOwnOpen(context.pool, { passengerId, mediumId });
+    if (error instanceof AppError && error.code === 'card_claim_pending' && own !== undefined) return true;
+    throw error;
+  });
+  if (isClaimed) return null;
+  const [holder] = await claims.findHolder(context.pool, { passengerId, mediumId });
+  if (holder === undefined) return await linkFreed(context, claimant, mediumId, name);
+  if (holder.own_card_id !== null) throw new AppError('card_already_yours', { cardId: holder.own_card_id });
+  throw new AppError('card_claim_not_proven');
+}
+
+/** Whoever links the card at the same moment has it since after both lines, which then prove no claim of it. */
+async function linkFreed(context: Claiming, claimant: Passenger, mediumId: string, name: string): Promise<number> {
+  try {
+    return await linkMedium(context, claimant, mediumId, name);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'xtat_number_not_unique')
+      throw new AppError('card_claim_not_proven', undefined, { cause: error });
+    throw error;
+  }
+}
+
+/** Under the lock of the claimant's account, so that their claims take turns. False when nobody else has the card. */
+async function claimInTurn(
+  tx: Transaction,
+  claimant: Passenger,
+  claim: Parameters<typeof claims.insertClaim>[1],
+): Promise<boolean> {
+  const { passengerId, mediumId, name } = claim;
+  await lockOwnAccount(tx, claimant);
+  const [[paused], [named]] = [
+    await claims.findPause(tx, { passengerId, mediumId }),
+    await claims.findOwnName(tx, { passengerId, name }),
+  ];
+  assertThat(paused === undefined, 'card_claim_refused');
+  assertThat(named === undefined, 'user_card_name_not_unique');
+  const [made] = await claims.insertClaim(tx, claim);
+  if (made === undefined) return false;
+  await claims.enqueueMail(tx, { kind: 'card-claim-asked', claimId: claim.claimId });
+  const { traceId } = claimant;
+  await recordAudit(tx, { kind: 'card_claimed', passengerId, traceId });
+  const told = { passengerId: made.owner_id, detail: { cardId: made.card_id } };
+  await recordAudit(tx, { kind: 'own_card_claimed', traceId, ...told });
+  return true;
+}
+
+/**
+ * Gives up a claim; done twice it is done once.
+ * @throws AppError `card_claim_ended` when it ended otherwise, alike for a claim of somebody else.
+ */
+export async function withdrawClaim(context: Using<'pool'>, claimant: Passenger, claimId: string): Promise<void> {
+  const { passengerId } = claimant;
+  await endClaim(context, claimant, {
+    claimId,
+    event: 'withdraw',
+    end: async (tx, edges) => await claims.endAsClaimant(tx, { claimId, passengerId, ...edges }),
+    mail: 'card-claim-withdrawn',
+    kind: 'card_claim_withdrawn',
+  });
+}
+
+/**
+ * Keeps a card that somebody claims; done twice it is done once.
+ * @throws AppError `card_claim_ended` when it ended otherwise, alike for a claim of another card.
+ */
+export async function objectToClaim(context: Using<'pool'>, owner: Passenger, claimId: string): Promise<void> {
+  const { passengerId: ownerId } = owner;
+  await endClaim(context, owner, {
+    claimId,
+    event: 'object',
+    end: async (tx, edges) => await claims.endAsOwner(tx, { claimId, ownerId, ...edges }),
+    mail: 'card-claim-objected',
+    kind: 'card_claim_objected',
+  });
+}
+
+interface Ending {
+  readonly claimId: string;
+  readonly event: ClaimEvent;
+  end(tx: Transaction, edges: ReturnType<typeof claimEdges>): Promise<readonly object[]>;
+  readonly mail: string;
+  readonly kind: 'card_claim_withdrawn' | 'card_claim_objected';
+}
+
+async function endClaim({ pool }: Using<'pool'>, person: Passenger, ending: Ending): Promise<void> {
+  const { claimId } = ending;
+  const { passengerId, traceId } = person;
+  const edges = claimEdges(ending.event);
+  await transaction(pool, async (tx) => {
+    const ended = await ending.end(tx, edges);
+    if (ended.length === 0) {
+      const done = await claims.findInState(tx, { claimId, personId: passengerId, state: edges.next });
+      assertThat(done.length > 0, 'card_claim_ended');
+      return;
+    }
+    await claims.enqueueMail(tx, { kind: ending.mail, claimId });
+    await recordAudit(tx, { kind: ending.kind, passengerId, traceId });
+  });
+}

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { claim, claimsUrl, endTheWeek, lineOf, takenCard } from '../../../test/claims.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { authRole } from '../../roles/auth.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { decideClaims } from './decide-claims.service.ts';
+
+const testApp = await createTestApp([authRole, portalRole]);
+const { pool, signIn } = testApp;
+const worker = contextOf(testApp.context, 'worker');
+const portal = '/public/api/v1/portal';
+const rounds = 50;
+
+beforeEach(async () => void (await pool.query('truncate throttles')));
+
+const stateOf = async (claimant: SignedIn) => {
+  const sql = 'select state from card_claims where passenger_id = $1 order by claimed_at desc limit 1';
+  return (await pool.query<{ state: string }>(sql, [claimant.passengerId])).rows[0]?.state;
+};
+const holderOf = async (mediumId: string) => {
+  const sql = 'select passenger_id from cards where medium_id = $1';
+  return (await pool.query<{ passenger_id: string }>(sql, [mediumId])).rows[0]?.passenger_id;
+};
+const idOf = async (claimant: SignedIn) => {
+  const sql = `select claim_id from card_claims where passenger_id = $1 and state = 'open'`;
+  return (await pool.query<{ claim_id: string }>(sql, [claimant.passengerId])).rows[0]?.claim_id ?? '';
+};
+
+/** A card that somebody claims; its owner has another one beside it, so that it can be unlinked. */
+async function claimed() {
+  const taken = await takenCard(testApp);
+  await buildCard(pool, { passenger_id: taken.owner.passengerId });
+  const claimant = await signIn();
+  await claim(claimant, taken.lines);
+  const id = await idOf(claimant);
+  const unlink = () => taken.owner.call({ method: 'DELETE', url: `${portal}/cards/${taken.card.card_id}` });
+  return { ...taken, claimant, id, unlink };
+}
+
+const object = (owner: SignedIn, id: string) => owner.call({ method: 'POST', url: `${claimsUrl}/${id}/objection` });
+const withdraw = (claimant: SignedIn, id: string) => claimant.call({ method: 'DELETE', url: `${claimsUrl}/${id}` });
+const statusOf = (response: { statusCode: number }) => response.statusCode;
+
+/** Runs so many rounds, some at the same time: rounds have cards of their own and share nothing but the job. */
+async function everyRound(round: () => Promise<void>): Promise<void> {
+  const together = 5;
+  for (let done = 0; done < rounds; done += together) {
+    await pool.query('truncate throttles');
+    await Promise.all(Array.from({ length: together }, round));
+  }
+}
+
+describe(`in ${rounds} of ${rounds} rounds`, () => {
+  it('one of several claimants gets the claim, however often each asks', async () => {
+    await everyRound(async () => {
+      const { mediumId, lines } = await takenCard(testApp);
+      // Lines of their own: those who ask with the same reference take turns before it comes to the claim.
+      const others = [await lineOf(testApp, mediumId, 4), await lineOf(testApp, mediumId, 11)];
+      const claimants = [
+        { person: await signIn(), lines },
+        { person: await signIn(), lines: others },
+      ];
+
+      const answers = await Promise.all(
+        [...claimants, ...claimants].map(({ person, lines: own }) => claim(person, own)),
+      );
+
+      const states = await Promise.all(claimants.map(({ person }) => stateOf(person)));
+      const winner = states.indexOf('open');
+      expect(states.filter((state) => state !== undefined)).toEqual(['open']);
+      expect(answers.map(statusOf)).toEqual(answers.map((_, index) => (index % 2 === winner ? 201 : 409)));
+    });
+  });
+
+  it('a claim and the unlinking of the card leave it claimed by or linked to the claimant, never lost', async () => {
+    await everyRound(async () => {
+      const { owner, card, lines, mediumId } = await takenCard(testApp);
+      await buildCard(pool, { passenger_id: owner.passengerId });
+      const claimant = await signIn();
+
+      const [answer, unlinked] = await Promise.all([
+        claim(claimant, lines),
+        owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` }),
+      ]);
+      await decideClaims(worker);
+
+      expect([answer.statusCode, unlinked.statusCode]).toEqual([201, 204]);
+      expect(await holderOf(mediumId)).toBe(claimant.passengerId);
+    });
+  });
+
+  it('either the objection counts or the card goes, and both are told the same', async () => {
+    await everyRound(async () => {
+      const { owner, claimant, id, mediumId } = await claimed();
+      await endTheWeek(testApp, mediumId);
+
+      const [answer] = await Promise.all([object(owner, id), decideClaims(worker), decideClaims(worker)]);
+
+      const isKept = answer.statusCode === 204;
+      expect(await stateOf(claimant)).toBe(isKept ? 'objected' : 'granted');
+      expect(await holderOf(mediumId)).toBe((isKept ? owner : claimant).passengerId);
+    });
+  });
+
+  it('a claim that is withdrawn, objected to and decided at once ends in one way', async () => {
+    await everyRound(async () => {
+      const { owner, claimant, id, mediumId } = await claimed();
+      await endTheWeek(testApp, mediumId);
+
+      const [gone, kept] = await Promise.all([withdraw(claimant, id), object(owner, id), decideClaims(worker)]);
+
+      const state = await stateOf(claimant);
+      expect([gone.statusCode === 204, kept.statusCode === 204]).toEqual([state === 'withdrawn', state === 'objected']);
+      expect(await holderOf(mediumId)).toBe((state === 'granted' ? claimant : owner).passengerId);
+    });
+  });
+
+  it('a card that is unlinked, claimed and linked by a third at once has one holder, and its claim ended', async () => {
+    await everyRound(async () => {
+      const { unlink, claimant, lines, mediumId } = await claimed();
+      const third = await signIn();
+      const payload = { srid: lines[0], amountMinor: 740, name: 'Third' };
+      const link = () => third.call({ method: 'POST', url: `${portal}/cards`, payload });
+
+      const [unlinked, linked] = await Promise.all([unlink(), link(), decideClaims(worker)]);
+      const again = await link();
+      await decideClaims(worker);
+
+      const isThirds = linked.statusCode === 201 || again.statusCode === 201;
+      expect(unlinked.statusCode).toBe(204);
+      expect(await stateOf(claimant)).toBe(isThirds ? 'void' : 'granted');
+      expect(await holderOf(mediumId)).toBe((isThirds ? third : claimant).passengerId);
+      const bound = await pool.query('select from history_bounds where medium_id = $1', [mediumId]);
+      expect(bound.rowCount).toBe(1);
+    });
+  });
+
+  it('accounts that close while their claim is decided leave one holder or none, and no open claim', async () => {
+    await everyRound(async () => {
+      const { owner, claimant, mediumId } = await claimed();
+      const people = [owner.passengerId, claimant.passengerId];
+      await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = any($1)', [people]);
+      await pool.query('update sessions set proven_at = now() where passenger_id = any($1)', [people]);
+      await endTheWeek(testApp, mediumId);
+      const close = (one: SignedIn) =>
+        one.call({ method: 'POST', url: '/public/api/v1/auth/user/anonymize', payload: { reason: 'privacy' } });
+
+      const closed = await Promise.all([close(owner), close(claimant), decideClaims(worker)]);
+      await decideClaims(worker);
+
+      expect([closed[0].statusCode, closed[1].statusCode]).toEqual([204, 204]);
+      expect(await holderOf(mediumId)).toBeUndefined();
+      expect(await stateOf(claimant)).toBeUndefined();
+    });
+  });
+
+  it('two passengers who claim each other’s cards get both, without waiting for each other', async () => {
+    await everyRound(async () => {
+      const [one, other] = [await takenCard(testApp), await takenCard(testApp)];
+      await claim(one.owner, other.lines);
+      await claim(other.owner, one.lines);
+      await endTheWeek(testApp, one.mediumId);
+      await endTheWeek(testApp, other.mediumId);
+
+      await Promise.all([decideClaims(worker), decideClaims(worker), decideClaims(worker)]);
+      await decideClaims(worker);
+
+      expect(await holderOf(one.mediumId)).toBe(other.owner.passengerId);
+      expect(await holderOf(other.mediumId)).toBe(one.owner.passengerId);
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { claimStates } from '@tapfolio/domain/claim-states.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
+import { arrayOf, boolean, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+
+/** Claims whose owners have not objected in time, or have given the card up. */
+export const listDue = statement({
+  name: 'cardClaims.listDue',
+  row: { claim_id: uuid, passenger_id: uuid, medium_id: uuid, owner_id: nullable(uuid), name: text },
+  text: `select claim_id, passenger_id, medium_id, owner_id, name
+  from card_claims
+  where state = 'open' and object_until <= now()
+  order by object_until, claim_id
+  limit 100`,
+});
+
+export type DueClaim = ResultRow<typeof listDue>;
+
+/**
+ * Locks the claimant and the owner, always in the same order. Whoever links, replaces or closes locks the passenger first and the
+ * cards afterwards, and so does this.
+ */
+export const lockPeople = statement({
+  name: 'cardClaims.lockPeople',
+  values: { passengerIds: arrayOf(uuid) },
+  row: { passenger_id: uuid },
+  text: `select passenger_id
+  from passengers
+  where passenger_id = any($passengerIds)
+  order by passenger_id
+  for no key update`,
+});
+
+/** Who has the medium now; whether the owner still has it as a card of their own. */
+export const findHolder = statement({
+  name: 'cardClaims.findHolderNow',
+  values: { mediumId: uuid },
+  row: { passenger_id: uuid, card_id: integer, is_former: notNull(boolean, 'is null is never null') },
+  text: `select passenger_id, card_id, successor_card_id is not null as is_former from cards where medium_id = $mediumId`,
+});
+
+/** Takes the card from its owner, with the media that it had before. No row when it is not theirs any more. */
+export const takeFromOwner = statement({
+  name: 'cardClaims.takeFromOwner',
+  values: { ownerId: uuid, cardId: integer, mediumId: uuid },
+  row: { medium_id: uuid },
+  text: `delete from cards
+  where passenger_id = $ownerId
+    and (card_id = $cardId or successor_card_id = $cardId)
+    and exists (
+      select
+      from cards now
+      where now.passenger_id = $ownerId and now.card_id = $cardId and now.medium_id = $mediumId
+    )
+  returning medium_id`,
+});
+
+/**
+ * Gives the claimant the card under the next number. The name is as they chose it, with a number behind it where another of their
+ * cards has it meanwhile. No row when the account is closed.
+ */
+export const giveToClaimant = statement({
+  name: 'cardClaims.giveToClaimant',
+  values: { passengerId: uuid, mediumId: uuid, name: text },
+  row: { card_id: integer },
+  text: `with numbered as (
+    update passengers p
+    set last_card_id = greatest(
+      p.last_card_id,
+      (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
+    ) + 1
+    where p.passenger_id = $passengerId and p.status = 'active'
+    returning p.passenger_id, p.last_card_id
+  )
+  insert into cards (passenger_id, card_id, medium_id, name)
+  select passenger_id, last_card_id, $mediumId, (
+    select wish.name
+    from generate_series(1, 1000) as n
+    cross join lateral (select case n when 1 then $name else left($name, 36) || ' ' || n end as name) as wish
+    where not exists (
+      select
+      from cards own
+      where own.passenger_id = $passengerId
+        and own.successor_card_id is null
+        and card_name_key(own.name) = card_name_key(wish.name)
+    )
+    order by n
+    limit 1
+  )
+  from numbered
+  returning card_id`,
+});
+
+/** From now on nobody who has these media sees what was before. */
+export const bindHistories = statement({
+  name: 'cardClaims.bindHistories',
+  values: { mediumIds: arrayOf(uuid) },
+  text: `insert into history_bounds (medium_id, shown_from)
+  select medium_id, clock_timestamp()
+  from unnest($mediumIds::uuid[]) as medium_id
+  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
+});
+
+/** Ends a claim whose time is over. No row when it was ended meanwhile, or its owner gave the card up. */
+export const endDue = statement({
+  name: 'cardClaims.endDue',
+  values: { claimId: uuid, ownerId: nullable(uuid), before: arrayOf(text), next: oneOf(claimStates) },
+  row: { claim_id: uuid },
+  text: `update card_claims
+  set state = $next, ended_at = now()
+  where claim_id = $claimId
+    and state = any($before)
+    and object_until <= now()
+    and owner_id is not distinct from $ownerId
+  returning claim_id`,
+});
+
+/** Forgets claims that ended so long ago that nothing follows from them any more. */
+export const deleteOld = statement({
+  name: 'cardClaims.deleteOld',
+  values: { days: integer },
+  text: 'delete from card_claims where ended_at < now() - make_interval(days => $days)',
+});
+
+/** What a mail about a claim in this state needs. */
+export const findForMail = statement({
+  name: 'cardClaims.findForMail',
+  values: { claimId: uuid, state: oneOf(claimStates) },
+  row: {
+    passenger_id: uuid,
+    owner_id: nullable(uuid),
+    name: text,
+    owner_card_name: nullable(text),
+    object_until: instant,
+  },
+  text: `select passenger_id, owner_id, name, owner_card_name, object_until
+  from card_claims
+  where claim_id = $claimId and state = $state`,
+});

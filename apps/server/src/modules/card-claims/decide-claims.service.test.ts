@@ -1,0 +1,226 @@
+import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
+import { cardList } from '@tapfolio/contracts/cards.ts';
+import { tripPage } from '@tapfolio/contracts/trips.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { claim, claimsUrl, daysAgo, endTheWeek, lineOf, type TakenCard, takenCard } from '../../../test/claims.ts';
+import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { authRole } from '../../roles/auth.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { decideClaims } from './decide-claims.service.ts';
+
+const testApp = await createTestApp([authRole, portalRole]);
+const { pool, signIn } = testApp;
+const worker = contextOf(testApp.context, 'worker');
+const portal = '/public/api/v1/portal';
+
+const cardsOf = async (passenger: SignedIn) =>
+  cardList.parse((await passenger.call({ url: `${portal}/cards` })).json()).items;
+const claimsOf = async (passenger: SignedIn) => cardClaimList.parse((await passenger.call({ url: claimsUrl })).json());
+
+async function claimed(overrides: { name?: string; taken?: TakenCard } = {}) {
+  const taken = overrides.taken ?? (await takenCard(testApp));
+  const claimant = await signIn();
+  expect((await claim(claimant, taken.lines, { name: overrides.name ?? 'Mine' })).statusCode).toBe(201);
+  return { ...taken, claimant };
+}
+
+const stateOf = async (claimant: SignedIn) => (await claimsOf(claimant)).own[0]?.state;
+const mailsWaiting = async () => {
+  const sql = `select payload->>'mail' as mail from graphile_worker._private_jobs where payload->>'mail' like 'card-claim-%'`;
+  return (await pool.query<{ mail: string }>(sql)).rows.map(({ mail }) => mail);
+};
+const clearMails = async () => void (await pool.query('delete from graphile_worker._private_jobs'));
+
+describe('a claim that nobody objected to', () => {
+  it('is decided after exactly seven days', async () => {
+    const { claimant, mediumId } = await claimed();
+    const setEnd = async (seconds: number) =>
+      await pool.query(`update card_claims set object_until = now() + make_interval(secs => $2) where medium_id = $1`, [
+        mediumId,
+        seconds,
+      ]);
+
+    await setEnd(5);
+    await decideClaims(worker);
+    const before = await stateOf(claimant);
+    await setEnd(0);
+    await decideClaims(worker);
+
+    expect([before, await stateOf(claimant)]).toEqual(['open', 'granted']);
+  });
+
+  it('moves the card once, under the chosen name, although the job runs twice and at the same time', async () => {
+    const { owner, card, claimant, mediumId } = await claimed({ name: 'Blue Visa' });
+    await clearMails();
+    await endTheWeek(testApp, mediumId);
+
+    await Promise.all(Array.from({ length: 8 }, () => decideClaims(worker)));
+    await decideClaims(worker);
+
+    expect(await cardsOf(claimant)).toEqual([expect.objectContaining({ id: 1, name: 'Blue Visa', debt: null })]);
+    expect(await cardsOf(owner)).toEqual([]);
+    expect((await mailsWaiting()).sort()).toEqual(['card-claim-granted', 'card-claim-moved']);
+    expect((await claimsOf(owner)).claimed).toEqual([
+      expect.objectContaining({ cardName: card.name, cardId: null, state: 'granted' }),
+    ]);
+    const { rows } = await pool.query('select passenger_id from cards where medium_id = $1', [mediumId]);
+    expect(rows).toEqual([{ passenger_id: claimant.passengerId }]);
+  });
+
+  it('shows the claimant nothing of before and the former owner nothing of after', async () => {
+    const { owner, card, claimant, mediumId } = await claimed();
+    const before = await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
+    await endTheWeek(testApp, mediumId);
+    await decideClaims(worker);
+    const after = await buildTrip(pool, { medium_id: mediumId, started_at: new Date(Date.now() + 1000).toISOString() });
+
+    const [mine] = await cardsOf(claimant);
+    const trips = await claimant.call({ url: `${portal}/cards/${mine?.id}/trips` });
+    const theirs = await owner.call({ url: `${portal}/cards/${card.card_id}/trips` });
+    const files = [owner, claimant].map((one) => one.call({ url: '/public/api/v1/auth/user/export' }));
+    const [ownersFile = '', claimantsFile = ''] = (await Promise.all(files)).map(({ body }) => body);
+
+    expect(tripPage.parse(trips.json()).items.map(({ id }) => id)).toEqual([after.trip_id]);
+    expect(theirs.statusCode).toBe(404);
+    expect(ownersFile).not.toContain(after.trip_id);
+    expect(claimantsFile).toContain(after.trip_id);
+    expect(claimantsFile).not.toContain(before.trip_id);
+    expect(claimantsFile).not.toContain(card.name);
+    // The bound outlives the link: unlinked and linked by a line again the card shows no more.
+    await buildCard(pool, { passenger_id: claimant.passengerId });
+    await claimant.call({ method: 'DELETE', url: `${portal}/cards/${mine?.id}` });
+    const srid = await lineOf(testApp, mediumId, 2);
+    const payload = { srid, amountMinor: 740, name: 'Again' };
+    const linked = await claimant.call({ method: 'POST', url: `${portal}/cards`, payload });
+    const again = await claimant.call({ url: `${portal}/cards/${linked.json().id}/trips` });
+    expect(tripPage.parse(again.json()).items.map(({ id }) => id)).toEqual([after.trip_id]);
+  });
+
+  it('takes the media with it that the bank has replaced, and hides their histories too', async () => {
+    const taken = await takenCard(testApp);
+    const former = await buildFormerMedium(pool, taken.card);
+    const { owner, mediumId } = await claimed({ taken });
+    await endTheWeek(testApp, mediumId);
+
+    await decideClaims(worker);
+
+    const left = await pool.query('select from cards where passenger_id = $1', [owner.passengerId]);
+    const bound = await pool.query('select from history_bounds where medium_id = any($1)', [[former, taken.mediumId]]);
+    expect([left.rowCount, bound.rowCount]).toEqual([0, 2]);
+  });
+
+  it('finds a name when another card of the claimant has the chosen one meanwhile', async () => {
+    const long = 'A name that is exactly forty characters!';
+    const { claimant, mediumId } = await claimed({ name: long });
+    await buildCard(pool, { passenger_id: claimant.passengerId, name: long });
+    await endTheWeek(testApp, mediumId);
+
+    await decideClaims(worker);
+
+    const names = (await cardsOf(claimant)).map(({ name }) => name);
+    expect(names).toEqual([long, `${long.slice(0, 36)} 2`]);
+  });
+});
+
+describe('a card that its owner gives up while it is claimed', () => {
+  it('goes to the claimant at once, and its history stays hidden', async () => {
+    const { owner, card, claimant, mediumId } = await claimed();
+    await buildCard(pool, { passenger_id: owner.passengerId });
+    await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
+
+    expect((await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` })).statusCode).toBe(204);
+    await decideClaims(worker);
+
+    expect(await stateOf(claimant)).toBe('granted');
+    const [mine] = await cardsOf(claimant);
+    const trips = await claimant.call({ url: `${portal}/cards/${mine?.id}/trips` });
+    expect(tripPage.parse(trips.json()).items).toEqual([]);
+    expect((await claimsOf(owner)).claimed).toEqual([]);
+  });
+
+  it('stays with a third person who was faster, without the history of before', async () => {
+    const { owner, card, claimant, mediumId, lines } = await claimed();
+    await clearMails();
+    await buildCard(pool, { passenger_id: owner.passengerId });
+    await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
+    const third = await signIn();
+
+    await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` });
+    const payload = { srid: lines[0], amountMinor: 740, name: 'Third' };
+    const linked = await third.call({ method: 'POST', url: `${portal}/cards`, payload });
+    await decideClaims(worker);
+
+    expect([linked.statusCode, await stateOf(claimant)]).toEqual([201, 'void']);
+    expect(await mailsWaiting()).toEqual(['card-claim-void']);
+    const trips = await third.call({ url: `${portal}/cards/${linked.json().id}/trips` });
+    expect(tripPage.parse(trips.json()).items).toEqual([]);
+  });
+
+  it('goes to the claimant when its owner closes the account, of whom nothing is left in the claim', async () => {
+    const { owner, card, claimant } = await claimed();
+    await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [owner.passengerId]);
+    await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [owner.passengerId]);
+
+    const url = '/public/api/v1/auth/user/anonymize';
+    const closed = await owner.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+    await decideClaims(worker);
+
+    expect([closed.statusCode, await stateOf(claimant)]).toEqual([204, 'granted']);
+    const { rows } = await pool.query<{ row: string }>('select c::text as row from card_claims c');
+    const left = rows.filter(({ row }) => row.includes(owner.passengerId) || row.includes(card.name));
+    expect(left).toEqual([]);
+  });
+});
+
+it('a claim ends without the card when its bank replaces it', async () => {
+  const { owner, card, claimant, mediumId } = await claimed();
+  const successor = await buildMedium(pool, { first_seen_at: daysAgo(0) });
+  await pool.query(`update media set status = 'replaced' where medium_id = $1`, [mediumId]);
+  const replacement = { medium_id: mediumId, successor_id: successor.medium_id, source: 'operator' };
+  await insertRow(pool, 'replacements', { ...replacement, exported_at: daysAgo(0) });
+
+  const url = `${portal}/cards/${card.card_id}/replacement`;
+  expect((await owner.call({ method: 'POST', url })).statusCode).toBe(204);
+  await decideClaims(worker);
+
+  expect(await stateOf(claimant)).toBe('void');
+  expect(await cardsOf(owner)).toHaveLength(1);
+});
+
+it('a claim goes with its claimant’s account, and the card stays', async () => {
+  const { owner, claimant, mediumId } = await claimed();
+  await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [claimant.passengerId]);
+  await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [claimant.passengerId]);
+
+  const url = '/public/api/v1/auth/user/anonymize';
+  await claimant.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+  await endTheWeek(testApp, mediumId);
+  await decideClaims(worker);
+
+  expect((await claimsOf(owner)).claimed).toEqual([]);
+  expect(await cardsOf(owner)).toHaveLength(1);
+});
+
+it('forgets claims 90 days after they ended, and no others', async () => {
+  const { claimant: old } = await claimed();
+  const { claimant: young } = await claimed();
+  const end = async (passenger: SignedIn, days: number) =>
+    await pool.query(
+      `update card_claims set state = 'objected', ended_at = now() - make_interval(days => $2) where passenger_id = $1`,
+      [passenger.passengerId, days],
+    );
+  await end(old, 91);
+  await end(young, 89);
+
+  await sweepExpired(worker);
+
+  const count = async (passenger: SignedIn) =>
+    (await pool.query('select from card_claims where passenger_id = $1', [passenger.passengerId])).rowCount;
+  expect([await count(old), await count(young)]).toEqual([0, 1]);
+});

@@ -1,0 +1,87 @@
+import { claimEdges } from '@tapfolio/domain/claim-states.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { refuseByConstraint } from '../../lib/constraints.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { cardConstraints } from '../cards/cards.constraints.ts';
+import { enqueueMail } from './card-claims.queries.ts';
+import * as claims from './decide-claims.queries.ts';
+
+/**
+ * Ends the claims whose owners have not objected in time, or have given the card up. Each is one transaction: killed in the middle
+ * nothing of it is done, and run twice or at the same time it is done once.
+ * @throws AggregateError with what failed, after every claim had its turn.
+ */
+export async function decideClaims({ pool }: Using<'pool'>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const claim of await claims.listDue(pool)) {
+    try {
+      await decideClaim(pool, claim);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be decided`);
+}
+
+/** Takes back what the transaction did: card or claim went another way while it ran. The next run looks anew. */
+class ChangedMeanwhile extends Error {}
+
+async function decideClaim(pool: Using<'pool'>['pool'], claim: claims.DueClaim): Promise<void> {
+  try {
+    await refuseByConstraint(cardConstraints, () => transaction(pool, async (tx) => await endInTurn(tx, claim)));
+  } catch (error) {
+    // Somebody linked the freed card, or gave a card the chosen name, at the same moment.
+    const isLater = error instanceof ChangedMeanwhile || error instanceof AppError;
+    if (!isLater) throw error;
+  }
+}
+
+async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void> {
+  const { claim_id: claimId, passenger_id: passengerId, medium_id: mediumId, owner_id: ownerId } = claim;
+  await claims.lockPeople(tx, { passengerIds: ownerId === null ? [passengerId] : [passengerId, ownerId] });
+  const isFree = await freeCard(tx, claim);
+  const [given] = isFree ? await claims.giveToClaimant(tx, { passengerId, mediumId, name: claim.name }) : [];
+  const edges = claimEdges(given === undefined ? 'lapse' : 'grant');
+  const ended = await claims.endDue(tx, { claimId, ownerId, ...edges });
+  if (ended.length === 0) throw new ChangedMeanwhile();
+  if (given === undefined) {
+    await enqueueMail(tx, { kind: 'card-claim-void', claimId });
+    return;
+  }
+  await enqueueMail(tx, { kind: 'card-claim-granted', claimId });
+  const detail = { cardId: given.card_id };
+  await recordAudit(tx, { kind: 'card_claim_granted', passengerId, traceId: claimId, detail });
+  if (ownerId === null) return;
+  await enqueueMail(tx, { kind: 'card-claim-moved', claimId });
+  await recordAudit(tx, { kind: 'card_moved_away', passengerId: ownerId, traceId: claimId });
+}
+
+/**
+ * Takes the card from the owner who was told of the claim, and hides the history of it from whoever comes next. False when the card
+ * went another way: its bank has replaced it, or somebody has linked it who was never told.
+ */
+async function freeCard(
+  tx: Transaction,
+  { medium_id: mediumId, owner_id: ownerId }: claims.DueClaim,
+): Promise<boolean> {
+  const [holder] = await claims.findHolder(tx, { mediumId });
+  if (holder === undefined) {
+    await claims.bindHistories(tx, { mediumIds: [mediumId] });
+    return true;
+  }
+  if (ownerId === null || holder.passenger_id !== ownerId || holder.is_former) return false;
+  const taken = await claims.takeFromOwner(tx, { ownerId, cardId: holder.card_id, mediumId });
+  if (taken.length === 0) throw new ChangedMeanwhile();
+  await claims.bindHistories(tx, { mediumIds: taken.map((card) => card.medium_id) });
+  return true;
+}
+
+/** For so long a claim that ended is shown, and one that was objected to keeps its claimant from claiming again. */
+const keptDays = 90;
+
+/** Forgets claims that ended long ago. */
+export async function deleteOldClaims(db: Db): Promise<void> {
+  await claims.deleteOld(db, { days: keptDays });
+}
