@@ -11,7 +11,6 @@ import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { readNewestPayments } from '../payments/payments.service.ts';
 import { readNewestProducts } from '../products/products.service.ts';
-import type { StatementReferenceRow } from '../statement-references/statement-references.queries.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
@@ -136,7 +135,7 @@ export async function proveLine(
   context: Linking,
   owner: Passenger,
   { srid, amountMinor }: Pick<LinkRequest, 'srid' | 'amountMinor'>,
-): Promise<StatementReferenceRow> {
+): ReturnType<typeof proveStatement> {
   const own = [
     { rule: throttleRules.linkByAccount, object: owner.passengerId },
     ...fromAddress(throttleRules.linkByAddress, owner.ip),
