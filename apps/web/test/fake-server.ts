@@ -117,7 +117,8 @@ export function startServer(): void {
   // Home and products ask for these beside what they are about.
   server.answer('listActiveTickets', () => ({ items: [] }));
   server.answer('listFavourites', () => ({ items: [] }));
-  // Every view of a card asks which of its fares were unpaid once.
+  // Home and every view of a card ask whether somebody claims it, and which of its fares were unpaid once.
+  server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
   server.answer('listDebts', () => ({ items: [] }));
   received.length = 0;
   problems.length = 0;

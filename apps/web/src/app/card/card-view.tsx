@@ -7,6 +7,7 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardActions } from '../../features/cards/components/card-actions.tsx';
 import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
+import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
@@ -50,6 +51,7 @@ function Overview({ overview }: { overview: CardOverview }) {
   return (
     <>
       <CardDebts cards={[card]} />
+      <ClaimNotices cardId={card.id} />
       <ReplacedCards cards={[card]} />
       <div className={style.head}>
         <CardTile card={card} />

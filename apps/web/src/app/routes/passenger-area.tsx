@@ -4,6 +4,7 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
+import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
@@ -25,6 +26,7 @@ export function PassengerAreaScreen() {
   const query = useQuery(cardsQuery);
   return (
     <Screen title={t('home.title')}>
+      <ClaimNotices />
       <Loaded query={query} lines={8}>
         {(list) => (list.items.length === 0 ? <NoCards /> : <Overview list={list} />)}
       </Loaded>

@@ -10,9 +10,11 @@ import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { amountIn, nameOfCard, statementReference } from '../../../passenger/field-readers.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';
@@ -38,15 +40,17 @@ const refusalOf = (error: unknown): Refusal =>
   });
 
 /** Links a card by one line of its statement (CARD-02); a refusal lands on the field it is about. */
-export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }) {
+export function AddCardForm({ onLinked, onClaim }: { onLinked: (cardId: number) => void; onClaim: () => void }) {
   const t = useT();
   const config = usePortalConfig();
   const link = useLinkCard();
   const [ownCard, setOwnCard] = useState<number>();
+  const [isTaken, setTaken] = useState(false);
   const form = useForm({
     check: checkBy(config),
     send: async ({ srid, amount, name }) => {
       setOwnCard(undefined);
+      setTaken(false);
       const { id } = await link.mutateAsync({ srid, amountMinor: amount, name });
       notifyChange((now) => now('cards.addDone', { card: name }));
       onLinked(id);
@@ -54,6 +58,7 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
     refusal: (error) => {
       const own = ownCardOf(error);
       setOwnCard(own);
+      setTaken(error instanceof ApiError && error.code === 'xtat_number_not_unique');
       return own === undefined ? refusalOf(error) : {};
     },
   });
@@ -61,6 +66,7 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
       <StatementFields field={form.field} />
+      {isTaken && <TakenCard onClaim={onClaim} />}
       <TextField
         {...form.field('name')}
         label={t('cards.nameLabel')}
@@ -75,6 +81,23 @@ export function AddCardForm({ onLinked }: { onLinked: (cardId: number) => void }
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+/** The way out of a card that another account has (CARD-06), for whoever may go it. */
+function TakenCard({ onClaim }: { onClaim: () => void }) {
+  const t = useT();
+  return (
+    <Permitted to="card-add.claim">
+      <Alert type="info">
+        <Stack gap={3}>
+          <p>{t('claims.offer')}</p>
+          <div>
+            <Button onClick={onClaim}>{t('claims.title')}</Button>
+          </div>
+        </Stack>
+      </Alert>
+    </Permitted>
   );
 }
 

@@ -1,0 +1,163 @@
+import type { CardClaim, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refuse, server } from '../../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../../test/render.tsx';
+import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
+
+const card = buildCard({ id: 1, name: 'Blue' });
+const id = '01900000-0000-7000-8000-000000000001';
+const times = { claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null };
+const against: ClaimedCard = { id, cardName: 'Blue', cardId: 1, state: 'open', ...times };
+const own: CardClaim = { id, name: 'My watch', state: 'open', ...times };
+
+beforeEach(() => {
+  signIn();
+  server.answer('getSpend', () => ({ currencies: [] }));
+  server.answer('listProducts', () => ({ items: [], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([card]));
+  server.answer('getCard', () => buildCardOverview({ card }));
+});
+
+describe('the owner of a card that somebody claims', () => {
+  beforeEach(() => server.answer('listCardClaims', () => ({ own: [], claimed: [against] })));
+
+  test.each(['/', '/card?id=1'])('is told until when to object (%s)', async (address) => {
+    const { screen } = await openPortal(address);
+
+    await expect
+      .element(screen.getByRole('region', { name: t('claims.againstTitle', { card: 'Blue' }) }))
+      .toBeVisible();
+    await expect.element(screen.getByText(/2026.03.09/)).toBeVisible();
+  });
+
+  test('keeps the card after one confirmation', async () => {
+    server.answer('objectToCardClaim', () => {
+      server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
+      return null;
+    });
+    const { screen } = await openPortal('/');
+
+    await screen.getByRole('button', { name: t('claims.object') }).click();
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.object') })
+      .click();
+
+    await expect.element(screen.getByRole('status').getByText(t('claims.objectDone', { card: 'Blue' }))).toBeVisible();
+    await expect.element(screen.getByText(t('claims.againstTitle', { card: 'Blue' }))).not.toBeInTheDocument();
+  });
+
+  test('reads why an objection came too late', async () => {
+    server.answer('objectToCardClaim', refuse('card_claim_ended'));
+    const { screen } = await openPortal('/');
+
+    await screen.getByRole('button', { name: t('claims.object') }).click();
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.object') })
+      .click();
+
+    await expect.element(screen.getByText(t('claims.objectFailed'))).toBeVisible();
+  });
+});
+
+test('whose card has left reads so, even without any card', async () => {
+  server.answer('listCards', () => buildCardList([]));
+  const moved: ClaimedCard = { ...against, cardId: null, state: 'granted', endedAt: times.objectUntil };
+  server.answer('listCardClaims', () => ({ own: [], claimed: [moved] }));
+
+  const { screen } = await openPortal('/');
+
+  await expect.element(screen.getByText(t('claims.movedTitle', { card: 'Blue' }))).toBeVisible();
+  await expect.element(screen.getByText(t('cards.noneTitle'))).toBeVisible();
+});
+
+describe('the claimant', () => {
+  test('reads when the card comes, and gives the claim up', async () => {
+    server.answer('listCardClaims', () => ({ own: [own], claimed: [] }));
+    server.answer('withdrawCardClaim', () => {
+      server.answer('listCardClaims', () => ({ own: [{ ...own, state: 'withdrawn' as const }], claimed: [] }));
+      return null;
+    });
+    const { screen } = await openPortal('/');
+    await expect.element(screen.getByText(t('claims.ownOpenTitle', { card: 'My watch' }))).toBeVisible();
+
+    await screen.getByRole('button', { name: t('claims.withdraw') }).click();
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.withdraw') })
+      .click();
+
+    await expect
+      .element(screen.getByRole('status').getByText(t('claims.withdrawDone', { card: 'My watch' })))
+      .toBeVisible();
+    await expect.element(screen.getByText(t('claims.ownOpenTitle', { card: 'My watch' }))).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['objected', 'claims.ownObjectedTitle'],
+    ['void', 'claims.ownVoidTitle'],
+  ] as const)('reads that a claim ended as %s', async (state, key) => {
+    server.answer('listCardClaims', () => ({ own: [{ ...own, state, endedAt: times.claimedAt }], claimed: [] }));
+
+    const { screen } = await openPortal('/');
+
+    await expect.element(screen.getByText(t(key, { card: 'My watch' }))).toBeVisible();
+  });
+
+  async function openForm() {
+    server.answer('linkCard', refuse('xtat_number_not_unique'));
+    const { screen } = await openPortal('/card/add');
+    await screen.getByLabelText(t('common.statementReference')).fill('ABCD1234EFGH56');
+    await screen.getByRole('textbox', { name: /amount/i }).fill('7.40');
+    await screen.getByLabelText(t('cards.nameLabel')).fill('My watch');
+    await screen.getByRole('button', { name: t('cards.addSubmit') }).click();
+    await screen.getByRole('button', { name: t('claims.title') }).click();
+    return screen;
+  }
+
+  async function fillForm(screen: Awaited<ReturnType<typeof openForm>>) {
+    for (const [n, line] of (['lineFirst', 'lineSecond'] as const).entries()) {
+      const group = screen.getByRole('group', { name: t(`claims.${line}`) });
+      await group.getByLabelText(t('common.statementReference')).fill(`ABCD1234EFGH5${n}`);
+      await group.getByRole('textbox', { name: /amount/i }).fill('7.40');
+    }
+    await screen.getByLabelText(t('cards.nameLabel')).fill('My watch');
+    await screen.getByRole('button', { name: t('claims.submit') }).click();
+  }
+
+  test('comes from the refusal of a taken card to the claim, and is asked once more [CARD-06]', async () => {
+    let sent: unknown;
+    server.answer('claimCard', ({ body }) => {
+      sent = body;
+      return { cardId: null };
+    });
+    const screen = await openForm();
+    await fillForm(screen);
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.submit') })
+      .click();
+
+    await expect.element(screen.getByRole('status').getByText(t('claims.done', { card: 'My watch' }))).toBeVisible();
+    expect(sent).toEqual({
+      first: { srid: 'ABCD1234EFGH50', amountMinor: 740 },
+      second: { srid: 'ABCD1234EFGH51', amountMinor: 740 },
+      name: 'My watch',
+    });
+  });
+
+  test('reads above the form why the lines prove nothing', async () => {
+    server.answer('claimCard', refuse('card_claim_not_proven'));
+    const screen = await openForm();
+    await fillForm(screen);
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.submit') })
+      .click();
+
+    await expect.element(screen.getByText(t('claims.failed'))).toBeVisible();
+  });
+});

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CardClaim, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
+import { ClaimEnd } from './claim-end.tsx';
+
+/** What there is to say of claims; with a card, only of claims of that card. */
+export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
+  const { data } = useQuery(cardClaimsQuery);
+  if (data === undefined) return null;
+  const claimed = data.claimed.filter((one) => cardId === undefined || one.cardId === cardId);
+  return (
+    <>
+      {claimed.map((one) =>
+        one.state === 'open' ? <Claimed key={one.id} one={one} /> : <Moved key={one.id} one={one} />,
+      )}
+      {cardId === undefined && data.own.map((claim) => <Own key={claim.id} claim={claim} />)}
+    </>
+  );
+}
+
+function useDate(): (instant: string) => string {
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  return (instant) => formats.date(instant, timeZone);
+}
+
+function Claimed({ one: { id, cardName: card, objectUntil } }: { one: ClaimedCard }) {
+  const t = useT();
+  const date = useDate()(objectUntil);
+  const object = useObjectToClaim(id);
+  return (
+    <ClaimEnd
+      type="warning"
+      title={t('claims.againstTitle', { card })}
+      text={t('claims.againstText', { date })}
+      action={t('claims.object')}
+      ask={{ title: t('claims.objectTitle', { card }), text: t('claims.objectText') }}
+      end={object.mutateAsync}
+      done={(now) => now('claims.objectDone', { card })}
+      failed={(now) => now('claims.objectFailed')}
+    />
+  );
+}
+
+function Moved({ one: { cardName: card, objectUntil } }: { one: ClaimedCard }) {
+  const t = useT();
+  const date = useDate()(objectUntil);
+  return (
+    <Alert type="info" title={t('claims.movedTitle', { card })} isStanding>
+      <p>{t('claims.movedText', { date })}</p>
+    </Alert>
+  );
+}
+
+/** One that was granted is a card, and one that was withdrawn is no news. */
+function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim: CardClaim }) {
+  const t = useT();
+  const dateOf = useDate();
+  const withdraw = useWithdrawClaim(id);
+  const date = dateOf(endedAt ?? objectUntil);
+  if (state === 'objected')
+    return (
+      <Alert type="info" title={t('claims.ownObjectedTitle', { card })} isStanding>
+        <p>{t('claims.ownObjectedText', { date })}</p>
+      </Alert>
+    );
+  if (state === 'void')
+    return (
+      <Alert type="info" title={t('claims.ownVoidTitle', { card })} isStanding>
+        <p>{t('claims.ownVoidText', { date })}</p>
+      </Alert>
+    );
+  if (state !== 'open') return null;
+  return (
+    <ClaimEnd
+      type="info"
+      title={t('claims.ownOpenTitle', { card })}
+      text={t('claims.ownOpenText', { date })}
+      action={t('claims.withdraw')}
+      ask={{ title: t('claims.withdrawTitle', { card }), text: t('claims.withdrawText') }}
+      end={withdraw.mutateAsync}
+      done={(now) => now('claims.withdrawDone', { card })}
+      failed={(now) => now('claims.withdrawFailed')}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { Boundary } from '../../../ui/boundary.tsx';
+
+const LoadedNotices = lazy(async () => ({ default: (await import('./claim-notices-loaded.tsx')).LoadedClaimNotices }));
+
+/** Claims of cards: those of the passenger, and those of others for a card of theirs. Nothing where there is none. */
+export function ClaimNotices({ cardId }: { cardId?: number }) {
+  return (
+    <Boundary>
+      <Suspense>
+        <LoadedNotices cardId={cardId} />
+      </Suspense>
+    </Boundary>
+  );
+}
