@@ -42,3 +42,13 @@ it('waits anew when that one was not answered', () => {
 
   expect(breaker.mayAsk()).toBe(false);
 });
+
+it('lets another one ask when the one that went ahead had nothing to ask', () => {
+  const { time, breaker } = brokenAfter(5);
+
+  time.now = 30_000;
+  const first = [breaker.mayAsk(), breaker.mayAsk()];
+  breaker.didNotAsk();
+
+  expect([first, breaker.mayAsk(), breaker.mayAsk()]).toEqual([[true, false], true, false]);
+});

@@ -15,13 +15,18 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** May the service be asked now? Who is told yes must say how it went. */
+  /** May the service be asked now? Who is told yes must say how it went, or that it did not ask. */
   mayAsk(): boolean {
     if (this.#failures < failuresUntilOpen) return true;
     if (this.#now() < this.#closedUntil) return false;
     // One goes ahead; the others wait for what it finds.
     this.#closedUntil = this.#now() + openMs;
     return true;
+  }
+
+  /** Whoever was to ask had nothing to ask: another one may go ahead. */
+  didNotAsk(): void {
+    this.#closedUntil = this.#now();
   }
 
   /** The service answered, whatever it said. */

@@ -17,11 +17,13 @@ export interface ReportedKind {
   obey(line: ReportLine): Promise<unknown>;
   /** What we say was done on the day. */
   listDone(): Promise<readonly { id: string; amountMinor: number; currency: string }[]>;
+  /** Whether the bank, asked by our reference, says that it did it. @throws `BankUncertain` */
+  isDoneAtBank(reference: string): Promise<boolean>;
 }
 
 /**
- * A difference: done `twice`; `unknown` to us; `missed`, since we took it for not done; another amount (`differs`); `missing` in
- * the report.
+ * A difference: done `twice`; `unknown` to us; `missed`, since we took it for not done; another amount (`differs`); `missing` at
+ * the bank.
  */
 export type Difference = 'twice' | 'unknown' | 'missed' | 'differs' | 'missing';
 
@@ -35,7 +37,8 @@ const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Compares the bank's report of three days, the one in question in the middle: around midnight the two clocks may disagree
- * about the day. Answers how many movements of the day there were.
+ * about the day. What no report names is asked for by our reference: the report may be late or lack a part, or we may have heard
+ * of it days after. Answers how many movements of the day there were.
  */
 export async function compareReport(
   reported: ReportedKind,
@@ -44,14 +47,16 @@ export async function compareReport(
 ): Promise<number> {
   const lines = reports.map((report) => report.filter(({ kind }) => kind === reported.kind));
   const ofDay = lines[1] ?? [];
+  const all = Map.groupBy(lines.flat(), (line) => line.reference);
   for (const [reference, same] of Map.groupBy(ofDay, (line) => line.reference)) {
-    if (same.length > 1) await differ('twice', reference, { times: same.length });
+    const deeds = new Set(all.get(reference)?.map(({ bankReference }) => bankReference));
+    const times = Math.max(same.length, deeds.size);
+    if (times > 1) await differ('twice', reference, { times });
     const [line] = same;
     if (line !== undefined) await compareLine(reported, line, differ);
   }
-  const known = new Set(lines.flat().map(({ reference }) => reference));
   for (const { id, amountMinor, currency } of await reported.listDone())
-    if (!known.has(id)) await differ('missing', id, { amountMinor, currency });
+    if (!all.has(id) && !(await reported.isDoneAtBank(id))) await differ('missing', id, { amountMinor, currency });
   return ofDay.length;
 }
 

@@ -46,7 +46,7 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   attempt: BankTry<Leased, Certainty>,
 ): Promise<void> {
   if (!breaker.mayAsk()) return;
-  const leased = await attempt.lease();
+  const leased = await leaseOrGiveWay(breaker, attempt);
   if (leased === undefined) return;
   let isHeard = false;
   const hear = () => {
@@ -60,13 +60,31 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
     if (certainty !== undefined) await attempt.obey(certainty);
     else await attempt.postpone(leased, { waitSeconds: askAgainSeconds, doubts: 0 });
   } catch (error) {
-    if (!(error instanceof BankUncertain)) throw error;
+    if (!(error instanceof BankUncertain)) {
+      if (!isHeard) breaker.didNotAsk();
+      throw error;
+    }
     // A bank that says when to come back is not away.
     if (error.retryAfterSeconds === undefined) breaker.failed();
+    else breaker.succeeded();
     const doubts = isHeard ? 1 : leased.doubts + 1;
     const waitSeconds = backoffSeconds(doubts, { leastSeconds: error.retryAfterSeconds });
     await attempt.postpone(leased, { doubts, waitSeconds });
   } finally {
     clearInterval(renewing);
+  }
+}
+
+/** While the bank is away one goes ahead to see: when that one has nothing to ask, another one does. */
+async function leaseOrGiveWay<Leased extends LeasedTry, Certainty>(
+  breaker: CircuitBreaker,
+  attempt: BankTry<Leased, Certainty>,
+): Promise<Leased | undefined> {
+  let leased: Leased | undefined;
+  try {
+    leased = await attempt.lease();
+    return leased;
+  } finally {
+    if (leased === undefined) breaker.didNotAsk();
   }
 }

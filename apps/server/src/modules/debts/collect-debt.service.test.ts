@@ -147,6 +147,20 @@ describe('collecting a debt', () => {
     expect([await stateOf(fare), await rowOf(fare)]).toMatchObject(['requested', { attempts: 0 }]);
   });
 
+  it('is tried once the bank has been left alone, whatever other job came first', async () => {
+    const [fare, over] = [await requested(), await requested()];
+    const time = { now: 0 };
+    const breaker = new CircuitBreaker(() => time.now);
+    for (let failures = 0; failures < 5; failures += 1) breaker.failed();
+    await collectDebt(collecting(), over);
+    time.now = 30_000;
+
+    await collectDebt(collecting({ breaker }), over);
+    await collectDebt(collecting({ breaker }), fare);
+
+    expect([await stateOf(fare), breaker.isOpen]).toEqual(['approved', false]);
+  });
+
   it('asks for nothing when the fare was paid by other means first', async () => {
     const fare = await requested();
     await pool.query(`update debts set state = 'ready' where payment_id = $1`, [fare.paymentId]);

@@ -43,6 +43,12 @@ const reporting = (change: (lines: readonly ReportLine[]) => readonly ReportLine
   report: async (day) => change(await bank.report(day)),
 });
 
+/** One that knows nothing of a reference, however it is asked. */
+const without = (lost: string): Bank => ({
+  ...reporting((lines) => lines.filter(({ reference }) => reference !== lost)),
+  find: async (reference) => (reference === lost ? 'unknown' : await bank.find(reference)),
+});
+
 const alarms = async () =>
   (await pool.query<{ kind: string; subject: string }>('select kind, subject from operator_alarms order by kind')).rows;
 
@@ -55,15 +61,38 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('finds a charge that the bank does not report', async () => {
+  it('finds a charge that the bank does not know', async () => {
     const { collectionId } = await collected();
 
-    await reconcileDay(
-      { ...worker, bank: reporting((lines) => lines.filter((l) => l.reference !== collectionId)) },
-      today,
-    );
+    await reconcileDay({ ...worker, bank: without(collectionId) }, today);
 
     expect(await alarms()).toEqual([{ kind: 'bank_charge_missing', subject: collectionId }]);
+  });
+
+  it('raises no alarm about a report that is late or lacks a part', async () => {
+    await collected();
+
+    await reconcileDay({ ...worker, bank: reporting(() => []) }, today);
+    await reconcileDay({ ...worker, bank: reporting((lines) => lines.slice(1)) }, today);
+
+    expect(await alarms()).toEqual([]);
+  });
+
+  it('finds what was charged twice on both sides of midnight', async () => {
+    const { collectionId } = await collected();
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    const twice: Bank = {
+      ...bank,
+      report: async (day) => {
+        if (day !== tomorrow) return await bank.report(day);
+        const ours = (await bank.report(today)).filter(({ reference }) => reference === collectionId);
+        return ours.map((line) => ({ ...line, bankReference: 'another charge' }));
+      },
+    };
+
+    await reconcileDay({ ...worker, bank: twice }, today);
+
+    expect(await alarms()).toEqual([{ kind: 'bank_charged_twice', subject: collectionId }]);
   });
 
   it('finds what was charged twice, with another amount, or for nobody', async () => {

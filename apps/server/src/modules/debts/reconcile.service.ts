@@ -89,6 +89,10 @@ function reportedCharges(context: Reconciling, day: { from: Date; before: Date }
         amountMinor: row.amount_minor,
         currency: row.currency,
       })),
+    isDoneAtBank: async (reference) => {
+      const answer = await context.bank.find(reference);
+      return answer !== 'unknown' && answer.state === 'captured';
+    },
   };
 }
 

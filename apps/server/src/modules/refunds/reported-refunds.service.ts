@@ -1,4 +1,4 @@
-import type { ReportLine } from '../../gateways/bank.ts';
+import type { Bank, ReportLine } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
@@ -6,7 +6,10 @@ import { obeyRefund } from './obey-refund.service.ts';
 import { findRefundById } from './refunds.queries.ts';
 
 /** Our side of the refunds that the bank reports of a day. */
-export function reportedRefunds(context: Using<'pool'>, day: { from: Date; before: Date }): ReportedKind {
+export function reportedRefunds(
+  context: Using<'pool'> & { readonly bank: Bank },
+  day: { from: Date; before: Date },
+): ReportedKind {
   const { pool } = context;
   return {
     kind: 'refund',
@@ -26,6 +29,10 @@ export function reportedRefunds(context: Using<'pool'>, day: { from: Date; befor
         amountMinor: row.amount_minor,
         currency: row.currency,
       })),
+    isDoneAtBank: async (reference) => {
+      const answer = await context.bank.find(reference);
+      return answer !== 'unknown' && answer.state === 'refunded';
+    },
   };
 }
 
