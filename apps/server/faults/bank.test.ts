@@ -152,18 +152,19 @@ describe('with one server', () => {
 });
 
 describe('with servers that come and go', () => {
+  /** A fare that the bank has taken and that the server has heard nothing of. */
+  async function payUnheard(address: string): Promise<Payer> {
+    const payer = await Payer.join(pool, sandbox);
+    const fault = { fault: 'timeout_after', on: 'capture', webhooks: 'none', times: 1 } as const;
+    await sandbox.setFault({ statementReference: payer.srid, ...fault });
+    expect(await payer.pay(address)).toBe(202);
+    await untilTrue(async () => (await takenFrom(payer)) === 1, 30_000);
+    return payer;
+  }
+
   it('collects it once when the server is killed while the bank is at it, and another one comes', async () => {
     const first = await startPortal();
-    const payer = await Payer.join(pool, sandbox);
-    await sandbox.setFault({
-      statementReference: payer.srid,
-      fault: 'timeout_after',
-      on: 'capture',
-      webhooks: 'none',
-      times: 1,
-    });
-    expect(await payer.pay(first.address)).toBe(202);
-    await untilTrue(async () => (await takenFrom(payer)) === 1, 30_000);
+    const payer = await payUnheard(first.address);
 
     first.child.kill('SIGKILL');
     await first.ended;
@@ -176,16 +177,7 @@ describe('with servers that come and go', () => {
 
   it('collects it once when the bank was away for a day after it charged, and has forgotten the key', async () => {
     const first = await startPortal();
-    const payer = await Payer.join(pool, sandbox);
-    await sandbox.setFault({
-      statementReference: payer.srid,
-      fault: 'timeout_after',
-      on: 'capture',
-      webhooks: 'none',
-      times: 1,
-    });
-    expect(await payer.pay(first.address)).toBe(202);
-    await untilTrue(async () => (await takenFrom(payer)) === 1, 30_000);
+    const payer = await payUnheard(first.address);
     await sandbox.setFault({ fault: 'down' });
     await untilState(payer, first.address, ['unknown']);
 

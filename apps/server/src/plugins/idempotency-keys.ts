@@ -73,7 +73,7 @@ export const idempotencyKeys = fastifyPlugin(
           const claimed = claims.get(request);
           // What was remembered in a transaction that failed was not.
           if (claimed !== undefined && !(claimed.isRemembered && reply.statusCode < 400))
-            await settle(request, reply, { claimed, payload });
+            await keepOrRelease(request, reply, { claimed, payload });
         },
       ];
     });
@@ -128,7 +128,7 @@ function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
 }
 
 /** What was refused is remembered where it lasts; else the key is free again. */
-async function settle(
+async function keepOrRelease(
   request: FastifyRequest,
   reply: FastifyReply,
   { claimed, payload }: { claimed: Claim; payload: unknown },

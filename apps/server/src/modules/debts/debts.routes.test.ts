@@ -1,57 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { collectDebt, collectFoundDebt, debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
+import { collectDebt, collectFoundDebt, debtList, startedCollection } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
+import { collect, outcomeOf, startDebtCalls, unpaid } from '../../../test/debt-calls.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { silentBank } from '../../../test/silent-bank.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank });
+const { pool, signIn, cardInDebt, decline } = await startDebtCalls();
 const base = '/public/api/v1/portal';
-
-const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 } as const;
-
-async function cardInDebt(overrides: { due_minor?: number; srid?: string | null } = {}) {
-  const passenger = await signIn();
-  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
-  const at = { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z', closed_at: '2026-03-02T08:00:00Z' };
-  const payment = await buildPayment(pool, { ...at, ...unpaid, ...overrides });
-  const url = `${base}/cards/${card.card_id}/debts`;
-  return { passenger, payment, mediumId: card.medium_id, url, collectUrl: `${url}/${payment.payment_id}/collections` };
-}
-
-interface Ask {
-  key?: string;
-  amountMinor?: number;
-  currency?: string;
-}
-
-const collect = (passenger: SignedIn, url: string, { key = randomUUID(), ...amount }: Ask = {}) =>
-  passenger.call({
-    method: 'POST',
-    url,
-    headers: { 'idempotency-key': key },
-    payload: { amountMinor: 740, currency: 'CAD', ...amount },
-  });
-
-const outcomeOf = (response: Awaited<ReturnType<typeof call>>) => [response.statusCode, response.json().error?.code];
 
 const countOf = async (table: string, mediumId: string) =>
   (await pool.query(`select from ${table} where medium_id = $1`, [mediumId])).rowCount;
-
-/** The bank refused the open try. */
-const decline = (mediumId: string, code = 'insufficient_funds', minutesAgo = 0) =>
-  pool.query(
-    `with closed as (
-      update collections
-      set outcome = 'declined', decline_code = $2, closed_at = now() - $3 * interval '1 minute',
-        requested_at = now() - $3 * interval '1 minute'
-      where medium_id = $1 and outcome is null)
-    update debts set state = 'declined', version = version + 1 where medium_id = $1`,
-    [mediumId, code, minutesAgo],
-  );
 
 describe('listDebts', () => {
   it('tells what is owed, for which trips, and what happened', async () => {
@@ -232,81 +193,6 @@ describe('collectDebt', () => {
     ]);
     const unknown = settled.collectUrl.replace(settled.payment.payment_id, randomUUID());
     expect(outcomeOf(await collect(settled.passenger, unknown))).toEqual([404, 'debt_not_found']);
-  });
-});
-
-describe('a guest', () => {
-  const ask = (path: string, payload: object, key: string = randomUUID()) =>
-    call({ method: 'POST', url: `${base}/debts/${path}`, headers: { 'idempotency-key': key }, payload });
-
-  it('sees the one debt of a statement line and nothing of its card', async () => {
-    const { payment, mediumId } = await cardInDebt();
-    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid: payment.srid });
-
-    const response = await ask('search', { srid: payment.srid, amountMinor: 740 });
-
-    expect(response.statusCode).toBe(200);
-    expect(guestDebt.parse(response.json())).toMatchObject({
-      srid: payment.srid,
-      amount: { amountMinor: 740, currency: 'CAD' },
-      state: 'owed',
-      nextStep: 'pay',
-    });
-    expect(Object.keys(response.json()).toSorted()).toEqual(Object.keys(guestDebt.shape).toSorted());
-  });
-
-  it('has it collected, and the owner of the card sees it happen', async () => {
-    const { payment, passenger, url } = await cardInDebt();
-
-    const response = await ask('collections', { srid: payment.srid, amountMinor: 740 });
-
-    expect(response.statusCode).toBe(202);
-    const { items } = debtList.parse((await passenger.call({ url })).json());
-    expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'guest' });
-  });
-
-  it('learns the new amount only with the one that the statement shows', async () => {
-    const { payment, mediumId } = await cardInDebt();
-    await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
-
-    const known = await ask('collections', { srid: payment.srid, amountMinor: 740 });
-    const guessed = await ask('collections', { srid: payment.srid, amountMinor: 741 });
-
-    expect(known.json().error).toMatchObject({ code: 'debt_amount_changed', details: { amountMinor: 900 } });
-    expect(outcomeOf(guessed)).toEqual([404, 'debt_not_found']);
-    expect((await ask('collections', { srid: payment.srid, amountMinor: 900 })).statusCode).toBe(202);
-  });
-
-  it('is refused for the same reasons as a passenger', async () => {
-    const running = await cardInDebt();
-    const settled = await cardInDebt();
-    const tried = await cardInDebt();
-    const pay = ({ payment }: typeof running) => ask('collections', { srid: payment.srid, amountMinor: 740 });
-    await pay(running);
-    await pool.query(`update debts set state = 'approved' where medium_id = $1`, [settled.mediumId]);
-    await pay(tried);
-    await decline(tried.mediumId);
-
-    expect(outcomeOf(await pay(running))).toEqual([409, 'debt_collection_running']);
-    expect(outcomeOf(await pay(settled))).toEqual([409, 'debt_settled']);
-    expect(outcomeOf(await pay(tried))).toEqual([409, 'debt_tries_used']);
-  });
-
-  it('is told the same of a wrong amount, an unknown reference and a paid fare, and three guesses end it', async () => {
-    const { payment } = await cardInDebt();
-    const paid = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
-
-    const wrong = await ask('search', { srid: payment.srid, amountMinor: 739 });
-    const unknown = await ask('search', { srid: 'ZZZZZZZZZZZZZZ', amountMinor: 740 });
-    const settled = await ask('search', { srid: paid.srid, amountMinor: 740 });
-
-    expect([wrong, unknown, settled].map(outcomeOf)).toEqual(Array.from({ length: 3 }, () => [404, 'debt_not_found']));
-    await ask('search', { srid: payment.srid, amountMinor: 738 });
-    await ask('collections', { srid: payment.srid, amountMinor: 737 });
-    expect(outcomeOf(await ask('search', { srid: payment.srid, amountMinor: 740 }))).toEqual([
-      429,
-      'too_many_requests',
-    ]);
   });
 });
 

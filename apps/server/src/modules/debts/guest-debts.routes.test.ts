@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, startDebtCalls } from '../../../test/debt-calls.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+
+const { pool, call, cardInDebt, decline } = await startDebtCalls();
+const base = '/public/api/v1/portal';
+
+describe('a guest', () => {
+  const ask = (path: string, payload: object, key: string = randomUUID()) =>
+    call({ method: 'POST', url: `${base}/debts/${path}`, headers: { 'idempotency-key': key }, payload });
+
+  it('sees the one debt of a statement line and nothing of its card', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid: payment.srid });
+
+    const response = await ask('search', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.statusCode).toBe(200);
+    expect(guestDebt.parse(response.json())).toMatchObject({
+      srid: payment.srid,
+      amount: { amountMinor: 740, currency: 'CAD' },
+      state: 'owed',
+      nextStep: 'pay',
+    });
+    expect(Object.keys(response.json()).toSorted()).toEqual(Object.keys(guestDebt.shape).toSorted());
+  });
+
+  it('has it collected, and the owner of the card sees it happen', async () => {
+    const { payment, passenger, url } = await cardInDebt();
+
+    const response = await ask('collections', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.statusCode).toBe(202);
+    const { items } = debtList.parse((await passenger.call({ url })).json());
+    expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'guest' });
+  });
+
+  it('learns the new amount only with the one that the statement shows', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
+
+    const known = await ask('collections', { srid: payment.srid, amountMinor: 740 });
+    const guessed = await ask('collections', { srid: payment.srid, amountMinor: 741 });
+
+    expect(known.json().error).toMatchObject({ code: 'debt_amount_changed', details: { amountMinor: 900 } });
+    expect(outcomeOf(guessed)).toEqual([404, 'debt_not_found']);
+    expect((await ask('collections', { srid: payment.srid, amountMinor: 900 })).statusCode).toBe(202);
+  });
+
+  it('is refused for the same reasons as a passenger', async () => {
+    const running = await cardInDebt();
+    const settled = await cardInDebt();
+    const tried = await cardInDebt();
+    const pay = ({ payment }: typeof running) => ask('collections', { srid: payment.srid, amountMinor: 740 });
+    await pay(running);
+    await pool.query(`update debts set state = 'approved' where medium_id = $1`, [settled.mediumId]);
+    await pay(tried);
+    await decline(tried.mediumId);
+
+    expect(outcomeOf(await pay(running))).toEqual([409, 'debt_collection_running']);
+    expect(outcomeOf(await pay(settled))).toEqual([409, 'debt_settled']);
+    expect(outcomeOf(await pay(tried))).toEqual([409, 'debt_tries_used']);
+  });
+
+  it('is told the same of a wrong amount, an unknown reference and a paid fare, and three guesses end it', async () => {
+    const { payment } = await cardInDebt();
+    const paid = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+
+    const wrong = await ask('search', { srid: payment.srid, amountMinor: 739 });
+    const unknown = await ask('search', { srid: 'ZZZZZZZZZZZZZZ', amountMinor: 740 });
+    const settled = await ask('search', { srid: paid.srid, amountMinor: 740 });
+
+    expect([wrong, unknown, settled].map(outcomeOf)).toEqual(Array.from({ length: 3 }, () => [404, 'debt_not_found']));
+    await ask('search', { srid: payment.srid, amountMinor: 738 });
+    await ask('collections', { srid: payment.srid, amountMinor: 737 });
+    expect(outcomeOf(await ask('search', { srid: payment.srid, amountMinor: 740 }))).toEqual([
+      429,
+      'too_many_requests',
+    ]);
+  });
+
+  it('pays the rest of a fare of which the back office has a part', async () => {
+    const { payment } = await cardInDebt({ paid_minor: 300 });
+
+    const found = await ask('search', { srid: payment.srid, amountMinor: 440 });
+    const whole = await ask('collections', { srid: payment.srid, amountMinor: 740 });
+    const rest = await ask('collections', { srid: payment.srid, amountMinor: 440 });
+
+    expect(found.json()).toMatchObject({ amount: { amountMinor: 440, currency: 'CAD' } });
+    expect(outcomeOf(whole)).toEqual([404, 'debt_not_found']);
+    expect(startedCollection.parse(rest.json())).toEqual({
+      state: 'requested',
+      amount: { amountMinor: 440, currency: 'CAD' },
+    });
+  });
+});
