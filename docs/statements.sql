@@ -5324,9 +5324,10 @@ where
 
 -- gate.passKey
 --   values: $keyHash bytea
---   row: key_id uuid, operator_code text or null, scopes text[], is_unnoted boolean
+--   row: key_id uuid, name text, operator_code text or null, scopes text[], is_unnoted boolean
 select
   key_id,
+  name,
   operator_code,
   scopes,
   coalesce(last_used_at < now() - interval '1 hour', true) as is_unnoted

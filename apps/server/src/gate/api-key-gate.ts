@@ -7,6 +7,8 @@ import { noteKeyUsed, passKeyGate } from './api-keys.queries.ts';
 /** A system of an operator that calls with a key, as the gate found it. */
 export interface Operator {
   readonly keyId: string;
+  /** Which system calls: the same for the two keys that one has while its key is replaced. */
+  readonly system: string;
   /** Whose payments it may touch; null when the key is for all operators of this portal. */
   readonly operatorCode: string | null;
   readonly scopes: readonly ApiScope[];
@@ -38,8 +40,8 @@ export const requireApiKey: preHandlerAsyncHookHandler = async (request, reply) 
   assertThat(row !== undefined, 'unauthenticated');
   if (!hasOwnRate) requestRates.apiKeys.admit(request, counted);
   if (row.is_unnoted) noteUse(request, row.key_id);
-  const { key_id: keyId, operator_code: operatorCode, scopes } = row;
-  request.operator = { keyId, operatorCode, scopes, ip: request.ip, traceId: request.id };
+  const { key_id: keyId, name: system, operator_code: operatorCode, scopes } = row;
+  request.operator = { keyId, system, operatorCode, scopes, ip: request.ip, traceId: request.id };
 };
 
 /** Beside the call, which does not wait for it: should it fail, the next call of the key notes it. */

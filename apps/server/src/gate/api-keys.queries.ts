@@ -8,12 +8,13 @@ export const passKeyGate = statement({
   values: { keyHash: bytes },
   row: {
     key_id: uuid,
+    name: text,
     operator_code: nullable(text),
     scopes: arrayOf(oneOf(apiScopes)),
     /** Whether it is time to note that the key was used. */
     is_unnoted: notNull(boolean, 'coalesced with true'),
   },
-  text: `select key_id, operator_code, scopes,
+  text: `select key_id, name, operator_code, scopes,
     coalesce(last_used_at < now() - interval '1 hour', true) as is_unnoted
   from api_keys
   where key_hash = $keyHash and revoked_at is null and expires_at > now()`,

@@ -153,10 +153,10 @@ function isLasting(status: number, answer: unknown): boolean {
   return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }
 
-/** Keys of different callers have nothing to do with one another. */
+/** Keys of different callers have nothing to do with one another. A system stays the same when its API key is replaced. */
 function nameOfCaller(request: FastifyRequest): string {
   if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
-  if (request.operator !== null) return `key ${request.operator.keyId}`;
+  if (request.operator !== null) return `system ${request.operator.operatorCode ?? ''}\0${request.operator.system}`;
   return `address ${addressBlock(request.ip)}`;
 }
 

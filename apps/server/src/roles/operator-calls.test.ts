@@ -3,6 +3,7 @@ import { internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildApiKey } from '../../test/factories/api-keys.ts';
+import { createLogger } from '../lib/logger.ts';
 import { authRole } from './auth.ts';
 import { portalRole } from './portal.ts';
 
@@ -91,6 +92,29 @@ describe('the calls below /internal/', () => {
       expect((await pool.query(noted, [keyId])).rowCount).toBe(1);
     });
   });
+});
+
+it('comes into no log line, whatever is answered', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
+  const logged = await createTestApp([portalRole], { logger });
+  const good = await buildApiKey(logged.context, { scopes: ['refunds:read'] });
+  const madeUp = { authorization: `Bearer tapfolio_${'marker'.repeat(7)}x` };
+  const malformed = { authorization: 'Basic bWFya2VyOm1hcmtlcg==' };
+
+  const statuses: number[] = [];
+  for (const headers of [good.headers, madeUp, malformed]) {
+    statuses.push((await logged.app.inject({ url: document, headers })).statusCode);
+    const ask = { method: 'POST', url: '/internal/api/v1/refunds', headers, payload: {} } as const;
+    statuses.push((await logged.app.inject(ask)).statusCode);
+  }
+  await logged.pool.query('alter table api_keys rename to lost_api_keys');
+  statuses.push((await logged.app.inject({ url: document, headers: good.headers })).statusCode);
+
+  expect(statuses).toEqual([200, 403, 401, 401, 401, 401, 500]);
+  expect(lines.length).toBeGreaterThan(7);
+  const key = good.headers.authorization.slice('Bearer tapfolio_'.length);
+  for (const secret of [key, 'markermarker', 'bWFya2Vy']) expect(lines.join('\n')).not.toContain(secret);
 });
 
 describe('the rate of a key', async () => {

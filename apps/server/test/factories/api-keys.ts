@@ -7,6 +7,7 @@ import { insertRow } from './insert-row.ts';
 
 interface ApiKeyRow {
   name: string;
+  place: number;
   operator_code: string | null;
   scopes: readonly ApiScope[];
   expires_at: Date;

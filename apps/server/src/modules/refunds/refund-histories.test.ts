@@ -26,6 +26,7 @@ const fareMinor = 370;
 const openedAt = new Date(Date.now() - 5 * 86_400_000).toISOString();
 const operator: Operator = {
   keyId: randomUUID(),
+  system: 'back-office',
   operatorCode: '1',
   scopes: ['refunds:write'],
   ip: '127.0.0.1',

@@ -90,6 +90,35 @@ describe('an operator', () => {
     expect(getRefund.answers[200].parse(read.json())).toEqual(first.json());
   });
 
+  it('gets the same refund after its key was replaced, and another system does not', async () => {
+    const { payment } = await travelled();
+    const [old, next] = [
+      await buildApiKey(context, { name: 'rotated' }),
+      await buildApiKey(context, { name: 'rotated', place: 2 }),
+    ];
+    const stranger = await buildApiKey(context, { name: 'another' });
+    const repeated = randomUUID();
+    const askWith = (own: typeof old) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { ...own.headers, 'idempotency-key': repeated },
+        payload: { operatorCode: '1', srid: payment.srid, currency: 'CAD', reason: 'delay', amountMinor: 100 },
+      });
+
+    const first = await askWith(old);
+    // The answer was lost, and the refund is done before the system asks again.
+    await pool.query(
+      `update refunds set state = 'refunded', bank_reference = 'B', closed_at = now() where medium_id = $1`,
+      [payment.medium_id],
+    );
+    const again = await askWith(next);
+
+    expect([first.statusCode, again.statusCode, again.headers['idempotency-replayed']]).toEqual([202, 202, 'true']);
+    expect(await refundsOf(payment)).toHaveLength(1);
+    expect((await askWith(stranger)).headers['idempotency-replayed']).toBeUndefined();
+  });
+
   it('needs a key for each refund', async () => {
     const { payment } = await travelled();
     const payload = { operatorCode: '1', srid: payment.srid, currency: 'CAD', reason: 'delay' };
