@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { count, emptyTables } from '../../../test/feed-fixture.ts';
+import { v1, v3 } from '../../../test/littlepay-feed.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const [morning, noon] = ['2025-10-03T08:00:00.000Z', '2025-10-03T08:30:00.000Z'];
+const trip = `select from_name, to_name, status, fare_minor::int as fare, line_id, line_name, currency::text as currency,
+  fare_reason, (checked_out_at - started_at)::text as lasted from trips`;
+
+describe('a tap', () => {
+  it('without a fare is there, and a fare without a tap waits', async () => {
+    await deliver(url, { taps: [v3.tap('T', morning)], fares: [v3.fare('M', 'A', '3.60')] });
+
+    expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([1, 0]);
+  });
+
+  it('is corrected by a newer export; an older one that comes late changes nothing', async () => {
+    const first = v3.tap('T', morning, { route_id: 'Route Z', location_name: '', location_id: '' });
+    const second = v3.tap('T', morning, { route_id: '9', location_name: 'Kingsbury' });
+    const rest = { links: [v3.link('T', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
+    await deliver(url, { taps: [first], ...rest });
+    const before = await one(pool, trip);
+    await deliver(url, { taps: [second] }, { at: '202510060430' });
+    await deliver(url, { taps: [{ ...first, device_id: 'other' }] }, { at: '202510050430' });
+
+    expect(before).toMatchObject({ from_name: null, line_id: null, line_name: null });
+    expect(await one(pool, trip)).toMatchObject({ from_name: 'Kingsbury', line_id: '9', line_name: 'Bus 9' });
+  });
+
+  it('that a reader denied was refused, by its own row or by the terminal', async () => {
+    await deliver(url, {
+      taps: [v3.tap('T', morning, { transaction_outcome: 'DENY' }), v3.tap('T2', noon)],
+      terminals: [v3.terminal('T2', 'true')],
+    });
+
+    const { rows } = await pool.query('select outcome from taps');
+    expect(rows).toEqual([{ outcome: 'refused' }, { outcome: 'refused' }]);
+  });
+
+  it('of version 1 takes the card of its fare, though that has another customer', async () => {
+    await deliver(url, {
+      taps: [v1.tap('T', morning, { customer_id: 'merged customer' })],
+      links: [v1.link('T', 'M')],
+      fares: [v1.fare('M', 'A', '3.60')],
+    });
+
+    expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'media')]).toEqual([1, 1, 1]);
+  });
+
+  it('of version 1 without a fare takes the only card of its customer, and waits for it', async () => {
+    await deliver(url, { taps: [v1.tap('T', morning), v1.tap('T2', noon, { customer_id: 'two cards' })] });
+    const before = await count(pool, 'taps');
+    const two = [v1.card('one', { customer_id: 'two cards' }), v1.card('other', { customer_id: 'two cards' })];
+    await deliver(url, { cards: [v1.card('card'), ...two] }, { at: '202510200430' });
+
+    expect(before).toBe(0);
+    expect(await one(pool, 'select last_four from taps join media using (medium_id)')).toEqual({ last_four: '4242' });
+  });
+});
+
+describe('a card', () => {
+  it('is filled by later files and never emptied', async () => {
+    const taps = [v3.tap('T', morning)];
+    await deliver(url, { taps, cards: [v3.card('card', { card_scheme: '', masked_pan: '' })] });
+    const before = await one(pool, 'select scheme, last_four, medium_type from media');
+    await deliver(url, { cards: [v3.card('card', { form_factor: 'Apple phone' })] }, { at: '202510050430' });
+    await deliver(url, { cards: [v3.card('card', { form_factor: '' })] }, { at: '202510060430' });
+
+    expect(before).toEqual({ scheme: null, last_four: null, medium_type: 'unidentified' });
+    const after = { scheme: 'VISA', last_four: '4242', medium_type: 'phone' };
+    expect(await one(pool, 'select scheme, last_four, medium_type from media')).toEqual(after);
+  });
+});
+
+describe('a ticket that was bought at a reader', () => {
+  it('is a product, valid until the day of operation ends, paid with the fare; one of a fare is none', async () => {
+    await deliver(url, {
+      purchases: [v3.purchase('T', 'P'), v3.purchase('T', 'Q', { product_id: 'flat fare' })],
+      taps: [v3.tap('T', morning)],
+      links: [v3.link('T', 'M')],
+      fares: [v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' })],
+      settlements: [v3.settlement('S', 'A', '12.00')],
+    });
+
+    expect(
+      await one(pool, 'select name, valid_to, amount_minor::int as amount, srid is not null as paid from products'),
+    ).toEqual({
+      name: 'Day ticket',
+      valid_to: '2025-10-04 03:30:00+00',
+      amount: 1200,
+      paid: true,
+    });
+    expect(await one(pool, 'select reason, status from payments')).toEqual({ reason: 'product', status: 'accepted' });
+  });
+});
