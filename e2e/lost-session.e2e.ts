@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { changeSessions, inDatabase } from './support/database.ts';
 import { makePassenger } from './support/passengers.ts';
 import { expect, signInAs, test } from './support/test.ts';
@@ -10,6 +10,7 @@ test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('sel
 
 test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, enterAs }) => {
   const { email } = await enterAs(page, { language: 'fr_CA' }, '/account/edit');
+  await leave(page);
   await changeSessions(world, email);
 
   await page.goto('/card');
@@ -26,6 +27,7 @@ test('a session past its absolute end asks to log in again in other words [SES-1
   enterAs,
 }) => {
   const { email } = await enterAs(page, { language: 'fr_CA' }, '/account/edit');
+  await leave(page);
   await changeSessions(world, email, `expires_at = now() - interval '1 minute'`);
 
   await page.goto('/card');
@@ -79,6 +81,11 @@ test('whoever is set so always starts at the first page [NAV-07]', async ({ page
   await page.goto('/carte/historique-des-trajets');
   await expect(page).toHaveURL('/');
 });
+
+/** Leaves the portal for an answer of its server: a call that it still has under way would be told first that the session is gone. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('/public/api/v1/portal/config');
+}
 
 /** What the server says to a call without a session. */
 async function refuse(route: Route): Promise<void> {
