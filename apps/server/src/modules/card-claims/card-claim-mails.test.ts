@@ -40,14 +40,14 @@ it('tells the owner of a claim and its end, the claimant of an objection, each i
   const moved = await mailServer.lastTo(ownersAddress ?? '', 3);
   await worker.stop();
 
-  expect(asked.subject).toBe(`Quelqu’un réclame votre carte « ${card.name} »`);
+  expect(asked.subject).toBe(`Quelqu’un réclame votre carte «\u00a0${card.name}\u00a0»`);
   expect(asked.text).toMatch(/opposez-vous avant le \d{4}\/\d{2}\/\d{2}|opposez-vous avant le \d/);
   // The link opens the portal: only a passenger who is signed in can object there.
   expect(asked.html).toContain(`${new URL(context.config.publicUrl).origin}/`);
   expect(asked.html).not.toContain(rows[0]?.claim_id);
   expect(objected.subject).toBe('The card “My blue one” stays where it is');
   expect(granted.subject).toBe('The card “Still mine” is now yours');
-  expect(moved.subject).toBe(`Votre carte « ${card.name} » a quitté votre compte`);
+  expect(moved.subject).toBe(`Votre carte «\u00a0${card.name}\u00a0» a quitté votre compte`);
   for (const one of [asked, moved]) {
     expect(`${one.text}${one.html}`).not.toContain(firstAddress);
     expect(`${one.text}${one.html}`).not.toContain('My blue one');
