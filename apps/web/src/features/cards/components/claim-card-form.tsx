@@ -110,7 +110,7 @@ function Confirmation({ name, onConfirm, onClose }: ConfirmationProps) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
-  const until = new Date(Date.now() + objectionDays * 86_400_000).toISOString();
+  const [until] = useState(() => new Date(Date.now() + objectionDays * 86_400_000).toISOString());
   return (
     <ConfirmDialog
       title={t('claims.confirmTitle', { card: name })}
