@@ -7,6 +7,7 @@ import path from 'node:path';
 import { ConfigError } from '@tapfolio/server/src/config/config.ts';
 import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { demoPassword, people } from './people/people.ts';
+import type { StatementLine } from './world/accounts.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
@@ -26,8 +27,7 @@ try {
 
 function welcome(world: World): string {
   const width = Math.max(...people.map((person) => person.email.length));
-  const [line] = world.statements;
-  const amount = ((line?.amountMinor ?? 0) / 100).toFixed(2);
+  const [free] = world.statements;
   return `
 Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
@@ -41,8 +41,14 @@ Sign in with the password ${demoPassword} as
 ${people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
 ${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
 Or create an account with this line of a bank statement
-  PLT*${line?.srid} PORT LUMIERE ${amount}
+${free ? onStatement(free) : ''}
+Or add a card with the first of these lines as anybody else than its owner, and claim it with both
+${world.claimableStatements.map(onStatement).join('\n')}
 
 Ctrl-C stops everything.
 `;
+}
+
+function onStatement({ srid, amountMinor }: StatementLine): string {
+  return `  PLT*${srid} PORT LUMIERE ${(amountMinor / 100).toFixed(2)}`;
 }

@@ -41,6 +41,8 @@ export interface DemoPerson {
   bank?: Omit<FaultWish, 'statementReference'>;
   /** The operator gave the first trip of the last day with five trips back. */
   isRefunded?: boolean;
+  /** Whose first card this person claims, and what they will call it. */
+  claims?: { email: string; name: string };
   /** How the account stands, when it is not simply open. */
   state?: 'locked' | 'mustChange' | 'expired' | 'deactivated';
   /** Set for whom the identity provider signs in; such a person has no password with the portal. */
@@ -157,6 +159,24 @@ export const people: DemoPerson[] = [
     ],
   },
   {
+    kind: 'Claimed card',
+    shows: 'a card that somebody claims, with a week to object, and one that can be claimed with the two lines below',
+    email: 'paula@port-lumiere.example',
+    language: 'en_CA',
+    cards: [
+      { name: 'Yellow card', medium: plastic('paula yellow', 'VISA', '5501'), habit: studying },
+      { name: 'Grey card', medium: plastic('paula grey', 'MC', '6627'), habit: commuting },
+    ],
+  },
+  {
+    kind: 'Claimant',
+    shows: 'a claim of a card that another account has',
+    email: 'hugo@port-lumiere.example',
+    language: 'en_CA',
+    cards: [{ name: 'Bank card', medium: plastic('hugo', 'MC', '2894'), habit: firstTrips }],
+    claims: { email: 'paula@port-lumiere.example', name: 'My other card' },
+  },
+  {
     kind: 'French',
     shows: 'everything in French',
     email: 'elodie@port-lumiere.example',
@@ -218,6 +238,15 @@ export const people: DemoPerson[] = [
     state: 'deactivated',
   },
 ];
+
+/** A card of somebody that nobody claims yet, and that whoever has two lines of its statement can claim. */
+export const claimableCard: DemoCard = cardOf('Claimed card', 1);
+
+function cardOf(kind: string, index: number): DemoCard {
+  const card = people.find((person) => person.kind === kind)?.cards[index];
+  if (card === undefined) throw new Error(`nobody who is ${kind} has ${index + 1} cards`);
+  return card;
+}
 
 /** Whom the identity provider knows. */
 export const providerPeople = people.flatMap(({ email, provider }) => (provider ? [{ email, ...provider }] : []));

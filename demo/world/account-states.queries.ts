@@ -25,3 +25,12 @@ export const endKeys = statement({
   values: { name: text },
   text: `update api_keys set revoked_at = now() where name = $name and revoked_at is null`,
 });
+
+/** Lets the card of a statement reference have been linked half a year ago. */
+export const moveLink = statement({
+  name: 'demo.moveLink',
+  values: { srid: text },
+  text: `update cards
+  set linked_at = now() - interval '180 days'
+  where medium_id in (select medium_id from service_references where srid = $srid)`,
+});

@@ -20,6 +20,7 @@ import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
 import { moveIdentities, updateState } from './account-states.queries.ts';
 import { lockOut, openAccount } from './accounts.ts';
+import { claimCards } from './claims.ts';
 import type { Histories } from './histories.ts';
 
 /** How far the building of the world has come; kept in a file, so that a start that was cut short is finished later. */
@@ -82,6 +83,7 @@ export async function settle(options: SeedOptions): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: accountsAtOnce }, open));
+  await claimCards(server, histories);
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();
 }

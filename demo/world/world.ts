@@ -9,12 +9,21 @@ import { originalsOf } from '../bank/originals.ts';
 import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { readNetwork } from '../city/network.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
-import { cardsInUse, type DemoCard, demoPassword, people, providerPeople, unlinkedCards } from '../people/people.ts';
+import {
+  cardsInUse,
+  claimableCard,
+  type DemoCard,
+  demoPassword,
+  people,
+  providerPeople,
+  unlinkedCards,
+} from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import type { StatementLine } from './accounts.ts';
+import { claimLines } from './claims.ts';
 import { type Histories, makeHistories } from './histories.ts';
 import { makeOperatorKey } from './operator-key.ts';
 import {
@@ -47,6 +56,8 @@ export interface World {
   statements: StatementLine[];
   /** A charge of a card that somebody has linked. */
   takenStatement: StatementLine;
+  /** Two charges of a card that somebody has linked long before: enough to claim it. */
+  claimableStatements: [StatementLine, StatementLine];
   /** A charge of each spare card that was asked for. */
   spareStatements: (StatementLine & { cardName: string })[];
   /** True when the very long history was already there at the start. */
@@ -207,6 +218,7 @@ async function inhabit(
     databaseUrl: server.databaseUrl,
     inbox,
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
+    claimableStatements: claimLines(histories, claimableCard.medium),
     takenStatement: histories.statementOf(someoneElse()),
     spareStatements: spareCards.map(({ name, medium }) => ({ cardName: name, ...histories.statementOf(medium) })),
     isComplete,

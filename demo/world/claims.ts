@@ -1,0 +1,44 @@
+import { createPool } from '@tapfolio/server/src/database/pool.ts';
+import type { RunningServer } from '@tapfolio/server/src/main.ts';
+import type { Medium } from '../back-office/media.ts';
+import { claimableCard, demoPassword, people } from '../people/people.ts';
+import { moveLink } from './account-states.queries.ts';
+import type { StatementLine } from './accounts.ts';
+import type { Histories } from './histories.ts';
+import { createPassengerClient } from './passenger-client.ts';
+
+/** The newest two lines of a card's statement: what a claim takes, when the card was linked before both. */
+export function claimLines(histories: Histories, medium: Medium): [StatementLine, StatementLine] {
+  const [first, second] = histories.paymentsOf(medium).map(({ srid, amountMinor }) => ({ srid, amountMinor }));
+  if (first === undefined || second === undefined)
+    throw new Error(`the card ending in ${medium.lastFour} has few lines`);
+  return [first, second];
+}
+
+/** Claims cards as their claimants would. A claim that is there already is left as it is. */
+export async function claimCards({ databaseUrl, address }: RunningServer, histories: Histories): Promise<void> {
+  const claimants = people.flatMap(({ email, claims }) => (claims ? [{ email, ...wishOf(claims) }] : []));
+  await linkLongAgo(databaseUrl, histories, [...claimants.map(({ medium }) => medium), claimableCard.medium]);
+  for (const { email, medium, name } of claimants) {
+    const client = createPassengerClient(address);
+    await client.call('signIn', { email, password: demoPassword });
+    const [first, second] = claimLines(histories, medium);
+    await client.call('claimCard', { first, second, name });
+  }
+}
+
+function wishOf({ email, name }: { email: string; name: string }): { medium: Medium; name: string } {
+  const owner = people.find((person) => person.email === email);
+  if (owner === undefined) throw new Error(`the city has no ${email}`);
+  return { medium: owner.cards[0].medium, name };
+}
+
+/** The city was linked today. A claim wants lines from after the link, so these cards have been with their owners for months. */
+async function linkLongAgo(databaseUrl: string, histories: Histories, media: readonly Medium[]): Promise<void> {
+  const pool = createPool({ url: databaseUrl, poolSize: 1 });
+  try {
+    for (const medium of media) await moveLink(pool, { srid: claimLines(histories, medium)[0].srid });
+  } finally {
+    await pool.end();
+  }
+}
