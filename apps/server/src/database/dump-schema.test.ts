@@ -60,7 +60,7 @@ describe('the dump of the schema', () => {
     'alter table feed_files alter column file_id drop identity',
     'create view more as select 1 as one',
     'comment on view money_faults is null',
-    'revoke select on money_faults from tapfolio_worker',
+    'grant select on money_faults to tapfolio_worker',
   ])('is another after: %s', async (change) => {
     expect(await after(change, dumpSchema)).not.toBe(before);
   });

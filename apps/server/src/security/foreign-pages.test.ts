@@ -116,7 +116,7 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
 describe('somebody without a session', () => {
   const closed = callNames.filter((name) => contract[name].who !== 'anyone');
   const id = '11111111-1111-4111-8111-111111111111';
-  const ids = { tripId: id, paymentId: id, productId: id, passkeyId: id, favouriteId: id };
+  const ids = { tripId: id, paymentId: id, productId: id, passkeyId: id, favouriteId: id, claimId: id };
   const wellFormed = { cardId: 1, sessionId: '0123456789abcdef', ...ids };
   const cookies = [
     ['no cookie', ''],

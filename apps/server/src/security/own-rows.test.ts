@@ -72,7 +72,6 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'bankEvents.deleteOld': sweep,
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
-  'alarms.listMoneyFaults': 'names what breaks a rule about money to the administrator: a rule and an id',
   'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
   'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
   'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',

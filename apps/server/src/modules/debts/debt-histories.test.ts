@@ -13,7 +13,8 @@ import { moveDebt } from './move-debt.ts';
 import { certaintyOf, obeyBank } from './obey-bank.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
-const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
+// A call that is given up on a busy machine would be carried out after the day that the history lets pass in no time.
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false, answerMs: 60_000 });
 const { context, pool } = await createTestApp([], {
   bank,
   config: { debtTries: { most: 6, withinDays: 14, pauseMinutes: 0 } },
@@ -85,6 +86,9 @@ const killedAfter = (call: string): Bank => ({
   },
 });
 
+/** Without faults a try is over in far fewer rounds. */
+const mostRounds = 20;
+
 /** Time passes: whatever waits is due, and a dead worker's lease is over. */
 const passTime = ({ mediumId }: OwedFare, hours = 0) =>
   pool.query(
@@ -104,16 +108,18 @@ const collectionsOf = async ({ mediumId }: OwedFare) =>
     )
   ).rows;
 
-async function work(fare: OwedFare, how: Bank = bank): Promise<void> {
+/** Answers whether there was anything to do. */
+async function work(fare: OwedFare, how: Bank = bank): Promise<boolean> {
   await passTime(fare);
   const open = (await collectionsOf(fare)).find(({ outcome }) => outcome === null);
-  if (open === undefined) return;
+  if (open === undefined) return false;
   const key = { mediumId: fare.mediumId, collectionId: open.collection_id };
   try {
     await collectDebt({ ...worker, bank: how, breaker: new CircuitBreaker() }, key);
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
   }
+  return true;
 }
 
 /** Does a step. Answers how often the fare came to be owed again. */
@@ -185,7 +191,7 @@ holdsInRandomHistories('the bank takes no fare more often than it was owed, and 
     for (const one of steps) owed += await take(fare, one);
 
     await sandbox.setFault({ statementReference: fare.srid, fault: 'none' });
-    for (let rest = 0; rest < 4; rest += 1) await work(fare);
+    for (let rest = 0; rest < mostRounds && (await work(fare)); rest += 1);
 
     const atBank = await sandbox.ledger(fare.srid);
     const taken = atBank.filter(({ state }) => state === 'captured');
