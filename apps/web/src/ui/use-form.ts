@@ -6,6 +6,8 @@ import { useHold } from './hold.ts';
 
 type Options<V> = {
   check: Check<V>;
+  /** Asks once more before what was typed is sent; `goOn` sends it. */
+  ask?: (value: V, goOn: () => void) => void;
   /** Sends what was typed, and throws what went wrong. */
   send: (value: V) => Promise<void>;
   /** Where the form says what was thrown; left out, a notice says it. */
@@ -37,7 +39,7 @@ const fine: Judged = {};
  * A native form: the browser keeps the text, this hook checks and sends it. It uses `onSubmit` and not `action`,
  * because React empties a form after its action; what was typed must survive a refusal.
  */
-export function useForm<V>({ check, send, refusal: refusalOf = refusalFrom }: Options<V>): FormState {
+export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom }: Options<V>): FormState {
   const ref = useRef<HTMLFormElement>(null);
   const [refusal, act, isPending] = useActionState<Judged, FormData>(async (_, data) => {
     const checked = check(typedTexts(data));
@@ -59,7 +61,10 @@ export function useForm<V>({ check, send, refusal: refusalOf = refusalFrom }: Op
     event.preventDefault();
     if (isPending) return;
     const data = new FormData(event.currentTarget);
-    startTransition(() => act(data));
+    const goOn = (): void => startTransition(() => act(data));
+    const checked = ask && check(typedTexts(data));
+    if (ask && checked && 'value' in checked) ask(checked.value, goOn);
+    else goOn();
   };
   // What is mended is no longer called wrong; what is not wrong yet is left in peace until it is sent.
   const [left, setLeft] = useState({ of: refusal, fields: refusal.fields });

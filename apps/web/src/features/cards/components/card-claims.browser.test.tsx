@@ -159,5 +159,51 @@ describe('the claimant', () => {
       .click();
 
     await expect.element(screen.getByText(t('claims.failed'))).toBeVisible();
+    await expect.element(screen.getByRole('main').getByRole('alert')).toHaveFocus();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByLabelText(t('cards.nameLabel'))).toHaveValue('My watch');
+  });
+
+  test('reads at the name that another card has it', async () => {
+    server.answer('claimCard', refuse('user_card_name_not_unique'));
+    const screen = await openForm();
+    await fillForm(screen);
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('claims.submit') })
+      .click();
+
+    const name = screen.getByLabelText(t('cards.nameLabel'));
+    await expect.element(name).toHaveFocus();
+    await expect
+      .element(name)
+      .toHaveAccessibleDescription(`${t('cards.nameHelp')} ${t('errors.user_card_name_not_unique')}`);
+  });
+
+  test('is asked nothing while a line is wrong, and sees the drawing of a statement once', async () => {
+    const screen = await openForm();
+    await screen.getByRole('button', { name: t('claims.submit') }).click();
+
+    const group = screen.getByRole('group', { name: t('claims.lineFirst') });
+    await expect.element(group.getByLabelText(t('common.statementReference'))).toHaveFocus();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('figure').elements()).toHaveLength(1);
   });
 });
+
+test.each(['/', '/card?id=1'])(
+  'claims that cannot be loaded say so, and come when tried again (%s)',
+  async (address) => {
+    server.answer('listCardClaims', refuse('unavailable'));
+    const { screen } = await openPortal(address);
+    const retry = screen.getByRole('main').getByRole('button', { name: t('common.retry') });
+    await expect.element(retry).toBeVisible();
+    server.answer('listCardClaims', () => ({ own: [], claimed: [against] }));
+
+    await retry.click();
+
+    await expect.element(screen.getByText(t('claims.againstTitle', { card: 'Blue' }))).toBeVisible();
+    await expect.element(retry).not.toBeInTheDocument();
+  },
+);

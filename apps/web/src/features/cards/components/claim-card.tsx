@@ -1,4 +1,5 @@
 import { useT } from '../../../lib/i18n.ts';
+import { Bullets } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ClaimCardForm } from './claim-card-form.tsx';
 
@@ -9,18 +10,18 @@ export function ClaimCard(props: Props) {
   const t = useT();
   return (
     <>
+      <Panel title={t('cards.addNeedHeading')} look="sunken">
+        <Bullets>
+          <li>{t('claims.needLines')}</li>
+          <li>{t('claims.needSince')}</li>
+        </Bullets>
+      </Panel>
       <Panel title={t('claims.howHeading')} look="sunken">
-        <ul>
+        <Bullets>
           <li>{t('claims.howTold')}</li>
           <li>{t('claims.howWeek')}</li>
           <li>{t('claims.howHistory')}</li>
-        </ul>
-      </Panel>
-      <Panel title={t('cards.addNeedHeading')} look="sunken">
-        <ul>
-          <li>{t('claims.needLines')}</li>
-          <li>{t('claims.needSince')}</li>
-        </ul>
+        </Bullets>
       </Panel>
       <Panel>
         <ClaimCardForm {...props} />

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CardClaim, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import type { CardClaim, CardClaimList, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Alert } from '../../../ui/alert.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
 import { ClaimEnd } from './claim-end.tsx';
 
 /** What there is to say of claims; with a card, only of claims of that card. */
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
-  const { data } = useQuery(cardClaimsQuery);
-  if (data === undefined) return null;
-  const claimed = data.claimed.filter((one) => cardId === undefined || one.cardId === cardId);
+  const query = useQuery(cardClaimsQuery);
+  // Most passengers have no claim: no room is kept for one.
+  if (query.data === undefined && query.errorUpdateCount === 0) return null;
+  return <Loaded query={query}>{(list) => <Notices list={list} cardId={cardId} />}</Loaded>;
+}
+
+function Notices({ list, cardId }: { list: CardClaimList; cardId: number | undefined }) {
+  const claimed = list.claimed.filter((one) => cardId === undefined || one.cardId === cardId);
   return (
     <>
       {claimed.map((one) =>
         one.state === 'open' ? <Claimed key={one.id} one={one} /> : <Moved key={one.id} one={one} />,
       )}
-      {cardId === undefined && data.own.map((claim) => <Own key={claim.id} claim={claim} />)}
+      {cardId === undefined && list.own.map((claim) => <Own key={claim.id} claim={claim} />)}
     </>
   );
 }

@@ -7,10 +7,15 @@ import type { FormState } from '../../../ui/use-form.ts';
 import { StatementDrawing } from './statement-drawing.tsx';
 import { StatementField } from './statement-field.tsx';
 
-type Props = { field: FormState['field']; defaultSrid?: string | undefined };
+type Props = {
+  field: FormState['field'];
+  defaultSrid?: string | undefined;
+  /** Without the drawing, where another line on the page has it. */
+  isPlain?: boolean;
+};
 
 /** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
-export function StatementFields({ field, defaultSrid }: Props) {
+export function StatementFields({ field, defaultSrid, isPlain = false }: Props) {
   const t = useT();
   const money = useMoney();
   const { currency } = usePortalConfig();
@@ -26,7 +31,7 @@ export function StatementFields({ field, defaultSrid }: Props) {
   return (
     <>
       <StatementField {...field('srid')} defaultValue={defaultSrid} onAmount={handleAmount} />
-      <StatementDrawing />
+      {!isPlain && <StatementDrawing />}
       <TextField
         {...field('amount')}
         ref={amount}

@@ -1,0 +1,37 @@
+import { objectionDays } from '@tapfolio/domain/claim-states.ts';
+import { useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+
+type Props = {
+  /** What the card will be called; undefined while nothing is asked. */
+  card: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks whether to claim a card, and says on what day it comes. */
+export function ClaimConfirmation({ card, onConfirm, onClose }: Props) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      title={card !== undefined && t('claims.confirmTitle', { card })}
+      confirmLabel={t('claims.submit')}
+      isOpen={card !== undefined}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text />
+    </ConfirmDialog>
+  );
+}
+
+function Text() {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = usePortalConfig();
+  const [until] = useState(() => new Date(Date.now() + objectionDays * 86_400_000).toISOString());
+  return <p>{t('claims.confirmText', { date: formats.date(until, timeZone) })}</p>;
+}
