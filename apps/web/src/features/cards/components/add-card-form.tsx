@@ -65,8 +65,7 @@ export function AddCardForm({ onLinked, onClaim }: { onLinked: (cardId: number) 
   return (
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
-      <StatementFields field={form.field} />
-      {isTaken && <TakenCard onClaim={onClaim} />}
+      <StatementFields field={form.field}>{isTaken && <TakenCard onClaim={onClaim} />}</StatementFields>
       <TextField
         {...form.field('name')}
         label={t('cards.nameLabel')}

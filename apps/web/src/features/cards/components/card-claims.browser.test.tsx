@@ -141,6 +141,7 @@ describe('the claimant', () => {
       .click();
 
     await expect.element(screen.getByRole('status').getByText(t('claims.done', { card: 'My watch' }))).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: t('home.cardsHeading') })).toBeVisible();
     expect(sent).toEqual({
       first: { srid: 'ABCD1234EFGH50', amountMinor: 740 },
       second: { srid: 'ABCD1234EFGH51', amountMinor: 740 },

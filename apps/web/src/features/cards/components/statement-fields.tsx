@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useMoney } from '../../../lib/use-money.ts';
@@ -12,10 +12,12 @@ type Props = {
   defaultSrid?: string | undefined;
   /** Without the drawing, where another line on the page has it. */
   isPlain?: boolean;
+  /** What there is to say right under the reference. */
+  children?: ReactNode;
 };
 
 /** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
-export function StatementFields({ field, defaultSrid, isPlain = false }: Props) {
+export function StatementFields({ field, defaultSrid, isPlain = false, children }: Props) {
   const t = useT();
   const money = useMoney();
   const { currency } = usePortalConfig();
@@ -31,6 +33,7 @@ export function StatementFields({ field, defaultSrid, isPlain = false }: Props) 
   return (
     <>
       <StatementField {...field('srid')} defaultValue={defaultSrid} onAmount={handleAmount} />
+      {children}
       {!isPlain && <StatementDrawing />}
       <TextField
         {...field('amount')}
