@@ -147,6 +147,7 @@ describe('the claimant', () => {
       second: { srid: 'ABCD1234EFGH51', amountMinor: 740 },
       name: 'My watch',
     });
+    await expect.element(screen.getByRole('link', { name: /Blue/ }).first()).toBeVisible();
   });
 
   test('reads above the form why the lines prove nothing', async () => {
