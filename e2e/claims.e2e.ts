@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { paymentPage } from '@tapfolio/contracts/payments.ts';
 import { inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
@@ -29,25 +29,38 @@ async function otherBrowser(browser: Browser, world: RunningWorld): Promise<Page
   return await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
 }
 
-/** Is refused the card, and goes on from there to the claim; answers the date that the question tells. */
+/** The next stop of the keyboard is this one. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await page.keyboard.press('Tab');
+  await expect(control).toBeFocused();
+}
+
+/** Is refused the card, and claims it with the keyboard alone; answers the date that the question tells. */
 async function claimCard(page: Page, [first, second]: [Statement, Statement], name: string): Promise<string> {
   await page.goto('/card/add');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(first));
   await page.getByLabel('Card name').fill(name);
   await page.getByRole('button', { name: 'Add card' }).click();
   await expect(page.getByText('This card is already assigned to another account.')).toBeVisible();
-  await page.getByRole('main').getByText('Claim a card', { exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Claim a card' })).toBeVisible();
+  await tabTo(page, page.getByRole('main').getByText('Claim a card', { exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Claim a card' })).toBeFocused();
+  await expectNoViolations(page, 'the form to claim a card');
   for (const [title, line] of [['First line', first] as const, ['Second line', second] as const]) {
     const group = page.getByRole('group', { name: title });
-    await group.getByLabel('Statement reference (SRID)').fill(statementLine(line));
+    await tabTo(page, group.getByLabel('Statement reference (SRID)'));
+    await page.keyboard.type(statementLine(line));
+    await tabTo(page, group.getByLabel('Amount of this charge'));
   }
-  await page.getByLabel('Card name').fill(name);
-  await page.getByRole('button', { name: 'Claim this card' }).click();
+  await tabTo(page, page.getByLabel('Card name'));
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Claim ${name}?` });
   const [date = ''] = /\d{4}\/\d\d\/\d\d/.exec((await dialog.textContent()) ?? '') ?? [];
   await expectNoViolations(page, 'the question whether to claim the card');
-  await dialog.getByRole('button', { name: 'Claim this card' }).click();
+  await page.keyboard.press('Tab');
+  await tabTo(page, dialog.getByRole('button', { name: 'Claim this card' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('status').getByText(`${name} is claimed.`)).toBeVisible();
   return date;
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddCardForm } from '../../features/cards/components/add-card-form.tsx';
 import { AddCardNeeds } from '../../features/cards/components/add-card-needs.tsx';
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
@@ -38,6 +39,12 @@ function AddCard() {
   const t = useT();
   const navigate = useNavigate();
   const [isClaiming, setClaiming] = useState(false);
+  // Another screen for the passenger, though the address is the same.
+  useEffect(() => {
+    if (!isClaiming) return;
+    scrollTo(0, 0);
+    focusHeading();
+  }, [isClaiming]);
   const openCard = (id: number) => void navigate({ to: pathOf('card'), search: { id } });
   if (isClaiming)
     return (
