@@ -42,6 +42,7 @@ async function claimCard(page: Page, [first, second]: [Statement, Statement], na
   await page.getByLabel('Card name').fill(name);
   await page.getByRole('button', { name: 'Add card' }).click();
   await expect(page.getByText('This card is already assigned to another account.')).toBeVisible();
+  await expect(page.getByLabel('Statement reference (SRID)')).toBeFocused();
   await tabTo(page, page.getByRole('main').getByText('Claim a card', { exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Claim a card' })).toBeFocused();
