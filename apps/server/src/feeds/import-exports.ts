@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isNotNow } from '../lib/not-now.ts';
 import { importFile, importTogether, judgeDelivery } from './import-file.ts';
 import type { Importer } from './importer.ts';
 import type { Delivery } from './open-delivery.ts';
@@ -44,11 +45,17 @@ async function exportOf(importer: Importer, delivery: Delivery): Promise<string 
   return 'refusal' in found || !format.assembler ? delivery : `${format.name} ${found.exportedAt}`;
 }
 
-/** One bad file never stops the others: what cannot be written together is written one by one. */
+/**
+ * One bad file never stops the others: what cannot be written together is written one by one. What fails for the moment only is
+ * not taken apart: all of it waits for the next time.
+ */
 async function importOneExport(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
   if (deliveries.length > 1) {
-    const reports = await importTogether(importer, deliveries).catch(() => undefined);
-    if (reports) return reports;
+    try {
+      return await importTogether(importer, deliveries);
+    } catch (error) {
+      if (isNotNow(error)) return deliveries.map((delivery) => failed(delivery, error));
+    }
   }
   const reports: FileReport[] = [];
   for (const delivery of deliveries) reports.push(await importAlone(importer, delivery));
@@ -56,8 +63,10 @@ async function importOneExport(importer: Importer, deliveries: readonly Delivery
 }
 
 async function importAlone(importer: Importer, delivery: Delivery): Promise<FileReport> {
-  return await importFile(importer, delivery).catch((error: unknown) => {
-    const name = delivery.name ?? path.basename(delivery.path);
-    return idleReport({ name, format: delivery.formats[0]?.name ?? '', status: 'failed', reason: String(error) });
-  });
+  return await importFile(importer, delivery).catch((error: unknown) => failed(delivery, error));
+}
+
+function failed({ name, path: place, formats }: Delivery, error: unknown): FileReport {
+  const format = formats[0]?.name ?? '';
+  return idleReport({ name: name ?? path.basename(place), format, status: 'failed', reason: String(error) });
 }

@@ -82,16 +82,37 @@ describe('files of one export', () => {
     expect(await one(pool, seen)).toEqual(whole);
   });
 
+  const refuseSettlements = async (error: string) =>
+    await pool.query(
+      `create function refuse_settlements() returns trigger language plpgsql as
+        $$ begin if new.kind = 'settlement' then raise ${error}; end if; return new; end $$;
+      create trigger refuse_settlements before insert on feed_pieces for each row execute function refuse_settlements()`,
+    );
+  const acceptSettlements = async () => await pool.query('drop function if exists refuse_settlements cascade');
+
+  it('are not taken apart by what passes: nothing of them is written, and the next time all', async () => {
+    const folder = temporaryFolder();
+    write(folder);
+    onTestFinished(async () => void (await acceptSettlements()));
+    await refuseSettlements(`'deadlock detected' using errcode = 'deadlock_detected'`);
+
+    const reports = await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(reports.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'failed'));
+    expect([await count(pool, 'feed_files'), await count(pool, 'trips')]).toEqual([0, 0]);
+
+    await acceptSettlements();
+    await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(await one(pool, seen)).toEqual(whole);
+  });
+
   it('of which one cannot be written come one by one, and that one is told', async () => {
     const folder = temporaryFolder();
     const [first = '', ...others] = write(folder);
     writeFileSync(first, 'not;a;header\n1;2;3\n');
-    await pool.query(
-      `create function refuse_settlements() returns trigger language plpgsql as
-        $$ begin if new.kind = 'settlement' then raise 'disk full'; end if; return new; end $$;
-      create trigger refuse_settlements before insert on feed_pieces for each row execute function refuse_settlements()`,
-    );
-    onTestFinished(async () => void (await pool.query('drop function refuse_settlements cascade')));
+    onTestFinished(async () => void (await acceptSettlements()));
+    await refuseSettlements(`'disk full'`);
 
     const reports = await importInto(url, folder, [participant], { format: littlepay });
 
