@@ -54,14 +54,17 @@ export async function importDeliveries(
   importer: Importer,
   deliveries: readonly InboxDelivery[],
 ): Promise<FileReport[]> {
-  const asked = deliveries.map(({ path: place, formats: any }) =>
-    any === 'archive' ? archiveOf(importer, place) : deliveryOf(importer, { path: place, formats: any }),
+  const asked = deliveries.map(({ path: place, formats: possible }) =>
+    possible === 'archive' ? archiveOf(importer, place) : deliveryOf(importer, { path: place, formats: possible }),
   );
   return await importUnpacked(importer, asked);
 }
 
-function deliveryOf(importer: Importer, { path: place, formats: any }: Pick<Delivery, 'path' | 'formats'>): Delivery {
-  return { path: place, formats: any, operatorCode: operatorOfFolder(importer, place) };
+function deliveryOf(
+  importer: Importer,
+  { path: place, formats: possible }: Pick<Delivery, 'path' | 'formats'>,
+): Delivery {
+  return { path: place, formats: possible, operatorCode: operatorOfFolder(importer, place) };
 }
 
 /** A timetable in an archive is called by it, and is of the operator whose code the archive or its folder has. */
@@ -69,10 +72,10 @@ function archiveOf(importer: Importer, archive: string): Archive {
   const name = path.basename(archive);
   const operatorCode = operatorOfFolder(importer, archive.replace(/\.zip$/i, ''));
   const inside = async (folder: string) =>
-    deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: any }): Delivery[] => {
-      if (any === 'archive') return [];
-      const delivery = { path: place, formats: any };
-      return any[0]?.claims ? [{ ...delivery, operatorCode, name }] : [deliveryOf(importer, delivery)];
+    deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: possible }): Delivery[] => {
+      if (possible === 'archive') return [];
+      const delivery = { path: place, formats: possible };
+      return possible[0]?.claims ? [{ ...delivery, operatorCode, name }] : [deliveryOf(importer, delivery)];
     });
   return { archive, inside };
 }

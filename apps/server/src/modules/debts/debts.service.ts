@@ -34,7 +34,7 @@ export async function readDebts(
 
 function openFirst(one: Debt, other: Debt): number {
   if ((one.state === 'ready') !== (other.state === 'ready')) return one.state === 'ready' ? 1 : -1;
-  return isBefore(one.since, other.since) ? -1 : 1;
+  return isBefore(one.since, other.since) ? -1 : Number(isBefore(other.since, one.since));
 }
 
 async function readDebtsOfMedium(
