@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
+import { bankFaults, heardOf, Killed, mostRounds, passTime, untilKilled } from '../../../test/bank-histories.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
 import { holdsInRandomHistories } from '../../../test/random-histories.ts';
-import { type Bank, BankUncertain } from '../../gateways/bank.ts';
+import type { Bank } from '../../gateways/bank.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -23,15 +24,6 @@ const portal = contextOf(context, 'portal');
 const worker = contextOf(context, 'worker');
 afterAll(close);
 
-const faults = [
-  'error_before',
-  'error_after',
-  'reset_before',
-  'reset_after',
-  'too_many',
-  'garbage',
-  'decline',
-] as const;
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ act: 'request' } as const) },
   { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
@@ -39,7 +31,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       act: fc.constant('fault' as const),
-      fault: fc.constantFrom(...faults),
+      fault: fc.constantFrom(...bankFaults),
       on: fc.constantFrom('authorise' as const, 'capture' as const, 'release' as const),
     }),
   },
@@ -66,9 +58,6 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a worker is left with that is killed while the bank answers: nothing. */
-class Killed extends Error {}
-
 const killedAfter = (call: string): Bank => ({
   ...bank,
   authorise: async (charge) => {
@@ -86,20 +75,6 @@ const killedAfter = (call: string): Bank => ({
   },
 });
 
-/** Without faults a try is over in far fewer rounds. */
-const mostRounds = 20;
-
-/** Time passes: whatever waits is due, and a dead worker's lease is over. */
-const passTime = ({ mediumId }: OwedFare, hours = 0) =>
-  pool.query(
-    `update collections
-    set next_at = least(next_at, now()), lease_until = null,
-      first_submitted_at = case when first_submitted_at is not null then least(first_submitted_at, $2) end,
-      missed_at = case when missed_at is not null then $3::timestamptz end
-    where medium_id = $1`,
-    [mediumId, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - 660_000)],
-  );
-
 const collectionsOf = async ({ mediumId }: OwedFare) =>
   (
     await pool.query<{ collection_id: string; outcome: string | null }>(
@@ -110,15 +85,11 @@ const collectionsOf = async ({ mediumId }: OwedFare) =>
 
 /** Answers whether there was anything to do. */
 async function work(fare: OwedFare, how: Bank = bank): Promise<boolean> {
-  await passTime(fare);
+  await passTime(pool, 'collections', fare);
   const open = (await collectionsOf(fare)).find(({ outcome }) => outcome === null);
   if (open === undefined) return false;
   const key = { mediumId: fare.mediumId, collectionId: open.collection_id };
-  try {
-    await collectDebt({ ...worker, bank: how, breaker: new CircuitBreaker() }, key);
-  } catch (error) {
-    if (!(error instanceof Killed)) throw error;
-  }
+  await untilKilled(collectDebt({ ...worker, bank: how, breaker: new CircuitBreaker() }, key));
   return true;
 }
 
@@ -136,7 +107,7 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
     await sandbox.setFault({ statementReference: srid, fault: one.fault, on: one.on, times: 1 });
   else if (one.act === 'webhook') await hear(fare);
   else if (one.act === 'day') {
-    await passTime(fare, 24);
+    await passTime(pool, 'collections', { ...fare, hours: 24 });
     await sandbox.forgetKeys(srid);
   } else if (one.act === 'amount')
     // As the importer writes it, which changes nothing that was settled.
@@ -164,10 +135,7 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
 /** All that the bank has to say of the fare, in whatever order. */
 async function hear(fare: OwedFare): Promise<void> {
   for (const { collection_id: collectionId } of (await collectionsOf(fare)).toReversed()) {
-    const answer = await bank.find(collectionId).catch((error: unknown) => {
-      if (error instanceof BankUncertain) return 'unknown' as const;
-      throw error;
-    });
+    const answer = await heardOf(bank, collectionId);
     const certainty = answer === 'unknown' ? undefined : certaintyOf(answer);
     if (certainty !== undefined) await obeyBank(worker, { mediumId: fare.mediumId, collectionId }, certainty);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
+import { bankFaults, heardOf, Killed, mostRounds, passTime, untilKilled } from '../../../test/bank-histories.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -8,7 +9,7 @@ import { buildTrip } from '../../../test/factories/trips.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { holdsInRandomHistories } from '../../../test/random-histories.ts';
 import type { Operator } from '../../gate/api-key-gate.ts';
-import { type Bank, BankUncertain } from '../../gateways/bank.ts';
+import type { Bank } from '../../gateways/bank.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -34,15 +35,6 @@ const operator: Operator = {
   traceId: randomUUID(),
 };
 
-const faults = [
-  'error_before',
-  'error_after',
-  'reset_before',
-  'reset_after',
-  'too_many',
-  'garbage',
-  'decline',
-] as const;
 const step = fc.oneof(
   {
     weight: 5,
@@ -52,7 +44,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('fault' as const), fault: fc.constantFrom(...bankFaults) }) },
   { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
   { weight: 3, arbitrary: fc.constant({ act: 'webhook' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'day' } as const) },
@@ -90,9 +82,6 @@ function wishOf({ srid, trips }: Paid, of: string) {
   return { ...wish, trips: [{ tripId: of === 'first' ? first : second }] };
 }
 
-/** What a worker is left with that is killed while the bank answers: nothing. */
-class Killed extends Error {}
-
 const killed: Bank = {
   ...bank,
   refund: async (order) => {
@@ -100,20 +89,6 @@ const killed: Bank = {
     throw new Killed();
   },
 };
-
-/** Without faults a try is over in far fewer rounds. */
-const mostRounds = 20;
-
-/** Time passes: whatever waits is due, and a dead worker's lease is over. */
-const passTime = ({ mediumId }: Paid, hours = 0) =>
-  pool.query(
-    `update refunds
-    set next_at = least(next_at, now()), lease_until = null,
-      first_submitted_at = case when first_submitted_at is not null then least(first_submitted_at, $2) end,
-      missed_at = case when missed_at is not null then $3::timestamptz end
-    where medium_id = $1`,
-    [mediumId, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - 660_000)],
-  );
 
 const refundsOf = async ({ mediumId }: Paid) =>
   (
@@ -125,25 +100,18 @@ const refundsOf = async ({ mediumId }: Paid) =>
 
 /** Answers whether there was anything to do. */
 async function work(paid: Paid, how: Bank = bank): Promise<boolean> {
-  await passTime(paid);
+  await passTime(pool, 'refunds', paid);
   const open = (await refundsOf(paid)).find(({ closed_at: closedAt }) => closedAt === null);
   if (open === undefined) return false;
   const key = { mediumId: paid.mediumId, refundId: open.refund_id };
-  try {
-    await doRefund({ ...worker, bank: how, breaker: new CircuitBreaker() }, key);
-  } catch (error) {
-    if (!(error instanceof Killed)) throw error;
-  }
+  await untilKilled(doRefund({ ...worker, bank: how, breaker: new CircuitBreaker() }, key));
   return true;
 }
 
 /** All that the bank has to say of the payment, in whatever order. */
 async function hear(paid: Paid): Promise<void> {
   for (const { refund_id: refundId } of (await refundsOf(paid)).toReversed()) {
-    const answer = await bank.find(refundId).catch((error: unknown) => {
-      if (error instanceof BankUncertain) return 'unknown' as const;
-      throw error;
-    });
+    const answer = await heardOf(bank, refundId);
     if (answer !== 'unknown') await obeyRefundAnswer(worker, { mediumId: paid.mediumId, refundId }, answer);
   }
 }
@@ -155,7 +123,7 @@ async function take(paid: Paid, one: Step): Promise<void> {
   else if (one.act === 'fault')
     await sandbox.setFault({ statementReference: paid.srid, fault: one.fault, on: 'refund', times: 1 });
   else if (one.act === 'day') {
-    await passTime(paid, 24);
+    await passTime(pool, 'refunds', { ...paid, hours: 24 });
     await sandbox.forgetKeys(paid.srid);
   } else {
     const keyed = { remember: async () => {} };
