@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
+import { ofTrips, paidAt, refundCalls, refusalIn } from '../../../test/refund-calls.ts';
+import { portalRole } from '../../roles/portal.ts';
+
+const testApp = await createTestApp([portalRole]);
+const { pool } = testApp;
+const { travelled, ask } = await refundCalls(testApp);
+
+describe('a refund is refused, each time with a code of its own', () => {
+  it('PS0001: a trip that nobody knows', async () => {
+    const { payment } = await travelled();
+    expect(refusalIn(await ask(payment, ofTrips({ trip_id: randomUUID() })))).toEqual([404, 'PS0001']);
+  });
+
+  it('PS0002: a payment that nobody knows', async () => {
+    expect(refusalIn(await ask({ srid: 'T9999999999999' }))).toEqual([404, 'PS0002']);
+    expect(refusalIn(await ask({ srid: 'no reference' }))).toEqual([404, 'PS0002']);
+  });
+
+  it('PS0003: a trip of another payment', async () => {
+    const { payment } = await travelled();
+    const other = await buildTrip(pool, { medium_id: payment.medium_id, started_at: paidAt });
+    expect(refusalIn(await ask(payment, ofTrips(other)))).toEqual([422, 'PS0003']);
+  });
+
+  it('PS0004, PS0015: no trip, or one twice', async () => {
+    const { payment, trips } = await travelled();
+    expect(refusalIn(await ask(payment, { trips: [] }))).toEqual([422, 'PS0004']);
+    expect(refusalIn(await ask(payment, ofTrips(...trips, ...trips)))).toEqual([422, 'PS0015']);
+  });
+
+  it('PS0005: the bank has taken the money back already [RFND-01]', async () => {
+    const { payment, trips } = await travelled();
+    const { medium_id, srid } = payment;
+    await insertRow(pool, 'chargebacks', {
+      medium_id,
+      chargeback_id: randomUUID(),
+      operator_code: '1',
+      srid,
+      amount_minor: 100,
+      currency: 'CAD',
+      charged_back_at: '2026-01-27T00:00:00Z',
+      retrieval_reference: 'of the bank',
+      exported_at: '2026-01-28T00:00:00Z',
+      file_id: 1,
+      line_number: 2,
+    });
+
+    expect(refusalIn(await ask(payment, ofTrips(...trips.slice(0, 1))))).toEqual([409, 'PS0005']);
+  });
+
+  it('PS0006: part of an open charging process [RFND-01]', async () => {
+    const open = await travelled(2, { status: 'open' });
+    const collected = await travelled();
+    const { medium_id, payment_id, srid } = collected.payment;
+    await insertRow(pool, 'debts', {
+      medium_id,
+      payment_id,
+      operator_code: '1',
+      srid,
+      opened_at: paidAt,
+      due_minor: 100,
+      paid_minor: 0,
+      currency: 'CAD',
+      is_unpaid: true,
+      state: 'unknown',
+      state_at: paidAt,
+      version: 1,
+    });
+
+    expect(refusalIn(await ask(open.payment))).toEqual([409, 'PS0006']);
+    expect(refusalIn(await ask(collected.payment))).toEqual([409, 'PS0006']);
+  });
+
+  it('PS0007: already refunded, by us, by a delivery, or altogether [RFND-01]', async () => {
+    const { payment, trips } = await travelled();
+    const [first, second] = trips;
+    if (first === undefined || second === undefined) throw new Error('two trips were made');
+    const done = { state: 'refunded', bank_reference: 'B', closed_at: paidAt, trip_id: first.trip_id };
+    await buildRefund(pool, payment, done);
+    await pool.query('update trips set refund_minor = 370 where trip_id = $1', [second.trip_id]);
+    const whole = await travelled();
+    const { medium_id, srid } = whole.payment;
+    await buildSettlement(pool, { medium_id, srid, kind: 'refund', direction: 'credit', amount_minor: 740 });
+
+    expect(refusalIn(await ask(payment, ofTrips(first)))).toEqual([409, 'PS0007']);
+    expect(refusalIn(await ask(payment, ofTrips(second)))).toEqual([409, 'PS0007']);
+    expect(refusalIn(await ask(whole.payment))).toEqual([409, 'PS0007']);
+  });
+
+  it('PS0008: a refund is in progress [RFND-01]', async () => {
+    const { payment } = await travelled();
+    await buildRefund(pool, payment);
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0008']);
+  });
+
+  it('PS0009: not all trips are accepted [RFND-02]', async () => {
+    const unpaid = await travelled(2, { status: 'payment_error', paid_minor: 0 });
+    const { payment } = await travelled();
+    const { medium_id, srid } = payment;
+    await buildTrip(pool, { medium_id, started_at: paidAt, srid, status: 'provisional' });
+
+    expect(refusalIn(await ask(unpaid.payment))).toEqual([409, 'PS0009']);
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0009']);
+  });
+
+  it('PS0010, PS0011, PS0012: nothing, more than a trip cost, more than was paid [RFND-02]', async () => {
+    const { payment, trips } = await travelled(2, { paid_minor: 500, due_minor: 500 });
+    const [trip] = trips;
+    const { medium_id, srid } = payment;
+
+    expect(refusalIn(await ask(payment, { amountMinor: 0 }))).toEqual([422, 'PS0010']);
+    expect(refusalIn(await ask(payment, { amountMinor: -1 }))).toEqual([422, 'PS0010']);
+    expect(refusalIn(await ask(payment, { trips: [{ tripId: trip?.trip_id, amountMinor: 371 }] }))).toEqual([
+      422,
+      'PS0011',
+    ]);
+    expect(refusalIn(await ask(payment, { amountMinor: 501 }))).toEqual([422, 'PS0012']);
+    expect(refusalIn(await ask(payment, ofTrips(...trips)))).toEqual([422, 'PS0012']);
+    await buildSettlement(pool, { medium_id, srid, kind: 'refund', direction: 'credit', amount_minor: 400 });
+    expect(refusalIn(await ask(payment, { amountMinor: 101 }))).toEqual([422, 'PS0012']);
+    expect((await ask(payment, { amountMinor: 100 })).statusCode).toBe(202);
+  });
+
+  it.each([
+    [422, 'PS0013', {}, { currency: 'USD' }],
+    [422, 'PS0016', {}, { reason: 'because' }],
+    [409, 'PS0017', { paid_minor: 0, due_minor: 0 }, {}],
+    [409, 'PS0018', { opened_at: '2020-03-01T08:00:00Z' }, {}],
+    [409, 'PS0021', { method: 'ddm' }, {}],
+    [409, 'PS0022', {}, { operatorCode: '2' }],
+  ])('%i %s: %j %j', async (status, code, overrides, wish) => {
+    const { payment } = await travelled(2, overrides);
+    expect(refusalIn(await ask(payment, wish))).toEqual([status, code]);
+  });
+
+  it('PS0020: a payment that turned out to be a refund', async () => {
+    const { payment } = await travelled();
+    await pool.query(`update payments set reason = 'refund' where payment_id = $1`, [payment.payment_id]);
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0020']);
+  });
+});
