@@ -7,7 +7,7 @@ import { root } from './lib/run-tool.ts';
 
 const routes = 'apps/web/src/app/routes';
 const forms = `${routes}/messages.browser.test.tsx`;
-const debts = 'apps/web/src/features/debts/components/card-debts.browser.test.tsx';
+const debts = 'apps/web/src/features/debts/components/pay-debt.browser.test.tsx';
 const favourites = `${routes}/card-favourites.browser.test.tsx`;
 
 /** Every message of the specification, section 8: its text, and the test in a browser that brings it about and looks for it. */

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { held, refuse, server } from '../../../../test/fake-server.ts';
+import { begun, notices, openOwingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
+import { signIn, t } from '../../../../test/render.tsx';
+import { cad } from '../../../../test/travel-fixtures.ts';
+import { keepFocus } from '../../../lib/keep-focus.ts';
+
+beforeEach(signInWithOwingCard);
+
+describe('paying', () => {
+  test('asks for the amount first, then says that it began and where it stands [DEBT-03]', async () => {
+    const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', () => {
+      set({ state: 'requested', nextStep: 'wait' });
+      return begun;
+    });
+    await pay.click();
+    await expect.element(dialog.getByText(/We collect \$7\.50 from Everyday card/)).toBeVisible();
+    expect(server.received('collectDebt')).toHaveLength(0);
+
+    await confirm().click();
+
+    await expect.element(notices(screen).getByText(t('debts.started', { amount: '$7.50' }))).toBeVisible();
+    await expect.element(screen.getByText(t('debts.state_requested', values))).toBeVisible();
+    expect(server.received('collectDebt')).toMatchObject([
+      { params: { cardId: '1', paymentId: debt.paymentId }, body: { amountMinor: 750, currency: 'CAD' } },
+    ]);
+  });
+
+  test('shows the new amount when it has changed, and pays only what is confirmed then [DEBT-04]', async () => {
+    const { pay, dialog, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', refuse('debt_amount_changed', cad(900)));
+    await pay.click();
+    await confirm().click();
+    await expect.element(dialog.getByText(t('debts.amountChanged', { amount: '$9.00' }))).toBeVisible();
+    server.answer('collectDebt', () => {
+      set({ state: 'requested', nextStep: 'wait', amount: cad(900) });
+      return { ...begun, amount: cad(900) };
+    });
+
+    await confirm('$9.00').click();
+
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.received('collectDebt').map(({ body }) => body.amountMinor)).toEqual([750, 900]);
+  });
+
+  test('sends one request for two presses [DEBT-05]', async () => {
+    const { screen, pay, confirm, set } = await openOwingCard();
+    const answer = held(begun);
+    server.answer('collectDebt', answer.answer);
+    await pay.click();
+    await confirm().dblClick();
+    set({ state: 'requested', nextStep: 'wait' });
+
+    answer.give();
+
+    await expect.element(screen.getByText(t('debts.state_requested', values))).toBeVisible();
+    expect(server.received('collectDebt')).toHaveLength(1);
+  });
+
+  test('asks again with the same key when nobody knows whether the request arrived, also after a reload [DEBT-05]', async () => {
+    const first = await openOwingCard();
+    server.answer('collectDebt', refuse('unavailable'));
+    await first.pay.click();
+    await first.confirm().click();
+    await expect.element(first.dialog.getByText(t('debts.unsure'))).toBeVisible();
+    await first.confirm().click();
+    await first.screen.unmount();
+    const second = await openOwingCard(first.debt);
+    server.answer('collectDebt', () => {
+      second.set({ state: 'requested', nextStep: 'wait' });
+      return begun;
+    });
+    await second.pay.click();
+
+    await second.confirm().click();
+
+    await expect.element(second.screen.getByText(t('debts.state_requested', values))).toBeVisible();
+    const keys = server.received('collectDebt').map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('asks with another key after the bank refused a request of which nobody knew whether it arrived', async () => {
+    const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', refuse('unavailable'));
+    await pay.click();
+    await confirm().click();
+    await expect.element(dialog.getByText(t('debts.unsure'))).toBeVisible();
+    await dialog.getByRole('button', { name: t('common.cancel') }).click();
+    const stateAt = '2026-11-14T08:00:00Z';
+    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt });
+    server.answer('collectDebt', () => begun);
+    await screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) }).click();
+
+    await confirm().click();
+
+    await expect.element(notices(screen).getByText(t('debts.started', { amount: '$7.50' }))).toBeVisible();
+    const keys = server.received('collectDebt').map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('stops asking once it is heard what became of a request whose answer was lost', async () => {
+    onTestFinished(keepFocus());
+    const { screen, debt, panel, pay, dialog, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', refuse('unavailable'));
+    await pay.click();
+    await confirm().click();
+    await expect.element(dialog.getByText(t('debts.unsure'))).toBeVisible();
+    const stateAt = '2026-11-14T08:00:00Z';
+    set({ state: 'submitting', nextStep: 'wait', stateAt });
+
+    server.tell('debt', { paymentId: debt.paymentId, state: 'submitting', stateAt });
+
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+
+    await expect.element(panel).toHaveFocus();
+    // What it asked is over: a later refusal brings a button and no question.
+    const later = '2026-11-14T08:01:00Z';
+    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt: later });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt: later });
+    await expect.element(screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) })).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('says calmly that somebody else was quicker, and shows what became of it', async () => {
+    const { screen, pay, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', () => {
+      set({ state: 'submitting', nextStep: 'wait' });
+      return refuse('debt_collection_running')();
+    });
+    await pay.click();
+
+    await confirm().click();
+
+    await expect.element(screen.getByText(t('errors.debt_collection_running'))).toBeVisible();
+    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+  });
+
+  test('tells that it could not be started, and why [DEBT-03]', async () => {
+    const { screen, pay, confirm } = await openOwingCard();
+    server.answer('collectDebt', refuse('debt_tries_used'));
+    await pay.click();
+
+    await confirm().click();
+
+    await expect.element(screen.getByText(t('debts.startFailed'))).toBeVisible();
+    await expect.element(screen.getByText(t('errors.debt_tries_used'))).toBeVisible();
+  });
+
+  test('is not offered to whom the operator does not offer it', async () => {
+    signIn({ permissions: { passenger: ['passenger-area', 'card'] } });
+    const { panel } = await openOwingCard();
+
+    await expect.element(panel.getByText(t('debts.state_owed', values))).toBeVisible();
+    expect(panel.getByRole('button').elements()).toHaveLength(0);
+  });
+});
