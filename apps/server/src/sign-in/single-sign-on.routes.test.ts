@@ -1,39 +1,17 @@
 import { getServerSettings } from '@tapfolio/contracts/single-sign-on.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import type { JWTPayload } from 'jose';
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { describe, expect, test } from 'vitest';
+import { createTestApp } from '../../test/build-app.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
-import { honestClaims, startForgingProvider } from '../../test/forging-provider.ts';
-import { providerTrips, sessionOf, singleSignOnAt } from '../../test/provider-trips.ts';
+import { sessionOf } from '../../test/provider-trips.ts';
+import { createProviderWorld } from '../../test/provider-world.ts';
 import { queueForPassenger } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
-import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
-import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
-const provider = await startForgingProvider();
-afterAll(() => provider.stop());
-
-const sso = singleSignOnAt(provider);
-const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
-const { app, context, pool, call } = await createTestApp([authRole], {
-  config: { sso },
-  identityProvider: createIdentityProvider({ ...provider, redirectUri }),
-});
-
-const { leave, comeBack } = providerTrips(app, provider);
-
-beforeEach(async () => {
-  provider.forge = (honest) => provider.sign(honest);
-  await pool.query('truncate passengers cascade');
-});
-
-async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
-  return rows[0]?.count ?? -1;
-}
+const { app, call, comeBack, count, leave, pool, provider, redirectUri, sso } = await createProviderWorld();
 
 describe('leaving for the provider', () => {
   test('ends at the error page where no provider is configured', async () => {
@@ -223,99 +201,5 @@ describe('the way back', () => {
     const returnTo = new URL(String(answer.headers.location), 'https://own.example').searchParams.get('return_to');
     expect(returnTo).not.toBeNull();
     expect(new URL(String(returnTo), 'https://own.example').origin).toBe('https://own.example');
-  });
-});
-
-describe('logout', () => {
-  test('names the provider’s logout page, on its own host only', async () => {
-    const cookie = sessionOf(await comeBack(await leave())) ?? '';
-
-    const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
-
-    const { data } = answer.json<{ data: { sso_logout_redirect: string } }>();
-    expect(data.sso_logout_redirect).toMatch(`${provider.issuer}/end?`);
-  });
-
-  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const notice = () => {
-    const { nonce: _nonce, ...claims } = honestClaims(provider);
-    return { ...claims, jti: crypto.randomUUID(), events: event };
-  };
-  const tell = (token: string, to = app) =>
-    to.inject({
-      method: 'POST',
-      url: '/internal/api/v1/sso/back_channel_logout',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ logout_token: token }).toString(),
-    });
-
-  test('obeys the provider’s back-channel logout, once per token [SES-17]', async () => {
-    await comeBack(await leave());
-    const token = await provider.sign(notice(), { type: 'logout+jwt' });
-
-    const told = await tell(token);
-
-    expect(told.statusCode).toBe(200);
-    expect(await count('sessions')).toBe(0);
-    await comeBack(await leave());
-    await tell(token);
-    expect(await count('sessions')).toBe(1);
-  });
-
-  test('asks the provider to tell us again while its keys cannot be had [SES-17]', async () => {
-    const token = await provider.sign(notice(), { type: 'logout+jwt' });
-    const obeyWith = (issuer: string) => {
-      const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
-      return obeyLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
-    };
-    const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
-    const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
-    const before = await count('sso_logout_tokens');
-    provider.keysStatus = 502;
-    onTestFinished(() => {
-      provider.keysStatus = 200;
-    });
-
-    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'internal_communication_failed' });
-    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'internal_communication_failed' });
-
-    const told = await tell(token, other.app);
-    expect([told.statusCode, told.json().error.code]).toEqual([503, 'internal_communication_failed']);
-    expect(await count('sso_logout_tokens')).toBe(before);
-    provider.keysStatus = 200;
-    await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
-  });
-
-  test('obeys nobody where no provider is configured', async () => {
-    const without = await createTestApp([authRole]);
-
-    const told = await tell('no token', without.app);
-
-    expect([told.statusCode, told.json().error.code]).toEqual([404, 'TM0080']);
-  });
-
-  test('obeys nobody else [SES-17]', async () => {
-    await comeBack(await leave());
-    const { events: _events, ...withoutEvent } = notice();
-    const ofNobody: JWTPayload = notice();
-    delete ofNobody.sub;
-    delete ofNobody.sid;
-    const { jti: _jti, ...withoutId } = notice();
-
-    const answers = await Promise.all([
-      provider.sign(notice(), { stranger: true }).then((token) => tell(token)),
-      provider.sign({ ...notice(), aud: 'somebody-else' }).then((token) => tell(token)),
-      provider.sign(withoutEvent).then((token) => tell(token)),
-      provider.sign({ ...notice(), nonce: 'n' }).then((token) => tell(token)),
-      provider.sign({ ...notice(), iat: 1_000_000_000 }).then((token) => tell(token)),
-      tell(provider.unsigned(notice())),
-      provider.signWithSecret(notice()).then((token) => tell(token)),
-      provider.sign({ ...notice(), iss: 'https://evil.example' }).then((token) => tell(token)),
-      provider.sign(ofNobody).then((token) => tell(token)),
-      provider.sign(withoutId).then((token) => tell(token)),
-    ]);
-
-    expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 400));
-    expect(await count('sessions')).toBe(1);
   });
 });
