@@ -1,22 +1,12 @@
 import type { JWTPayload } from 'jose';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildPassenger } from '../../test/factories/passengers.ts';
-import { startForgingProvider } from '../../test/forging-provider.ts';
-import { providerTrips, sessionOf, singleSignOnAt } from '../../test/provider-trips.ts';
-import { createIdentityProvider } from '../gateways/openid-connect.ts';
-import { authRole } from '../roles/auth.ts';
+import { sessionOf } from '../../test/provider-trips.ts';
+import { createProviderWorld } from '../../test/provider-world.ts';
 
-const provider = await startForgingProvider();
-afterAll(() => provider.stop());
-const redirectUri = new URL('/oauth2_web_app_test', testConfig().publicUrl).href;
-const { app, pool } = await createTestApp([authRole], {
-  config: { sso: singleSignOnAt(provider) },
-  identityProvider: createIdentityProvider({ ...provider, redirectUri }),
-});
-const { leave, comeBack } = providerTrips(app, provider);
+const { pool, provider, leave, comeBack } = await createProviderWorld();
 
-beforeEach(() => pool.query('truncate passengers, audit_events cascade'));
+beforeEach(() => pool.query('truncate audit_events cascade'));
 
 async function signInWith(claims: JWTPayload) {
   provider.forge = (honest) => provider.sign({ ...honest, ...claims });
