@@ -4,50 +4,53 @@ import { server } from '../../../test/fake-server.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildDebt, cad } from '../../../test/travel-fixtures.ts';
 
-test('whoever holds a statement line sees that one unpaid fare and pays it, without an account [DEBT-03]', async () => {
-  const debt = guestDebt.parse(buildDebt());
-  const { srid, serviceDay, timeZone } = debt;
-  let now = debt;
-  server.answer('findReceipts', () => ({
-    items: [
-      {
-        srid: srid ?? '',
-        serviceDay,
-        timeZone,
-        tripCount: 1,
-        reason: 'trip' as const,
-        method: 'emv' as const,
-        status: 'payment_error' as const,
-        due: cad(750),
-        paid: cad(0),
-        closedAt: null,
-        refunds: [],
-        available: false,
-      },
-    ],
-  }));
-  server.answer('findDebt', () => now);
-  server.answer('collectFoundDebt', () => {
-    now = { ...debt, state: 'requested', nextStep: 'wait' };
-    return { state: 'requested' as const, amount: cad(750) };
-  });
-  const { screen } = await openPortal('/receipt-page');
-  await screen.getByLabelText(t('common.statementReference')).fill(`${srid} 7.50`);
-  await screen.getByRole('button', { name: t('receipts.submit') }).click();
-  await expect.element(screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) })).toBeVisible();
-  await expect.element(screen.getByText(t('errors.NWA0013'), { exact: true })).toBeVisible();
-  // The bank has taken nothing yet, and how the payment stands is told by the unpaid fare.
-  for (const said of ['$0.00', t('common.paymentStatus.payment_error')])
-    expect(screen.getByText(said).elements()).toHaveLength(0);
-  const found = screen.getByRole('region', { name: t('debts.guestHeading', { date: '2026/11/13' }) });
-  await found.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) }).click();
+test.each(['payment_error', 'lost', 'card_dead'] as const)(
+  'whoever holds a statement line sees that one unpaid fare (%s) and pays it, without an account [DEBT-03]',
+  async (status) => {
+    const debt = guestDebt.parse(buildDebt());
+    const { srid, serviceDay, timeZone } = debt;
+    let now = debt;
+    server.answer('findReceipts', () => ({
+      items: [
+        {
+          srid: srid ?? '',
+          serviceDay,
+          timeZone,
+          tripCount: 1,
+          reason: 'trip' as const,
+          method: 'emv' as const,
+          status,
+          due: cad(750),
+          paid: cad(0),
+          closedAt: null,
+          refunds: [],
+          available: false,
+        },
+      ],
+    }));
+    server.answer('findDebt', () => now);
+    server.answer('collectFoundDebt', () => {
+      now = { ...debt, state: 'requested', nextStep: 'wait' };
+      return { state: 'requested' as const, amount: cad(750) };
+    });
+    const { screen } = await openPortal('/receipt-page');
+    await screen.getByLabelText(t('common.statementReference')).fill(`${srid} 7.50`);
+    await screen.getByRole('button', { name: t('receipts.submit') }).click();
+    await expect.element(screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) })).toBeVisible();
+    await expect.element(screen.getByText(t('errors.NWA0013'), { exact: true })).toBeVisible();
+    // The bank has taken nothing yet, and how the payment stands is told by the unpaid fare.
+    for (const said of ['$0.00', t(`common.paymentStatus.${status}`)])
+      expect(screen.getByText(said).elements()).toHaveLength(0);
+    const found = screen.getByRole('region', { name: t('debts.guestHeading', { date: '2026/11/13' }) });
+    await found.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) }).click();
 
-  await screen
-    .getByRole('dialog')
-    .getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) })
-    .click();
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) })
+      .click();
 
-  const values = { amount: '$7.50', date: '2026/11/13' };
-  await expect.element(found.getByText(t('debts.state_requested', values))).toBeVisible();
-  expect(server.received('collectFoundDebt')).toMatchObject([{ body: { srid, amountMinor: 750 } }]);
-});
+    const values = { amount: '$7.50', date: '2026/11/13' };
+    await expect.element(found.getByText(t('debts.state_requested', values))).toBeVisible();
+    expect(server.received('collectFoundDebt')).toMatchObject([{ body: { srid, amountMinor: 750 } }]);
+  },
+);

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { lazy, Suspense, useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
 import { FoundReceipts } from '../../features/receipts/components/found-receipts.tsx';
@@ -29,7 +30,7 @@ export function ReceiptPageScreen() {
           found={found}
           onAgain={startAgain}
           beside={({ status }, proof) =>
-            status === 'payment_error' && (
+            refusedPaymentStatuses.includes(status) && (
               <Boundary>
                 <Suspense fallback={<Skeleton lines={3} />}>
                   <GuestDebt proof={proof} />

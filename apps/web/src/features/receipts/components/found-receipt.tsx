@@ -1,3 +1,4 @@
+import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -30,7 +31,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
   const t = useT();
   const { money, shortDay } = useFormats();
   // What is owed and how its payment stands is told beside it.
-  const isUnpaid = receipt.status === 'payment_error';
+  const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
   return (
     <Panel>
       {!isUnpaid && <p className={style.figure}>{money(receipt.paid)}</p>}
