@@ -6521,17 +6521,17 @@ with
     where
       owner_id = $passengerId
       and state = 'open'
-      and medium_id in (
-        select
-          medium_id
-        from
-          cards
-        where
-          passenger_id = $passengerId
-          and (
-            $cardId::integer is null
-            or card_id = $cardId
-          )
+      and (
+        $cardId::integer is null
+        or medium_id = (
+          select
+            medium_id
+          from
+            cards
+          where
+            passenger_id = $passengerId
+            and card_id = $cardId
+        )
       )
     returning
       medium_id

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, claimsUrl, endTheWeek, lineOf, takenCard } from '../../../test/claims.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -171,4 +172,32 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
       expect(await holderOf(other.mediumId)).toBe(one.owner.passengerId);
     });
   });
+});
+
+it('a claim that is made while its owner closes the account is decided at once, and names nobody who left', async () => {
+  const { owner, card, mediumId, lines } = await takenCard(testApp);
+  const claimant = await signIn();
+  await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [owner.passengerId]);
+  await pool.query('update sessions set proven_at = now() where passenger_id = $1', [owner.passengerId]);
+  const url = '/public/api/v1/auth/user/anonymize';
+  let closing: ReturnType<SignedIn['call']> | undefined;
+
+  // The claim has been written and not committed while the account closes.
+  const claiming = await actMeanwhile(pool, {
+    lock: 'lock table audit_events in exclusive mode',
+    call: () => claim(claimant, lines),
+    act: async () => {
+      closing = owner.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+      await untilWaiting(pool, 2);
+    },
+  });
+  const closed = await closing;
+  const { rows } = await pool.query('select to_jsonb(c)::text as claim from card_claims c where medium_id = $1', [
+    mediumId,
+  ]);
+  await decideClaims(worker);
+
+  expect([claiming.statusCode, closed?.statusCode]).toEqual([201, 204]);
+  expect(rows.filter((row) => row.claim.includes(owner.passengerId) || row.claim.includes(card.name))).toEqual([]);
+  expect(await stateOf(claimant)).toBe('granted');
 });

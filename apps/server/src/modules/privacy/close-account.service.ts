@@ -58,9 +58,10 @@ async function anonymise(
   const { email, display_language: language } = person;
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
+  for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
+  // Behind the cards: deleting one waits for a claim of it that is being made, which is seen from then on.
   await leaveClaimedCards(tx, passengerId);
   await privacy.forgetAsOwner(tx, { passengerId });
-  for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
   for (const empty of privacy.deleteByEmail) await empty(tx, { email });
   await forgetPerson(tx, context, [passengerId, email]);
   const nobody = newUuid(context.clock.now().getTime());
