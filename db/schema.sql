@@ -798,7 +798,7 @@ comment on table history_bounds is 'Media that went from one account to another:
 comment on column history_bounds.shown_from is 'When it changed hands last';
 grant insert, select, update on history_bounds to tapfolio_auth;
 grant insert, select, update on history_bounds to tapfolio_portal;
-grant delete, insert, select, update on history_bounds to tapfolio_worker;
+grant insert, select, update on history_bounds to tapfolio_worker;
 
 create table idempotency_keys (
   caller bytea not null,

@@ -103,8 +103,8 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   history_bounds: table({
     distribution: 'local',
-    rights: { auth: write, portal: write, worker: all },
-    retention: 'retention.travelMonths: until no travel is left that it hides',
+    rights: { auth: write, portal: write, worker: write },
+    retention: 'as long as its medium: old travel may be delivered at any time',
     owner: 'medium_id',
     onAnonymise: 'keep',
     exportAs: null, // The list of travel begins there.

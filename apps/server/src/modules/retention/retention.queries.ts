@@ -68,7 +68,6 @@ export const deleteMessages = deleteByTime('back_office_messages', 'created_at')
 export const deleteDebts = deleteByTime('debts', 'opened_at');
 export const deleteDebtEvents = deleteByTime('debt_events', 'at');
 export const deleteCollections = deleteByTime('collections', 'closed_at');
-export const deleteHistoryBounds = deleteByTime('history_bounds', 'shown_from');
 export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. */

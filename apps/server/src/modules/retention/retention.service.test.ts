@@ -91,6 +91,15 @@ describe('retention', () => {
     }
   });
 
+  it('keeps for good from when on a card is shown that was somebody else’s: a month goes as a whole, and a delivery may bring old ones', async () => {
+    const bound = { medium_id: randomUUID(), shown_from: monthsAgo(40) };
+    await insertRow(pool, 'history_bounds', bound);
+
+    await forgetOldTravel(worker);
+
+    expect(await count(`history_bounds where medium_id = '${bound.medium_id}'`)).toBe(1);
+  });
+
   it('takes more rows of one instant than fit into a batch', async () => {
     await pool.query(
       `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)

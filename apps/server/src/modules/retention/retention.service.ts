@@ -49,7 +49,6 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
     ['collections', (db) => byTime(db, queries.deleteCollections, travelMonths)],
     ['products', (db) => byTime(db, queries.deleteProducts, travelMonths)],
     ['sold packages', (db) => byTime(db, queries.deleteSalesPackages, travelMonths)],
-    ['bounds of histories', (db) => byTime(db, queries.deleteHistoryBounds, travelMonths)],
     ['look-ups of taps', (db) => byFile(db, queries.deleteTapLookups, lookupDays)],
     ['look-ups of trips', (db) => byFile(db, queries.deleteTripLookups, lookupDays)],
     ['pieces of trips and payments', (db) => byFile(db, queries.deletePieces, lookupDays)],
