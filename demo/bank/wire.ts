@@ -1,4 +1,5 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import { z } from 'zod';
 
 /** What is said over the wire of the sandbox bank: the contract of docs/bank-contract.md, and its switches. */
@@ -74,10 +75,6 @@ export const operations = {
   query: 'questions',
 } as const;
 export type Operation = Exclude<keyof typeof operations, 'any'>;
-
-const keysOf = <Key extends string>(table: Record<Key, string>): Key[] =>
-  // Object.keys() forgets that the keys of a table written out are the only ones.
-  Object.keys(table) as Key[];
 
 /** A switch: what goes wrong with the calls about one statement reference, or about all (an empty one). */
 export const faultSwitch = z.object({

@@ -1,3 +1,5 @@
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
+
 /** What becomes of a thing that has states: the declared table of states, and the words that explain it. */
 export interface Flow<State extends string, Event extends string> {
   /** Of the document below `docs/flows`; the table of states stands in `packages/domain/src/<name>-states.ts`. */
@@ -27,9 +29,8 @@ export function describeFlow<State extends string, Event extends string>(
   flow: Flow<State, Event>,
   script: string,
 ): string {
-  // The keys of a record are its literal keys.
-  const states = Object.keys(flow.states) as State[];
-  const events = Object.keys(flow.events) as Event[];
+  const states = keysOf(flow.states);
+  const events = keysOf(flow.events);
   const drawn = states.flatMap((from) =>
     events.flatMap((event) => {
       const to = flow.next(from, event);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import fc from 'fast-check';
 import * as z from 'zod';
 
-// Object.keys loses the literal keys; they are exactly the contract's.
-export const callNames = Object.keys(contract) as CallName[];
+export const callNames = keysOf(contract);
 
 export interface Parts {
   params: Record<string, unknown>;
@@ -164,8 +164,7 @@ const anyInstant = fc.oneof(
 /** Right requests but for one text, which is each of `values` in turn; every text of the contract gets its turn. */
 export function texts(name: CallName, values: readonly string[]): Partial<Parts>[] {
   const schemas = partsOf(name);
-  // Keys of an object literal with these members only.
-  const kinds = Object.keys(schemas) as (keyof typeof schemas)[];
+  const kinds = keysOf(schemas);
   const sound: Partial<Parts> = Object.fromEntries(
     kinds.map((kind) => [kind, fc.sample(right(schemas[kind] ?? {}), { numRuns: 1, seed: 1 })[0]]),
   );

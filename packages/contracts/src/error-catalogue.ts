@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { type BackendCode, backendCodes } from './errors/backend-codes.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { dailyMeanings } from './errors/daily-meanings.ts';
@@ -17,12 +18,16 @@ export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
 };
 
 /** Every code of the catalogue. */
-export const errorCodes = Object.keys({ ...dailyStatus, ...familyEntries }) as [ErrorCode, ...ErrorCode[]]; // no other keys
+export const errorCodes: readonly ErrorCode[] = keysOf({ ...dailyStatus, ...familyEntries });
 
-const familyStatus = Object.entries(familyEntries).map(([code, { status }]) => [code, status] as const);
+const familyCodes = keysOf(familyEntries);
 const statuses: Readonly<Record<ErrorCode, number>> = {
   ...dailyStatus,
-  ...(Object.fromEntries(familyStatus) as Record<FamilyCode, number>), // an entry for each code
+  ...tableOf(familyCodes.map((code) => [code, familyEntries[code].status])),
+};
+const meanings: Readonly<Record<ErrorCode, string>> = {
+  ...tableOf(familyCodes.map((code) => [code, familyEntries[code].means])),
+  ...dailyMeanings,
 };
 
 /** The HTTP status that an answer with this code has. */
@@ -32,9 +37,7 @@ export function statusOf(code: ErrorCode): number {
 
 /** When a call answers with this code, for engineers and for operators who call us. */
 export function meaningOf(code: ErrorCode): string {
-  return code in dailyMeanings
-    ? dailyMeanings[code as keyof typeof dailyMeanings]
-    : familyEntries[code as FamilyCode].means;
+  return meanings[code];
 }
 
 /**

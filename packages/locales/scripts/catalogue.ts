@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { type PartName, parts } from '../src/parts.ts';
 import { composeFaults } from './compose-faults.ts';
@@ -33,7 +34,7 @@ async function readNamespace(locale: Locale, namespace: string): Promise<Message
 }
 
 /** Names of all parts, typed. */
-export const partNames = Object.keys(parts) as PartName[]; // the table has no other keys
+export const partNames = keysOf(parts);
 
 const starts = partNames
   .flatMap((part) => parts[part].map((start) => ({ part, start })))
@@ -64,11 +65,10 @@ async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
   const isInPart = (key: string, part: PartName) => partOf(key) === part && !isSaidBetter(key, daily);
   const textsOf = (part: PartName): Messages =>
     Object.fromEntries(all.flatMap(([key, text]) => (isInPart(key, part) ? [[publishedKey(key), text]] : [])));
-  return Object.fromEntries(partNames.map((part) => [part, textsOf(part)])) as Record<PartName, Messages>; // keys are exactly the parts
+  return tableOf(partNames.map((part) => [part, textsOf(part)]));
 }
 
 /** Reads all source texts; a namespace not written yet counts as empty. */
 export async function readCatalogues(): Promise<Catalogues> {
-  const read = async (locale: Locale) => [locale, await readLocale(locale)] as const;
-  return Object.fromEntries(await Promise.all(locales.map(read))) as Catalogues; // keys are exactly `locales`
+  return tableOf(await Promise.all(locales.map(async (locale) => [locale, await readLocale(locale)] as const)));
 }

@@ -1,4 +1,4 @@
-import { type Fault, systemCodes, type Thing, unknownSentence } from '@tapfolio/contracts/errors/system-codes.ts';
+import { systemFaults, unknownSentence } from '@tapfolio/contracts/errors/system-codes.ts';
 
 /**
  * Makes the texts of the codes TM0001 to TM0220 out of a sentence for each fault and a name for each thing. Sentences take the
@@ -12,12 +12,9 @@ export function composeFaults(texts: Readonly<Record<string, string>>): Record<s
     if (text === undefined) throw new Error(`things.json lacks ${key}`);
     return text;
   };
-  const composed = Object.entries(systemCodes).flatMap(([name, codes]) =>
-    Object.entries(codes).map(([kind, code]) => {
-      const [thing, fault] = [name as Thing, kind as Fault]; // Object.entries widens the keys of the table
-      const sentence = named(fault === 'unknown' ? unknownSentence(thing) : fault);
-      return [`faults.${code}`, sentence.replace('{thing}', named(`thing_${thing}`))] as const;
-    }),
-  );
+  const composed = systemFaults.map(({ thing, fault, code }) => {
+    const sentence = named(fault === 'unknown' ? unknownSentence(thing) : fault);
+    return [`faults.${code}`, sentence.replace('{thing}', named(`thing_${thing}`))] as const;
+  });
   return Object.fromEntries(composed);
 }

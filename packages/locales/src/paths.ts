@@ -1,3 +1,4 @@
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { decodeSegments, isDots } from './decode-path.ts';
 import { type Paths, pathAliases, pathTable, type RouteName } from './path-table.ts';
@@ -18,7 +19,7 @@ export type Params<N extends RouteName> = { readonly [K in ParamNames<PathOf<N>>
 export type Place = { [N in RouteName]: { readonly name: N; readonly params: Params<N> } }[RouteName];
 
 /** All route names, in the order of the table. */
-export const routeNames = Object.keys(pathTable) as RouteName[]; // the table has no other keys
+export const routeNames = keysOf(pathTable);
 
 /** The canonical path, parameters as `$name`, keeping its literal type. */
 export function pathOf<N extends RouteName>(name: N): PathOf<N> {

@@ -1,5 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { PageRequest, RenderedPage, RenderPages } from '@tapfolio/contracts/pages.ts';
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise } from '@tapfolio/locales/paths.ts';
@@ -23,8 +24,7 @@ const screens = {
   logout: 'src/app/routes/logout.tsx',
   error: 'src/app/routes/error.tsx',
 } as const satisfies Partial<Record<RouteName, string>>;
-type ScreenName = keyof typeof screens;
-const screenNames = Object.keys(screens) as ScreenName[]; // the table has no other keys
+const screenNames = keysOf(screens);
 
 /** A look-up without its text, as content or in an attribute. */
 const bareKey = /[>"]((?:common|nav|login)\.[\w.]+)["<]/;

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /**
@@ -66,9 +67,15 @@ export const systemCodes = {
 /** What a code of this family is about. */
 export type Thing = keyof typeof systemCodes;
 /** What is wrong with it. */
-export type Fault = 'internal' | 'missing' | 'invalid' | 'unknown';
+const faults = ['internal', 'missing', 'invalid', 'unknown'] as const;
+export type Fault = (typeof faults)[number];
 /** A code about a fault of one thing. */
 export type SystemCode = (typeof systemCodes)[Thing][Fault];
+
+/** Every code of the family, with what it is about. */
+export const systemFaults = keysOf(systemCodes).flatMap((thing) =>
+  faults.map((fault) => ({ thing, fault, code: systemCodes[thing][fault] })),
+);
 
 function row<A extends string, B extends string, C extends string, D extends string>(
   internal: A,
@@ -192,15 +199,12 @@ function statusOf(thing: Thing, fault: Fault): number {
 }
 
 /** Every code of the family, made from the table. */
-export const systemEntries = Object.fromEntries(
-  Object.entries(systemCodes).flatMap(([name, codes]) =>
-    Object.entries(codes).map(([kind, code]) => {
-      const [thing, fault] = [name as Thing, kind as Fault]; // Object.entries widens the keys of the table
-      const entry = { status: statusOf(thing, fault), means: `${label(thing)}: ${words[fault]}.` };
-      return [code, raised[fault].includes(thing) ? entry : { ...entry, textOnly: silent[fault] }];
-    }),
-  ),
-) as Readonly<Record<SystemCode, CatalogueEntry>>; // each code of the table has its entry
+export const systemEntries: Readonly<Record<SystemCode, CatalogueEntry>> = tableOf(
+  systemFaults.map(({ thing, fault, code }) => {
+    const entry = { status: statusOf(thing, fault), means: `${label(thing)}: ${words[fault]}.` };
+    return [code, raised[fault].includes(thing) ? entry : { ...entry, textOnly: silent[fault] }];
+  }),
+);
 
 /** `signInCode` as `Sign in code`. */
 function label(thing: Thing): string {
