@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestR
 import type { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, type HttpRole } from '../src/app.ts';
-import type { Config, Secrets } from '../src/config/config.ts';
+import type { Config } from '../src/config/config.ts';
+import type { Secrets } from '../src/config/secrets.ts';
 import { deriveKeys } from '../src/config/keys.ts';
 import { createDatabases } from '../src/database/parts.ts';
 import { createDocumentCompiler } from '../src/documents/threaded-compiler.ts';

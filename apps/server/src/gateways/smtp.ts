@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Config, Secrets } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
 import type { MailGateway } from './mail.ts';
 
 /** Mails through the operator's SMTP server, over a few connections that stay open. */

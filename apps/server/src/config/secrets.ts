@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ConfigFile } from './config.schema.ts';
+
+/** What must never be logged or sent anywhere; kept apart from `Config` for that reason. */
+export interface Secrets {
+  /** Turns a card token into a medium id. */
+  mediumKey: Buffer;
+  /** What the keys of the account side are derived from (`keys.ts`). */
+  accountKey: Buffer;
+  mailPassword: string | undefined;
+  ssoClientSecret: string | undefined;
+  bank: BankSecrets | undefined;
+  /** What messages to the back office are signed with; none when there is no back office. */
+  backOfficeKeys: readonly string[];
+}
+
+export interface BankSecrets {
+  key: string;
+  webhookSecret: string;
+}
+
+interface SecretFiles {
+  /** Names in the configuration are relative to it. */
+  readonly dataDirectory: string;
+  readonly production: boolean;
+  /** Takes what is wrong, in words for whoever operates the server. */
+  readonly problems: string[];
+}
+
+/** Reads the files that the configuration names for what must stay secret. Outside production, missing keys are made. */
+export function readSecrets(file: ConfigFile, { dataDirectory, production, problems }: SecretFiles): Secrets {
+  const place = (name: string) => path.resolve(dataDirectory, name);
+  const { mediumKeyFile, accountKeyFile } = file.secrets;
+  if (!production) [mediumKeyFile, accountKeyFile].map(place).forEach(makeKey);
+  const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), problems);
+  const accountKey = readKey('secrets.accountKeyFile', place(accountKeyFile), problems);
+  if (mediumKey.length > 0 && mediumKey.equals(accountKey)) problems.push('secrets: both files hold the same key');
+  const { passwordFile } = file.mail;
+  const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
+  const secretFile = file.sso?.clientSecretFile;
+  const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
+  const bank = readBankSecrets(file.bank, place, problems);
+  const signingKeyFiles = signingKeyFilesOf(file);
+  const backOfficeKeys = signingKeyFiles.flatMap(([name, key]) => readSigningKey(name, place(key), problems));
+  if (production) {
+    const bankFiles = [file.bank?.keyFile, file.bank?.webhookSecretFile];
+    const signingFiles = signingKeyFiles.map(([, key]) => key);
+    for (const name of [mediumKeyFile, accountKeyFile, passwordFile, secretFile, ...bankFiles, ...signingFiles])
+      if (name !== undefined) refuseOpenFile(place(name), problems);
+  }
+  if (production && bank !== undefined && isPlayMoney(bank.key))
+    problems.push('bank.keyFile: holds a key for play money, which nobody can pay a fare with');
+  return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };
+}
+
+function signingKeyFilesOf({ backOffice }: ConfigFile): [setting: string, file: string][] {
+  if (backOffice === undefined) return [];
+  const { signingKeyFile, formerSigningKeyFile } = backOffice;
+  const former: [string, string][] =
+    formerSigningKeyFile === undefined ? [] : [['backOffice.formerSigningKeyFile', formerSigningKeyFile]];
+  return [['backOffice.signingKeyFile', signingKeyFile], ...former];
+}
+
+/** A key as Standard Webhooks writes it. */
+function readSigningKey(name: string, file: string, problems: string[]): string[] {
+  const key = readSecretText(name, file, problems);
+  if (!key) return [];
+  const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(key) ? Buffer.from(key.slice('whsec_'.length), 'base64').length : 0;
+  if (bytes < 24 || bytes > 64)
+    problems.push(`${name}: ${file} must hold "whsec_" and 24 to 64 random bytes in base64`);
+  return [key];
+}
+
+function readBankSecrets(
+  bank: ConfigFile['bank'],
+  place: (name: string) => string,
+  problems: string[],
+): BankSecrets | undefined {
+  if (bank === undefined) return undefined;
+  const key = readSecretText('bank.keyFile', place(bank.keyFile), problems) ?? '';
+  const webhookSecret = readSecretText('bank.webhookSecretFile', place(bank.webhookSecretFile), problems) ?? '';
+  if (/[^\x21-\x7e]/.test(key)) problems.push('bank.keyFile: must hold one line without blanks');
+  if (webhookSecret !== '' && !/^whsec_[A-Za-z0-9+/_-]{24,}=*$/.test(webhookSecret))
+    problems.push('bank.webhookSecretFile: must start with whsec_ and hold at least 24 letters and digits more');
+  return { key, webhookSecret };
+}
+
+/** The sandbox bank of the demonstration and the test mode of Stripe say so in their keys. */
+const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
+
+/** A secret that every account of the machine can read is no secret. A group may: that is how secrets are mounted. */
+function refuseOpenFile(file: string, problems: string[]): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o007) !== 0) problems.push(`${file} is open to everybody on this machine: chmod o= ${file}`);
+}
+
+const leastKeyBytes = 32;
+
+function readKey(name: string, file: string, problems: string[]): Buffer {
+  const key = readFile(file);
+  if (!key) {
+    problems.push(`${name}: ${file} cannot be read; make it with: head -c 32 /dev/urandom > ${file}`);
+    return Buffer.alloc(0);
+  }
+  if (key.length < leastKeyBytes)
+    problems.push(`${name}: ${file} holds ${key.length} bytes and needs ${leastKeyBytes}`);
+  // 32 random bytes hold about 30 different values; a typed or repeated pattern holds few.
+  else if (new Set(key).size < 12) problems.push(`${name}: ${file} is not random`);
+  return key;
+}
+
+function makeKey(file: string): void {
+  // Only the keys' own folder is closed: the one above it also holds the database, which has an account of its own.
+  mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(leastKeyBytes), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // It is there already, made by us earlier or by another process just now.
+  }
+}
+
+function readFile(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A secret that is a line of text. */
+export function readSecretText(name: string, file: string, problems: string[]): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (text === '') problems.push(`${name}: ${file} is empty`);
+    return text;
+  } catch (error) {
+    problems.push(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
