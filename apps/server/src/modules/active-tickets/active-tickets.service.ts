@@ -1,5 +1,5 @@
 import type { ActiveTicketList } from '@tapfolio/contracts/products.ts';
-import { type LinkedCard, linkedCards } from '../cards/cards.service.ts';
+import { type LinkedCard, linkedCards } from '../cards/card-views.service.ts';
 import { readActiveProducts } from '../products/products.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
+import { readCard, readCards } from './card-views.service.ts';
 import * as service from './cards.service.ts';
 import { replaceCard } from './replacement.service.ts';
 
@@ -11,7 +12,7 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   const reading = { travel, config: context.config };
 
   handle(app, contract.listCards, async (request, reply) =>
-    sendJson(reply, await service.readCards(reading, request.passenger.passengerId)),
+    sendJson(reply, await readCards(reading, request.passenger.passengerId)),
   );
 
   handle(app, contract.linkCard, async (request) => {
@@ -22,7 +23,7 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
     const { passengerId } = request.passenger;
     const { cardId } = request.params;
     const question = { passengerId, cardId, media: request.media, language: shownLanguage(request) };
-    return sendJson(reply, await service.readCard(reading, question));
+    return sendJson(reply, await readCard(reading, question));
   });
 
   handle(app, contract.renameCard, async (request) => {

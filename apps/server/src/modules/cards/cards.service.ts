@@ -1,27 +1,17 @@
-import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { readNewestPayments } from '../payments/payments.service.ts';
-import { readNewestProducts } from '../products/products.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
-import type { TravelReading } from '../travel/reading.ts';
-import { newestOf } from '../travel/several-media.ts';
-import { readNewestTrips } from '../trips/trips.service.ts';
-import { readFreshness } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
-import { presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
-import { readStateWithOffer } from './replacement.service.ts';
 
 /** What a passenger brings to link a card: a statement reference, its amount and a name. */
 export interface LinkRequest {
@@ -32,89 +22,10 @@ export interface LinkRequest {
 
 type Linking = Using<'pool' | 'config' | 'keys'>;
 
-/** What the reading calls need; `travel` gives them the travel of a card. */
-export interface CardReading extends Using<'config'> {
-  readonly travel: TravelReading;
-}
-
-export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id' | 'shown_from'>;
-
-/** A passenger's cards by number and name, with the media behind them. */
-export async function linkedCards(reads: Db, passengerId: string): Promise<LinkedCard[]> {
-  return await cards.listLinkedCards(reads, { passengerId });
-}
-
-/** The media behind a passenger's cards. */
-export async function linkedMedia(reads: Db, passengerId: string): Promise<OwnMedium[]> {
-  const media = await cards.listMedia(reads, { passengerId });
-  return media.map((card) => ({ mediumId: card.medium_id, shownFrom: card.shown_from }));
-}
-
-/** All cards of a passenger with their states. */
-export async function readCards({ travel, config }: CardReading, passengerId: string): Promise<CardList> {
-  const [linked, dataUpTo] = await Promise.all([
-    cards.listLinkedCards(travel.reads, { passengerId }),
-    readFreshness(travel.reads),
-  ]);
-  const keptFrom = oldestKept(travel, config);
-  const present = async (card: cards.LinkedCardRow) =>
-    presentCard(card, await readStateWithOffer(travel, ownMedia(card)), keptFrom);
-  return { items: await Promise.all(linked.map(present)), dataUpTo };
-}
-
-/** The first instant of the oldest month that retention leaves. */
-function oldestKept({ clock }: Pick<TravelReading, 'clock'>, { retention }: CardReading['config']): string {
-  const now = clock.now();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retention.travelMonths)).toISOString();
-}
-
-const overviewMs = 7 * 24 * 3_600_000;
-const overviewRows = 5;
-
-export interface CardQuestion {
-  readonly passengerId: string;
-  readonly cardId: number;
-  /** The medium of the card and those that the bank has replaced by it, the newest first. */
-  readonly media: readonly OwnMedium[];
-  /** Two letters, for names of the timetable. */
-  readonly language: string;
-}
-
 /**
- * One card with the lists of its last week (CARD-11).
- * @throws AppError `TM0108` when the passenger has no such card.
- */
-export async function readCard(
-  { travel, config }: CardReading,
-  { passengerId, cardId, media, language }: CardQuestion,
-): Promise<CardOverview> {
-  const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
-  const newest = { since, limit: overviewRows };
-  const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
-    cards.findLinkedCard(travel.reads, { passengerId, cardId }),
-    readStateWithOffer(travel, media),
-    newestOf(media, overviewRows, {
-      read: (one) => readNewestTrips(travel, { ...newest, medium: one, language }),
-      at: (trip) => trip.startedAt,
-    }),
-    newestOf(media, overviewRows, {
-      read: (one) => readNewestPayments(travel, { ...newest, medium: one }),
-      at: (payment) => payment.openedAt,
-    }),
-    newestOf(media, overviewRows, {
-      read: (one) => readNewestProducts(travel, { ...newest, medium: one }),
-      at: (product) => product.validFrom,
-    }),
-    readFreshness(travel.reads),
-  ]);
-  assertThat(linked !== undefined, systemCodes.card.unknown);
-  return { card: presentCard(linked, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };
-}
-
-/**
- * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its number.
+ * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its card id.
  * @throws AppError `NWA0003` alike for whatever is wrong with the pair; `xtat_number_not_unique`
- * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its number when the passenger has the
+ * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its id when the passenger has the
  * card already; `card_name_is_card_number`; `too_many_requests`.
  */
 export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
@@ -153,7 +64,7 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
 }
 
 /**
- * Links a medium that was proven to be the passenger's, and gives the number of the card.
+ * Links a medium that was proven to be the passenger's, and gives the id of the card.
  * @throws AppError `xtat_number_not_unique`, `user_card_name_not_unique`.
  */
 export async function linkMedium(

@@ -2,7 +2,7 @@ import type { Spend, SpendQuery } from '@tapfolio/contracts/spend.ts';
 import { presetDays } from '@tapfolio/domain/service-day.ts';
 import type { Config } from '../../config/config.ts';
 import { laterOf } from '../../lib/iso-instant.ts';
-import { linkedMedia } from '../cards/cards.service.ts';
+import { linkedMedia } from '../cards/card-views.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentSpend, type TypedSpend } from './spend.present.ts';
 import { sumSpend } from './spend.queries.ts';
