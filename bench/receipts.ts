@@ -99,7 +99,7 @@ async function recordInputs(url: string): Promise<string[]> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
   const { config, secrets } = loadConfig(path.join(root, 'config/demo.json'), { TAPFOLIO_DATA: home });
   const pool = createPool({ url });
-  const reads = createReadClients({ url });
+  const readDb = createReadClients({ url });
   const inputs: string[] = [];
   const documents = {
     compile: async (_template: string, data: unknown) => {
@@ -109,13 +109,13 @@ async function recordInputs(url: string): Promise<string[]> {
     close: async () => {},
   };
   const clock = { now: () => new Date() };
-  const travel = { reads, clock, names: new TimetableNames(reads) };
+  const travel = { readDb, clock, names: new TimetableNames(readDb) };
   const context = {
     config,
     keys: deriveKeys(secrets.accountKey),
     clock,
     pool,
-    reads,
+    readDb,
     documents,
     identityProvider: undefined,
     travel,
@@ -125,7 +125,7 @@ async function recordInputs(url: string): Promise<string[]> {
   );
   for (const row of rows)
     await makeReceipt(context, { medium: wholeHistory(row.medium_id), paymentId, locale: 'en_CA' });
-  await reads.end();
+  await readDb.end();
   await pool.end();
   rmSync(home, { recursive: true, force: true });
   return inputs;

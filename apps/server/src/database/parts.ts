@@ -28,8 +28,8 @@ const connections: Readonly<Record<DatabasePart, Partial<DatabaseOptions>>> = {
 export interface PartDatabase {
   /** Transactions and everything that writes. */
   pool: pg.Pool;
-  /** Single prepared reads, pipelined. */
-  reads: ReadClients;
+  /** For single prepared statements that only read; they are pipelined. */
+  readDb: ReadClients;
 }
 
 /** The connections of a process: one set for each part that runs in it, opened when they are first used. */
@@ -45,7 +45,7 @@ export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url
   const silence = new Silence();
   const open = (part: DatabasePart): PartDatabase => {
     const options = { url: urlOfPart(url, part), ...connections[part], ...(onIdleError && { onIdleError }), silence };
-    const database = { pool: createPool(options), reads: createReadClients(options) };
+    const database = { pool: createPool(options), readDb: createReadClients(options) };
     opened.set(part, database);
     return database;
   };
@@ -53,7 +53,7 @@ export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url
     url,
     of: (part) => opened.get(part) ?? open(part),
     end: async () => {
-      await Promise.all([...opened.values()].flatMap(({ pool, reads }) => [reads.end(), pool.end()]));
+      await Promise.all([...opened.values()].flatMap(({ pool, readDb }) => [readDb.end(), pool.end()]));
     },
   };
 }

@@ -4,8 +4,8 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { createReadClients } from './read-clients.ts';
 
 const { pool, url } = await createTestDatabase();
-const reads = createReadClients({ url }, { size: 2, most: 4 });
-afterAll(() => reads.end());
+const readDb = createReadClients({ url }, { size: 2, most: 4 });
+afterAll(() => readDb.end());
 
 const numbered = (value: number) => ({ name: 'numbered', text: 'select $1::int as value', values: [value] });
 const hundred = Array.from({ length: 100 }, (_, index) => index);
@@ -24,7 +24,7 @@ async function connections(): Promise<number> {
 
 describe('the read clients', () => {
   it('answer many reads at once, each with its own rows', async () => {
-    const results = await Promise.all(hundred.map((value) => reads.query(numbered(value))));
+    const results = await Promise.all(hundred.map((value) => readDb.query(numbered(value))));
 
     expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
   });
@@ -32,10 +32,10 @@ describe('the read clients', () => {
   it('keep a failing statement from its neighbours', async () => {
     const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
     const results = await Promise.allSettled([
-      reads.query(numbered(1)),
-      reads.query(failing),
-      reads.query(numbered(2)),
-      reads.query(numbered(3)),
+      readDb.query(numbered(1)),
+      readDb.query(failing),
+      readDb.query(numbered(2)),
+      readDb.query(numbered(3)),
     ]);
 
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
@@ -44,13 +44,13 @@ describe('the read clients', () => {
   it('reconnect after their connections were cut', async () => {
     await cutAll();
 
-    expect((await reads.query(numbered(7))).rows).toEqual([{ value: 7 }]);
-    expect((await reads.query(numbered(8))).rows).toEqual([{ value: 8 }]);
+    expect((await readDb.query(numbered(7))).rows).toEqual([{ value: 7 }]);
+    expect((await readDb.query(numbered(8))).rows).toEqual([{ value: 8 }]);
   });
 
   it('ask again what was under way on a connection that is cut', async () => {
     const slow = { text: 'select pg_sleep(0.3), $1::int as value', values: [1] };
-    const asked = [reads.query(slow), reads.query(slow), ...hundred.map((value) => reads.query(numbered(value)))];
+    const asked = [readDb.query(slow), readDb.query(slow), ...hundred.map((value) => readDb.query(numbered(value)))];
     await pause(50);
 
     await cutAll();

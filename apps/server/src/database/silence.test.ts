@@ -46,28 +46,28 @@ describe('a database that says nothing any more', async () => {
     await databases.end();
     server.close();
   });
-  const { pool, reads } = databases.of('auth');
+  const { pool, readDb } = databases.of('auth');
   const one = { name: 'one', text: 'select 1 as one' };
 
   it('fails every call within two seconds, then at once, and is asked again when it is back', async () => {
-    await Promise.all([reads.query(one), pool.query(one)]);
+    await Promise.all([readDb.query(one), pool.query(one)]);
     freeze();
     const begun = performance.now();
 
     const failures = await Promise.all(
-      [reads.query(one), pool.query(one), reads.query(one)].map((asked) => asked.catch((error: unknown) => error)),
+      [readDb.query(one), pool.query(one), readDb.query(one)].map((asked) => asked.catch((error: unknown) => error)),
     );
 
     expect(performance.now() - begun).toBeLessThan(2300);
     expect(failures.map(isNotNow)).toEqual([true, true, true]);
     const refusedAt = performance.now();
-    await expect(reads.query(one)).rejects.toThrow(DatabaseSilentError);
+    await expect(readDb.query(one)).rejects.toThrow(DatabaseSilentError);
     await expect(pool.query(one)).rejects.toThrow(DatabaseSilentError);
     expect(performance.now() - refusedAt).toBeLessThan(100);
 
     thaw();
     await expect
-      .poll(() => reads.query(one).catch(() => undefined), { timeout: 10_000 })
+      .poll(() => readDb.query(one).catch(() => undefined), { timeout: 10_000 })
       .toMatchObject({ rowCount: 1 });
     await expect.poll(() => pool.query(one).catch(() => undefined), { timeout: 10_000 }).toMatchObject({ rowCount: 1 });
   });

@@ -35,7 +35,7 @@ export const requireApiKey: preHandlerAsyncHookHandler = async (request, reply) 
   const keyHash = hashApiKey(context.keys.apiKeys, apiKey);
   const counted = keyHash.toString('base64');
   const hasOwnRate = requestRates.apiKeys.count(request, counted);
-  const [row] = await passKeyGate(context.reads, { keyHash });
+  const [row] = await passKeyGate(context.readDb, { keyHash });
   if (row === undefined) void reply.header('www-authenticate', 'Bearer error="invalid_token"');
   assertThat(row !== undefined, 'unauthenticated');
   if (!hasOwnRate) requestRates.apiKeys.admit(request, counted);

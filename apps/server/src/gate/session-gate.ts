@@ -43,7 +43,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<Gat
   const { requestRates } = request.server;
   const key = tokenHash.toString('base64');
   const hasOwnRate = requestRates.sessions.count(request, key);
-  const [row] = await passGate(request.server.context.reads, { tokenHash, cardId });
+  const [row] = await passGate(request.server.context.readDb, { tokenHash, cardId });
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
   if (!hasOwnRate) requestRates.sessions.admit(request, key);

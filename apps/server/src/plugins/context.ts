@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Keys } from '../config/keys.ts';
+import type { Secrets } from '../config/secrets.ts';
 import type { Databases, PartDatabase } from '../database/parts.ts';
 import type { DatabasePart } from '../database/tables/part-names.ts';
 import type { Bank } from '../gateways/bank.ts';

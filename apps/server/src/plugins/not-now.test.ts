@@ -11,9 +11,9 @@ import { actAs } from './context.ts';
 /** Runs whatever SQL a test asks for, as a part of the server would: as a read, by the pool or in a transaction. */
 const sqlRole: HttpRole = async (app) => {
   actAs(app, 'portal');
-  const { pool, reads } = app.context;
+  const { pool, readDb } = app.context;
   const run = async (way: string, text: string) => {
-    if (way === 'read') await reads.query({ text });
+    if (way === 'read') await readDb.query({ text });
     else if (way === 'pool') await pool.query(text);
     else await transaction(pool, (tx) => tx.query(text));
     return {};
@@ -123,9 +123,9 @@ describe('a database that cannot be reached', () => {
     const databases = createDatabases({ url: away.href });
     onTestFinished(() => databases.end());
     const failing: HttpRole = async (scope) => {
-      const { pool: awayPool, reads } = databases.of('portal');
+      const { pool: awayPool, readDb } = databases.of('portal');
       scope.get('/away/pool', async () => await awayPool.query('select 1'));
-      scope.get('/away/read', async () => await reads.query({ text: 'select 1' }));
+      scope.get('/away/read', async () => await readDb.query({ text: 'select 1' }));
     };
     const { app: apart } = await createTestApp([failing]);
 

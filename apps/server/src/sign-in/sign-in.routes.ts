@@ -27,7 +27,7 @@ export const signInRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, userIsLogged, async (request) => {
-    const state = await judgeSession(context.reads, sessionTokenOf(request));
+    const state = await judgeSession(context.readDb, sessionTokenOf(request));
     return state.isLive ? { is_logged: true } : { is_logged: false, reason: state.reason };
   });
 

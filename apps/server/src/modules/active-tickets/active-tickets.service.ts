@@ -5,7 +5,7 @@ import type { TravelReading } from '../travel/reading.ts';
 
 /** What can be travelled on now with any of a passenger's cards, the ticket that ends first on top (CARD-12). */
 export async function readActiveTickets(travel: TravelReading, passengerId: string): Promise<ActiveTicketList> {
-  const cards = await linkedCards(travel.reads, passengerId);
+  const cards = await linkedCards(travel.readDb, passengerId);
   const ofCards = await Promise.all(cards.map((card) => ticketsOf(travel, card)));
   return { items: ofCards.flat().toSorted((a, b) => endOf(a) - endOf(b)) };
 }

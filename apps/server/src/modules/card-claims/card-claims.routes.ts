@@ -9,7 +9,7 @@ export const cardClaimRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 
   handle(app, contract.listCardClaims, async (request, reply) =>
-    sendJson(reply, await service.readClaims(context.reads, request.passenger.passengerId)),
+    sendJson(reply, await service.readClaims(context.readDb, request.passenger.passengerId)),
   );
 
   handle(app, contract.claimCard, async (request) => {

@@ -34,10 +34,10 @@ export interface ClaimRequest {
 type Claiming = Using<'pool' | 'config' | 'keys' | 'clock'>;
 
 /** What a passenger claims, and which of their own cards are claimed. */
-export async function readClaims(reads: Db, passengerId: string): Promise<CardClaimList> {
+export async function readClaims(readDb: Db, passengerId: string): Promise<CardClaimList> {
   const [own, claimed] = await Promise.all([
-    claims.listClaims(reads, { passengerId }),
-    claims.listAgainst(reads, { ownerId: passengerId }),
+    claims.listClaims(readDb, { passengerId }),
+    claims.listAgainst(readDb, { ownerId: passengerId }),
   ]);
   return { own: own.map(presentClaim), claimed: claimed.map(presentClaimedCard) };
 }

@@ -28,17 +28,17 @@ export interface CardState {
   readonly replacement: Card['replacement'];
 }
 
-type Reading = Pick<TravelReading, 'reads' | 'names'>;
+type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
 /**
  * The state of a card with these media, the newest first; undefined where no file has told of the newest yet. A delivery may
  * call a fare of a former medium unpaid after the card was replaced: it is owed like any other.
  */
 export async function readCardState(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   media: readonly OwnMedium[],
 ): Promise<Omit<CardState, 'replacement'> | undefined> {
-  const [newest, ...former] = await readEach(media, (medium) => readMedium(reads, medium));
+  const [newest, ...former] = await readEach(media, (medium) => readMedium(readDb, medium));
   if (newest === undefined) return undefined;
   const known = [newest, ...former.filter((one) => one !== undefined)];
   const { medium } = newest;
@@ -53,10 +53,10 @@ export async function readCardState(
   return { medium, firstSeenAt, fares, debt: await presentDebts(names, shown.toSorted(oldestFirst)) };
 }
 
-async function readMedium(reads: Db, { mediumId, shownFrom }: OwnMedium) {
-  const [medium] = await findMediumState(reads, { mediumId });
+async function readMedium(readDb: Db, { mediumId, shownFrom }: OwnMedium) {
+  const [medium] = await findMediumState(readDb, { mediumId });
   return (
-    medium && { medium, shownFrom, openDebts: medium.has_open_debt ? await listOpenDebts(reads, { mediumId }) : [] }
+    medium && { medium, shownFrom, openDebts: medium.has_open_debt ? await listOpenDebts(readDb, { mediumId }) : [] }
   );
 }
 
@@ -89,7 +89,7 @@ function sumsOf(debts: readonly OpenDebtRow[]): MoneyDto[] {
 }
 
 /** Up to when the travel data reach, in ISO 8601; null before the first delivery. */
-export async function readFreshness(reads: Db): Promise<string | null> {
-  const [row] = await readDataUpTo(reads);
+export async function readFreshness(readDb: Db): Promise<string | null> {
+  const [row] = await readDataUpTo(readDb);
   return isoInstantOrNull(row?.data_up_to ?? null);
 }

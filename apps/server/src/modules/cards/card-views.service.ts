@@ -22,21 +22,21 @@ export interface CardReading extends Using<'config'> {
 export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id' | 'shown_from'>;
 
 /** A passenger's cards by id and name, with the media behind them. */
-export async function linkedCards(reads: Db, passengerId: string): Promise<LinkedCard[]> {
-  return await cards.listLinkedCards(reads, { passengerId });
+export async function linkedCards(readDb: Db, passengerId: string): Promise<LinkedCard[]> {
+  return await cards.listLinkedCards(readDb, { passengerId });
 }
 
 /** The media behind a passenger's cards. */
-export async function linkedMedia(reads: Db, passengerId: string): Promise<OwnMedium[]> {
-  const media = await cards.listMedia(reads, { passengerId });
+export async function linkedMedia(readDb: Db, passengerId: string): Promise<OwnMedium[]> {
+  const media = await cards.listMedia(readDb, { passengerId });
   return media.map((card) => ({ mediumId: card.medium_id, shownFrom: card.shown_from }));
 }
 
 /** All cards of a passenger with their states. */
 export async function readCards({ travel, config }: CardReading, passengerId: string): Promise<CardList> {
   const [linked, dataUpTo] = await Promise.all([
-    cards.listLinkedCards(travel.reads, { passengerId }),
-    readFreshness(travel.reads),
+    cards.listLinkedCards(travel.readDb, { passengerId }),
+    readFreshness(travel.readDb),
   ]);
   const keptFrom = oldestKept(travel, config);
   const present = async (card: cards.LinkedCardRow) =>
@@ -73,7 +73,7 @@ export async function readCard(
   const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
   const newest = { since, limit: overviewRows };
   const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
-    cards.findLinkedCard(travel.reads, { passengerId, cardId }),
+    cards.findLinkedCard(travel.readDb, { passengerId, cardId }),
     readStateWithOffer(travel, media),
     newestOf(media, overviewRows, {
       read: (one) => readNewestTrips(travel, { ...newest, medium: one, language }),
@@ -87,7 +87,7 @@ export async function readCard(
       read: (one) => readNewestProducts(travel, { ...newest, medium: one }),
       at: (product) => product.validFrom,
     }),
-    readFreshness(travel.reads),
+    readFreshness(travel.readDb),
   ]);
   assertThat(linked !== undefined, systemCodes.card.unknown);
   return { card: presentCard(linked, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };

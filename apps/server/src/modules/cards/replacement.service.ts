@@ -14,7 +14,7 @@ import { type CardState, readCardState } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import * as cards from './cards.queries.ts';
 
-type Reading = Pick<TravelReading, 'reads' | 'names'>;
+type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
 /** The state of a card, with the card that the bank gave out in its place, if there is one to confirm. */
 export async function readStateWithOffer(travel: Reading, media: readonly OwnMedium[]): Promise<CardState | undefined> {
@@ -29,13 +29,13 @@ export async function readStateWithOffer(travel: Reading, media: readonly OwnMed
  * paid; a card that goes on travelling beside the other was not replaced, unless the operator or the bank says so.
  */
 async function findOffer(
-  { reads }: Reading,
+  { readDb }: Reading,
   { medium, fares }: Pick<CardState, 'medium' | 'fares'>,
 ): Promise<MediumRow | null> {
   if (medium.successor_id === null || fares.length > 0) return null;
   const [[successor], holders] = await Promise.all([
-    findMediumState(reads, { mediumId: medium.successor_id }),
-    cards.findHolder(reads, { mediumId: medium.successor_id }),
+    findMediumState(readDb, { mediumId: medium.successor_id }),
+    cards.findHolder(readDb, { mediumId: medium.successor_id }),
   ]);
   if (successor === undefined || holders.length > 0) return null;
   const isOutOfUse = parseCardStatus(medium.status) !== 'active';

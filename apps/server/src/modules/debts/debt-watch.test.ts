@@ -204,7 +204,7 @@ describe('a stream whose session', () => {
 });
 
 describe('those who watch', () => {
-  const { reads } = contextOf(context, 'portal');
+  const { readDb } = contextOf(context, 'portal');
   const log = pino({ level: 'silent' });
   const watcher = (overrides: Partial<Watcher> = {}): Watcher => ({
     media: [wholeHistory(randomUUID())],
@@ -215,7 +215,7 @@ describe('those who watch', () => {
   });
 
   function debtWatch(): DebtWatch {
-    const debts = new DebtWatch(reads, log);
+    const debts = new DebtWatch(readDb, log);
     onTestFinished(() => debts.close());
     return debts;
   }

@@ -48,8 +48,8 @@ export class DebtWatch {
   #isPolling = false;
   #isStopping = false;
 
-  constructor(reads: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
-    this.#reads = reads;
+  constructor(readDb: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#reads = readDb;
     this.#log = log;
   }
 

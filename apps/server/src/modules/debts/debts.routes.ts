@@ -13,7 +13,7 @@ import { isStillLive } from './watching-session.ts';
 /** A passenger's own debts. */
 export const debtRoutes: FastifyPluginAsync = async (app) => {
   const context = { ...app.context, travel: app.travel };
-  const watch = new DebtWatch(context.reads, app.log);
+  const watch = new DebtWatch(context.readDb, app.log);
   app.addHook('preClose', async () => watch.close());
 
   handle(app, contract.listDebts, async (request, reply) => {

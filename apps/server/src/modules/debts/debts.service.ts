@@ -16,7 +16,7 @@ import { readTries } from './tries.service.ts';
 
 /** What reading debts needs. */
 export interface DebtReading extends Using<'config'> {
-  readonly travel: Pick<TravelReading, 'reads' | 'names'>;
+  readonly travel: Pick<TravelReading, 'readDb' | 'names'>;
 }
 
 /**
@@ -41,15 +41,15 @@ async function readDebtsOfMedium(
   context: DebtReading,
   { medium, language }: { medium: OwnMedium; language: string },
 ): Promise<Debt[]> {
-  const { reads } = context.travel;
+  const { readDb } = context.travel;
   const { mediumId } = medium;
-  const rows = await listDebts(reads, medium);
+  const rows = await listDebts(readDb, medium);
   if (rows.length === 0) return [];
-  const events = await listDebtEvents(reads, { mediumId, paymentIds: rows.map((row) => row.payment_id) });
+  const events = await listDebtEvents(readDb, { mediumId, paymentIds: rows.map((row) => row.payment_id) });
   const read = async (row: DebtRow): Promise<Debt> => {
     const [payment, tries, operators] = await Promise.all([
       findWindow(context, { medium, row, language }),
-      readTries(reads, context, { mediumId, paymentId: row.payment_id }),
+      readTries(readDb, context, { mediumId, paymentId: row.payment_id }),
       context.travel.names.operatorsOf([row]),
     ]);
     const serviceDay = payment?.serviceDay ?? serviceDayOfDebt(context, row);

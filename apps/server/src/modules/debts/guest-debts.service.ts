@@ -31,9 +31,9 @@ interface ProvenDebt {
  */
 export async function findGuestDebt(context: GuestContext, proof: DebtProof): Promise<GuestDebt> {
   const { mediumId, row } = await prove(context, proof);
-  const { reads, names } = context.travel;
+  const { readDb, names } = context.travel;
   const [tries, operators] = await Promise.all([
-    readTries(reads, context, { mediumId, paymentId: row.payment_id }),
+    readTries(readDb, context, { mediumId, paymentId: row.payment_id }),
     names.operatorsOf([row]),
   ]);
   return presentGuestDebt(row, { tries, operators, serviceDay: serviceDayOfDebt(context, row) });

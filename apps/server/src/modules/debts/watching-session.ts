@@ -3,9 +3,9 @@ import type { Using } from '../../plugins/context.ts';
 
 /** Whether a session still lives and still has the card. Asking does not count as using it (SES-08). */
 export async function isStillLive(
-  { reads }: Using<'reads'>,
+  { readDb }: Using<'readDb'>,
   question: { tokenHash: Buffer; cardId: number },
 ): Promise<boolean> {
-  const [row] = await passGate(reads, question);
+  const [row] = await passGate(readDb, question);
   return row?.state === 'live' && row.medium_id !== null;
 }

@@ -9,7 +9,7 @@ export const favouriteRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 
   handle(app, listFavourites, async (request, reply) =>
-    sendJson(reply, await service.readFavourites(context.reads, request.passenger.passengerId)),
+    sendJson(reply, await service.readFavourites(context.readDb, request.passenger.passengerId)),
   );
 
   handle(app, renameFavourite, async (request) => {

@@ -28,8 +28,8 @@ export interface ChosenPackages {
 }
 
 /** A passenger's favourites in the order of their places (FAV-01). */
-export async function readFavourites(reads: Db, passengerId: string): Promise<FavouriteList> {
-  const rows = await favourites.listFavourites(reads, { passengerId });
+export async function readFavourites(readDb: Db, passengerId: string): Promise<FavouriteList> {
+  const rows = await favourites.listFavourites(readDb, { passengerId });
   return {
     items: rows.map((row) => ({
       id: row.favourite_id,
@@ -41,9 +41,9 @@ export async function readFavourites(reads: Db, passengerId: string): Promise<Fa
 }
 
 /** Which packages a passenger has chosen. */
-export async function listPackagesOfFavourites(reads: Db, passengerId: string): Promise<ChosenPackages> {
+export async function listPackagesOfFavourites(readDb: Db, passengerId: string): Promise<ChosenPackages> {
   const keyOf = ({ operator_code, package_code }: PackageKey) => JSON.stringify([operator_code, package_code]);
-  const keys = new Set((await favourites.listFavourites(reads, { passengerId })).map(keyOf));
+  const keys = new Set((await favourites.listFavourites(readDb, { passengerId })).map(keyOf));
   return { has: (sold) => keys.has(keyOf(sold)) };
 }
 

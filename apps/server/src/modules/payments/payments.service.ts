@@ -21,7 +21,7 @@ import {
   listRelatedTrips,
 } from './payments.queries.ts';
 
-type Reading = Pick<TravelReading, 'reads' | 'names'>;
+type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
 /** One page of a medium's payments. */
 export async function readPaymentPage(
@@ -29,11 +29,11 @@ export async function readPaymentPage(
   medium: OwnMedium,
   query: HistoryQuery,
 ): Promise<PaymentPage> {
-  const { reads, clock } = travel;
+  const { readDb, clock } = travel;
   const keyset = readKeyset(query);
   const { shownFrom } = medium;
-  const find = (values: PageValues) => listPayments(reads, { ...values, shownFrom });
-  const rows = await readPage(reads, find, { ...keyset, medium, now: clock.now() });
+  const find = (values: PageValues) => listPayments(readDb, { ...values, shownFrom });
+  const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
   const shown = rows.slice(0, keyset.limit);
   const last = shown.at(-1);
   return {
@@ -49,16 +49,16 @@ export async function readNewestPayments(
 ): Promise<PaymentSummary[]> {
   const { shownFrom } = medium;
   const bounds = { from: laterOf(since, shownFrom), before: 'infinity', beforeId: leastId };
-  const rows = await listPayments(travel.reads, { ...medium, ...bounds, rows: limit });
+  const rows = await listPayments(travel.readDb, { ...medium, ...bounds, rows: limit });
   return await presentRows(travel, medium, rows);
 }
 
 async function presentRows(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   medium: OwnMedium,
   rows: PaymentRow[],
 ): Promise<PaymentSummary[]> {
-  const [facts, operators] = await Promise.all([readPaymentFacts(reads, medium, rows), names.operatorsOf(rows)]);
+  const [facts, operators] = await Promise.all([readPaymentFacts(readDb, medium, rows), names.operatorsOf(rows)]);
   return rows.map((row) =>
     presentPayment(facts.standing(row), {
       bank: facts.bankOf(row.srid),
@@ -84,17 +84,17 @@ export interface PaymentQuestion {
  * @throws AppError `NWA0002` when this medium has no such payment in the time that is shown.
  */
 export async function readPayment(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   { medium, paymentId, language, prefix, at }: PaymentQuestion,
 ): Promise<PaymentDetail> {
   const { mediumId, shownFrom } = medium;
-  const find = (values: RowValues) => findPayment(reads, { ...values, shownFrom });
-  const payment = await findRow(reads, find, { medium, id: paymentId, at });
+  const find = (values: RowValues) => findPayment(readDb, { ...values, shownFrom });
+  const payment = await findRow(readDb, find, { medium, id: paymentId, at });
   assertThat(payment !== undefined, 'NWA0002');
   const [parts, facts, [token]] = await Promise.all([
-    readParts(reads, medium, payment),
-    readPaymentFacts(reads, medium, [payment]),
-    findMedium(reads, { mediumId }),
+    readParts(readDb, medium, payment),
+    readPaymentFacts(readDb, medium, [payment]),
+    findMedium(readDb, { mediumId }),
   ]);
   const named = await names.namesFor([...parts.trips, { ...noPlaces, ...payment }], language);
   return presentPaymentDetail(facts.standing(payment), { ...parts, facts, medium: token, names: named, prefix });
@@ -103,21 +103,21 @@ export async function readPayment(
 const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
-async function readParts(reads: TravelReading['reads'], medium: OwnMedium, payment: PaymentRow) {
+async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
   const none = { trips: [], products: [], debts: [], recovered: undefined };
   if (srid === null) return none;
   // What is collected later pays the trips of another payment, which tells of them.
   const { mediumId, shownFrom } = medium;
   if (payment.reason === 'debt_recovery') {
-    const [recovered] = await findRecovered(reads, { mediumId, srid, from: shownFrom });
+    const [recovered] = await findRecovered(readDb, { mediumId, srid, from: shownFrom });
     return { ...none, recovered };
   }
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([
-    listRelatedTrips(reads, { mediumId, srid, ...tripsOfWindows([payment], medium) }),
-    listRelatedProducts(reads, { ...medium, srid }),
-    listCollectedElsewhere(reads, { mediumId, srid, currency, before, from }),
+    listRelatedTrips(readDb, { mediumId, srid, ...tripsOfWindows([payment], medium) }),
+    listRelatedProducts(readDb, { ...medium, srid }),
+    listCollectedElsewhere(readDb, { mediumId, srid, currency, before, from }),
   ]);
   return { trips, products, debts, recovered: undefined };
 }

@@ -19,7 +19,7 @@ import {
  * a page is ever held. @throws `too_many_requests`.
  */
 export async function exportData(
-  context: Using<'pool' | 'reads' | 'clock' | 'config' | 'keys'>,
+  context: Using<'pool' | 'readDb' | 'clock' | 'config' | 'keys'>,
   { passengerId, traceId }: Passenger,
 ): Promise<Readable> {
   await withThrottle(context, {
@@ -30,13 +30,13 @@ export async function exportData(
   return Readable.from(write(context, passengerId));
 }
 
-async function* write(context: Using<'reads' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
-  const { clock, config, reads } = context;
+async function* write(context: Using<'readDb' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
+  const { clock, config, readDb } = context;
   yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
   for (const list of accountLists) yield* writeList(context, list, { owner: passengerId, shownFrom: '-infinity' });
   yield ',"travel":[';
   let comma = '';
-  for (const card of await listExportCards(reads, { passengerId })) {
+  for (const card of await listExportCards(readDb, { passengerId })) {
     yield `${comma}\n{"cardId":${card.card_id}`;
     for (const list of travelLists)
       yield* writeList(context, list, { owner: card.medium_id, shownFrom: card.shown_from });
@@ -47,14 +47,14 @@ async function* write(context: Using<'reads' | 'clock' | 'config'>, passengerId:
 }
 
 async function* writeList(
-  { reads }: Using<'reads'>,
+  { readDb }: Using<'readDb'>,
   list: ExportList,
   whose: Omit<ExportPage, 'after'>,
 ): AsyncGenerator<string> {
   yield `,\n"${list.name}":[`;
   let comma = '';
   for (let after = list.first; ; ) {
-    const rows: ExportRow[] = await list.read(reads, { ...whose, after });
+    const rows: ExportRow[] = await list.read(readDb, { ...whose, after });
     if (rows.length > 0) yield comma + rows.map(({ item }) => item).join(',\n');
     comma = ',\n';
     const last = rows.at(-1);

@@ -10,17 +10,17 @@ import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';
 import { findProduct, listActiveProducts, listProducts, type ProductDetailRow } from './products.queries.ts';
 
-type Reading = Pick<TravelReading, 'reads' | 'names'>;
+type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
 /** One page of a medium's products. */
 export async function readProductPage(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   medium: OwnMedium,
   query: ProductQuery,
 ): Promise<ProductPage> {
   const { limit, from, ...bounds } = readKeyset(query);
   const shown = { ...medium, from: laterOf(from, medium.shownFrom) };
-  const rows = await listProducts(reads, { ...shown, ...bounds, rows: limit + 1, status: query.status ?? null });
+  const rows = await listProducts(readDb, { ...shown, ...bounds, rows: limit + 1, status: query.status ?? null });
   const operators = await names.operatorsOf(rows);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -32,18 +32,18 @@ export async function readProductPage(
 
 /** The newest products of a medium that began since an instant in ISO 8601. */
 export async function readNewestProducts(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   { medium, since, limit }: { medium: OwnMedium; since: string; limit: number },
 ): Promise<ProductSummary[]> {
   const bounds = { from: laterOf(since, medium.shownFrom), before: 'infinity', beforeId: leastId };
-  const rows = await listProducts(reads, { ...medium, ...bounds, rows: limit, status: null });
+  const rows = await listProducts(readDb, { ...medium, ...bounds, rows: limit, status: null });
   const operators = await names.operatorsOf(rows);
   return rows.map((row) => presentProduct(row, operators));
 }
 
 /** The products of a medium that can be used now, the first to end on top. */
-export async function readActiveProducts({ reads, names }: Reading, medium: OwnMedium): Promise<ProductSummary[]> {
-  const rows = await listActiveProducts(reads, medium);
+export async function readActiveProducts({ readDb, names }: Reading, medium: OwnMedium): Promise<ProductSummary[]> {
+  const rows = await listActiveProducts(readDb, medium);
   const operators = await names.operatorsOf(rows);
   return rows.map((row) => presentProduct(row, operators));
 }
@@ -53,25 +53,25 @@ export async function readActiveProducts({ reads, names }: Reading, medium: OwnM
  * @throws AppError `TM0164` when this medium has no such product of the time that is shown.
  */
 export async function readProduct(
-  { reads, names }: Reading,
+  { readDb, names }: Reading,
   medium: OwnMedium,
   productId: string,
 ): Promise<ProductDetail> {
-  const [row] = await findProduct(reads, { ...medium, productId });
+  const [row] = await findProduct(readDb, { ...medium, productId });
   assertThat(row !== undefined, systemCodes.product.unknown);
-  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(reads, medium, row)]);
+  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(readDb, medium, row)]);
   return presentProductDetail(row, operators, charged);
 }
 
 /** The payment that a product was charged with, and what the bank did about it. */
 async function findCharge(
-  reads: Reading['reads'],
+  readDb: Reading['readDb'],
   medium: OwnMedium,
   { srid, valid_from: began }: ProductDetailRow,
 ): Promise<ChargedWith | undefined> {
   const [payment, bank] = await Promise.all([
-    readChargedPayment(reads, { medium, srid, began }),
-    readBankAnswer(reads, medium.mediumId, srid),
+    readChargedPayment(readDb, { medium, srid, began }),
+    readBankAnswer(readDb, medium.mediumId, srid),
   ]);
   return payment && { payment, bank };
 }

@@ -49,11 +49,11 @@ export async function makeReceipt(
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
   const reference = await prove(context, proof);
   const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
-  const { reads, names } = context.travel;
-  const payment = await readPaymentByKey(reads, { mediumId, openedAt, paymentId });
+  const { readDb, names } = context.travel;
+  const payment = await readPaymentByKey(readDb, { mediumId, openedAt, paymentId });
   assertThat(payment !== undefined, 'NWA0010');
   const [facts, operators] = await Promise.all([
-    readPaymentFacts(reads, wholeHistory(mediumId), [{ ...payment, srid }]),
+    readPaymentFacts(readDb, wholeHistory(mediumId), [{ ...payment, srid }]),
     names.operatorsOf([payment]),
   ]);
   return presentPublicReceipt({ ...facts.standing(payment), srid }, facts, operators);

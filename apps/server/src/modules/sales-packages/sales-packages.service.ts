@@ -18,14 +18,14 @@ export interface SalesPackageQuestion {
 
 /** One page of the packages that were sold with a card. */
 export async function readSalesPackagePage(
-  { reads, names }: Pick<TravelReading, 'reads' | 'names'>,
+  { readDb, names }: Pick<TravelReading, 'readDb' | 'names'>,
   { passengerId, medium, query }: SalesPackageQuestion,
 ): Promise<SalesPackagePage> {
   const { limit, from, ...bounds } = readKeyset(query);
   const shownFrom = laterOf(from, medium.shownFrom);
   const [rows, chosen] = await Promise.all([
-    listSalesPackages(reads, { mediumId: medium.mediumId, ...bounds, from: shownFrom, rows: limit + 1 }),
-    listPackagesOfFavourites(reads, passengerId),
+    listSalesPackages(readDb, { mediumId: medium.mediumId, ...bounds, from: shownFrom, rows: limit + 1 }),
+    listPackagesOfFavourites(readDb, passengerId),
   ]);
   const operators = await names.operatorsOf(rows);
   const shown = rows.slice(0, limit);
@@ -48,10 +48,10 @@ export interface PackageChoice {
  * @throws as `addFavourite`; AppError `TM0172` when it was sold with another card.
  */
 export async function choosePackage(
-  context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'reads'> },
+  context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'readDb'> },
   { medium, salesPackageId, ...choice }: PackageChoice,
 ): Promise<string> {
-  const [sold] = await findSalesPackage(context.travel.reads, { ...medium, saleId: salesPackageId });
+  const [sold] = await findSalesPackage(context.travel.readDb, { ...medium, saleId: salesPackageId });
   assertThat(sold !== undefined, 'TM0172');
   return await addFavourite(context, { ...choice, sold });
 }

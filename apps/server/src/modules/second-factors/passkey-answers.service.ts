@@ -19,10 +19,10 @@ export type Assertion = z.infer<typeof assertionResponse>;
 
 /** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */
 export async function offerAssertion(
-  context: Using<'reads' | 'config' | 'clock' | 'keys'>,
+  context: Using<'readDb' | 'config' | 'clock' | 'keys'>,
   owner: string | null,
 ): Promise<{ challenge: string }> {
-  const own = owner === null ? [] : await passkeys.listPasskeys(context.reads, { passengerId: owner });
+  const own = owner === null ? [] : await passkeys.listPasskeys(context.readDb, { passengerId: owner });
   return await generateAuthenticationOptions({
     challenge: makeChallenge(context.keys.passkeyChallenges, assertionUse(owner), context.clock.now()),
     rpID: relyingParty(context).id,

@@ -44,12 +44,12 @@ export async function listOwnPasskeys(db: Db, passengerId: string): Promise<Pass
 
 /** A challenge for a new passkey. @throws `reauthentication_required` without a proof of the last five minutes. */
 export async function offerPasskey(
-  context: Using<'pool' | 'reads' | 'config' | 'clock' | 'keys'>,
+  context: Using<'pool' | 'readDb' | 'config' | 'clock' | 'keys'>,
   { passengerId, tokenHash }: Passenger,
 ): Promise<{ challenge: string }> {
   await assertFreshProof(context.pool, tokenHash);
-  const [owner] = await passkeys.findOwner(context.reads, { passengerId });
-  const own = await passkeys.listPasskeys(context.reads, { passengerId });
+  const [owner] = await passkeys.findOwner(context.readDb, { passengerId });
+  const own = await passkeys.listPasskeys(context.readDb, { passengerId });
   const { id, name } = relyingParty(context);
   return await generateRegistrationOptions({
     challenge: makeChallenge(context.keys.passkeyChallenges, adding(passengerId), context.clock.now()),

@@ -7,7 +7,7 @@ import { addPasskey, offerPasskey, readSecondFactors, removePasskey } from './pa
 /** What a signed-in passenger does about their own second factors. */
 export const secondFactorRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
-  handle(app, contract.getSecondFactors, (request) => readSecondFactors(context.reads, request.passenger.passengerId));
+  handle(app, contract.getSecondFactors, (request) => readSecondFactors(context.readDb, request.passenger.passengerId));
 
   handle(app, contract.setMailCode, async (request) => {
     await setMailCode(context, request.passenger, request.body.mailCode);

@@ -8,7 +8,7 @@ export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
   handle(app, listSessions, async (request) => {
     const { passengerId, tokenHash } = request.passenger;
-    return { items: (await sessions.listSessions(context.reads, passengerId, tokenHash)).map(present) };
+    return { items: (await sessions.listSessions(context.readDb, passengerId, tokenHash)).map(present) };
   });
 
   handle(app, endOtherSessions, async (request) => {

@@ -14,12 +14,12 @@ import * as sso from './single-sign-on.queries.ts';
  * passenger nothing: our own session ends all the same.
  */
 export async function providerLogoutAddress(
-  context: Using<'reads' | 'config' | 'identityProvider'>,
+  context: Using<'readDb' | 'config' | 'identityProvider'>,
   token: string | undefined,
 ): Promise<string | undefined> {
   const { identityProvider } = context;
   if (identityProvider === undefined || token === undefined) return undefined;
-  const [session] = await sso.findIdToken(context.reads, { tokenHash: sha256(token) });
+  const [session] = await sso.findIdToken(context.readDb, { tokenHash: sha256(token) });
   if (session === undefined) return undefined;
   const returnTo = new URL(pathOf('logout'), context.config.publicUrl).href;
   const address = await identityProvider.logoutAddress(session.id_token, returnTo).catch(() => undefined);

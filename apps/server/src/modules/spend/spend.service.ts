@@ -29,7 +29,7 @@ export async function readSpend(
   // No operator's day begins a day before it begins in UTC, and the day itself is compared; asking the calendar of a zone when
   // it begins costs about as much as the statement itself.
   const from = `${dayBefore(oldest, dayMs)}T00:00:00Z`;
-  const media = await linkedMedia(travel.reads, passengerId);
+  const media = await linkedMedia(travel.readDb, passengerId);
   const sums = await Promise.all(
     media.map(({ mediumId, shownFrom }) =>
       sumOf(travel, { mediumId, firstDay: oldest, from: laterOf(from, shownFrom) }),
@@ -40,10 +40,10 @@ export async function readSpend(
 
 /** The fares of one medium, with the type of transport that the timetable gives a line. */
 async function sumOf(
-  { reads, names }: TravelReading,
+  { readDb, names }: TravelReading,
   values: { mediumId: string; firstDay: string; from: string },
 ): Promise<TypedSpend[]> {
-  const rows = await sumSpend(reads, values);
+  const rows = await sumSpend(readDb, values);
   const named = await names.namesFor(
     rows.map((row) => ({ ...row, from_stop_id: null, to_stop_id: null })),
     'en',

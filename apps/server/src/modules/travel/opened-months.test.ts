@@ -37,13 +37,13 @@ const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 /** How many months all statements of a call really read, planned as the readers' connections plan. */
 async function openedMonths(call: (travel: TravelReading) => Promise<unknown>): Promise<number> {
   const asked: { text: string; values: unknown[] }[] = [];
-  const reads: Db = {
+  const readDb: Db = {
     query: (config) => {
       asked.push(config);
       return pool.query(config);
     },
   };
-  await call({ reads, names: new TimetableNames(reads), clock: systemClock });
+  await call({ readDb, names: new TimetableNames(readDb), clock: systemClock });
   const opened = await Promise.all(asked.map(({ text, values }) => monthsOf(text, values)));
   return new Set(opened.flat()).size;
 }

@@ -5,7 +5,7 @@ import { TimetableNames } from './timetable-names.ts';
 
 /** What reading the travel of a card needs. */
 export interface TravelReading {
-  readonly reads: Db;
+  readonly readDb: Db;
   readonly names: TimetableNames;
   readonly clock: Clock;
 }
@@ -19,6 +19,6 @@ declare module 'fastify' {
 
 /** Gives the routes of a role what they read travel with: one set of names for the process. */
 export function readTravel(app: FastifyInstance): void {
-  const { reads, clock } = app.context;
-  app.decorate('travel', { reads, clock, names: new TimetableNames(reads) });
+  const { readDb, clock } = app.context;
+  app.decorate('travel', { readDb, clock, names: new TimetableNames(readDb) });
 }

@@ -31,7 +31,7 @@ async function importTimetable(): Promise<void> {
 function openNames() {
   const asked: string[] = [];
   let nowMs = 0;
-  const reads: Db = {
+  const readDb: Db = {
     query: (config) => {
       asked.push(config.name ?? '');
       return pool.query(config);
@@ -40,7 +40,7 @@ function openNames() {
   const pass = (ms: number) => {
     nowMs += ms;
   };
-  return { names: new TimetableNames(reads, () => nowMs), asked, pass };
+  return { names: new TimetableNames(readDb, () => nowMs), asked, pass };
 }
 
 describe('the names of the timetable', () => {
@@ -85,14 +85,14 @@ describe('the names of the timetable', () => {
       release = resolve;
     });
     let nowMs = 0;
-    const reads: Db = {
+    const readDb: Db = {
       query: async (config) => {
         const result = await pool.query(config);
         if (config.name === 'timetableNames.findStops' && nowMs === 0) await held;
         return result;
       },
     };
-    const names = new TimetableNames(reads, () => nowMs);
+    const names = new TimetableNames(readDb, () => nowMs);
     const rows = [{ ...places, from_stop_id: 'C1' }];
     const slow = names.namesFor(rows, 'en');
     await names.operatorsOf([]);

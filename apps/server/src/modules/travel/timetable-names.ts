@@ -74,8 +74,8 @@ export class TimetableNames {
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<Edition> | undefined;
 
-  constructor(reads: Db, now: () => number = () => performance.now()) {
-    this.#reads = reads;
+  constructor(readDb: Db, now: () => number = () => performance.now()) {
+    this.#reads = readDb;
     this.#now = now;
   }
 

@@ -17,7 +17,7 @@ export async function readTrips(
   if (only !== undefined && pages.length === 1) return only;
   const merged = mergePages(pages, query.limit, (trip) => trip.startedAt);
   // On the day of a replacement both media may have travelled, and a page may show the trips of one of them only.
-  const sums = await readEach(media, (medium) => sumAround(travel.reads, medium, merged.items));
+  const sums = await readEach(media, (medium) => sumAround(travel.readDb, medium, merged.items));
   const shown = new Set(merged.items.map((trip) => trip.serviceDay));
   return { ...merged, days: addDays(sums.flat().filter((sum) => shown.has(sum.service_day))) };
 }

@@ -14,21 +14,21 @@ import { findTrip, listTrips } from './trips.queries.ts';
 
 /** One page of a medium's trips, with the totals of its days. Names are in a language of two letters. */
 export async function readTripPage(
-  { reads, names, clock }: TravelReading,
+  { readDb, names, clock }: TravelReading,
   medium: OwnMedium,
   { language, ...query }: Omit<HistoryQuery, 'language'> & { language: string },
 ): Promise<TripPage> {
   const keyset = readKeyset(query);
-  const find = (values: Parameters<typeof listTrips>[1]) => listTrips(reads, values);
+  const find = (values: Parameters<typeof listTrips>[1]) => listTrips(readDb, values);
   const [rows, newer] = await Promise.all([
-    readPage(reads, find, { ...keyset, medium, now: clock.now() }),
-    sumNewer(reads, medium.mediumId, keyset),
+    readPage(readDb, find, { ...keyset, medium, now: clock.now() }),
+    sumNewer(readDb, medium.mediumId, keyset),
   ]);
   const shown = rows.slice(0, keyset.limit);
   const next = rows[keyset.limit];
   const named = await names.namesFor(shown, language);
   const { shareDays } = named.operators;
-  const older = await sumOlder(reads, { medium, from: keyset.from, shown, next, shareDays });
+  const older = await sumOlder(readDb, { medium, from: keyset.from, shown, next, shareDays });
   const last = shown.at(-1);
   return {
     items: shown.map((row) => presentTrip(row, named)),
@@ -48,12 +48,12 @@ export interface NewestQuestion {
 
 /** The newest trips of a medium since an instant. */
 export async function readNewestTrips(
-  { reads, names }: TravelReading,
+  { readDb, names }: TravelReading,
   { medium, since, limit, language }: NewestQuestion,
 ): Promise<TripSummary[]> {
   const { mediumId, shownFrom } = medium;
   const bounds = { from: laterOf(since, shownFrom), before: 'infinity', beforeId: leastId };
-  const rows = await listTrips(reads, { mediumId, ...bounds, rows: limit });
+  const rows = await listTrips(readDb, { mediumId, ...bounds, rows: limit });
   const named = await names.namesFor(rows, language);
   return rows.map((row) => presentTrip(row, named));
 }
@@ -72,15 +72,15 @@ export interface TripQuestion {
  * @throws AppError `NWA0037` when this medium made no such trip in the time that is shown.
  */
 export async function readTrip(
-  { reads, names }: TravelReading,
+  { readDb, names }: TravelReading,
   { medium, tripId, language, at }: TripQuestion,
 ): Promise<TripDetail> {
-  const trip = await findRow(reads, (values) => findTrip(reads, values), { medium, id: tripId, at });
+  const trip = await findRow(readDb, (values) => findTrip(readDb, values), { medium, id: tripId, at });
   assertThat(trip !== undefined, 'NWA0037');
   const { srid, started_at: began } = trip;
   const [named, payment] = await Promise.all([
     names.namesFor([trip], language),
-    readChargedPayment(reads, { medium, srid, began }),
+    readChargedPayment(readDb, { medium, srid, began }),
   ]);
   return presentTripDetail(trip, named, payment);
 }

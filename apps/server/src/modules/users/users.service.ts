@@ -47,10 +47,10 @@ export async function noteLogout(db: Db, passengerId: string): Promise<void> {
 
 /** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
 export async function readSettings(
-  { reads, config }: Using<'reads' | 'config'>,
+  { readDb, config }: Using<'readDb' | 'config'>,
   { passengerId, idleSeconds }: Pick<Passenger, 'passengerId' | 'idleSeconds'>,
 ): Promise<SettingsAnswer> {
-  const [row] = await users.getSettingsRow(reads, { passengerId, version: config.consent.version });
+  const [row] = await users.getSettingsRow(readDb, { passengerId, version: config.consent.version });
   if (row === undefined) throw new Error('settings asked for a passenger who does not exist');
   return presentSettings(row, idleSeconds, config);
 }
