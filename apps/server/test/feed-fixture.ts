@@ -105,7 +105,7 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 }
 
 /** What imports make, each table before those that its rows point to; operators, stops and lines stay. */
-const importedTables = [
+export const importedTables = [
   ...['debt_events', 'debts', 'refund_trips', 'refunds', 'back_office_messages', 'back_office_media'],
   ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
   ...['service_references', 'payments', 'settlements', 'authorisations', 'chargebacks', 'media'],

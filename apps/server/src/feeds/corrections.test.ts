@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { exit, exported, fare, other, tap, ticket, window } from '../../test/corrected-feed.ts';
+import { outcomesOfEveryOrder } from '../../test/every-order.ts';
 import {
   count,
   emptyTables,
@@ -42,14 +42,10 @@ async function ticketsWithTheirTrip(): Promise<unknown[]> {
 async function inEveryOrder(files: readonly string[]): Promise<Record<string, unknown[]>> {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   onTestFinished(() => importer.close());
-  const results: Record<string, unknown[]>[] = [];
-  for (const order of permutations(files)) {
-    await emptyTables(pool);
-    for (const file of order) await importFile(importer, { formats: [enghouse], path: file });
-    results.push(await travelRows(pool));
-    expect(results.at(-1), order.map((file) => path.basename(file)).join(', ')).toEqual(results[0]);
-  }
-  return results[0] ?? {};
+  const importOne = async (file: string) => void (await importFile(importer, { formats: [enghouse], path: file }));
+  const [result, ...others] = await outcomesOfEveryOrder({ pool, files, importOne, outcome: () => travelRows(pool) });
+  for (const other of others) expect(other).toEqual(result);
+  return result ?? {};
 }
 
 describe('a newer export', { timeout: 120_000 }, () => {
@@ -230,9 +226,4 @@ function parsed(file: string): Record<string, string>[] {
     const values = line.split(';');
     return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
   });
-}
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { outcomesOfEveryOrder } from '../../test/every-order.ts';
 import {
   copyOf,
   count,
@@ -29,16 +30,18 @@ describe.skipIf(!sample)('the four files of a day', { timeout: 90_000 }, () => {
     const elsewhere = { ...london, currency: 'CAD' };
     const importer = await Importer.open({ databaseUrl: url, operators: [elsewhere], mediumKey });
     onTestFinished(() => importer.close());
-    const results: unknown[] = [];
 
-    for (const order of permutations(['tap', 'tr', 'pw', 'tx'])) {
-      await emptyTables(pool);
-      for (const entity of order) await importFile(importer, { formats: [enghouse], path: fileOf(folder, entity) });
-      expect(await count(pool, 'feed_waiting'), order.join()).toBe(0);
-      results.push(await travelRows(pool));
-    }
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: ['tap', 'tr', 'pw', 'tx'],
+      importOne: async (entity) =>
+        void (await importFile(importer, { formats: [enghouse], path: fileOf(folder, entity) })),
+      outcome: async () => ({ waiting: await count(pool, 'feed_waiting'), rows: await travelRows(pool) }),
+    });
 
-    for (const result of results) expect(result).toEqual(results[0]);
+    const [first, ...others] = outcomes;
+    expect(first).toMatchObject({ waiting: 0 });
+    for (const other of others) expect(other).toEqual(first);
     const { rows } = await pool.query('select distinct currency::text from service_references');
     expect(rows).toEqual([{ currency: 'GBP' }]);
   });
@@ -160,9 +163,4 @@ function redate(file: string, day: string): string {
   const renamed = path.join(path.dirname(file), path.basename(file).replace(/\d{4}-\d\d-\d\d/, day));
   renameSync(file, renamed);
   return renamed;
-}
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }
