@@ -6196,16 +6196,15 @@ where
 
 -- cards.findMediumState
 --   values: $mediumId uuid
---   row: scheme text or null, medium_type text, last_four text or null, status text
---     first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, successor_id uuid or null
---     has_open_debt boolean
+--   row: medium_id uuid, scheme text or null, medium_type text, last_four text or null, status text
+--     first_seen_at timestamp with time zone, successor_id uuid or null, has_open_debt boolean
 select
+  medium.medium_id,
   medium.scheme,
   medium.medium_type,
   medium.last_four,
   medium.status,
   medium.first_seen_at,
-  medium.last_seen_at,
   replacement.successor_id,
   open_debt.medium_id is not null as has_open_debt
 from
@@ -6222,6 +6221,32 @@ from
   left join replacements replacement on replacement.medium_id = medium.medium_id
 where
   medium.medium_id = $mediumId;
+
+-- cards.findUse
+--   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone
+--   row: used integer
+select
+  1 as used
+from
+  (
+    select
+    from
+      trips
+    where
+      medium_id = $mediumId
+      and started_at >= $from
+      and started_at < $to
+    union all
+    select
+    from
+      products
+    where
+      medium_id = $mediumId
+      and valid_from >= $from
+      and valid_from < $to
+  ) as uses
+limit
+  1;
 
 -- cards.listOpenDebts
 --   values: $mediumId uuid

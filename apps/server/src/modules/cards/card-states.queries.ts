@@ -5,6 +5,7 @@ import {
   boolean,
   character,
   instant,
+  integer,
   notNull,
   nullable,
   oneOf,
@@ -23,12 +24,12 @@ export const readDataUpTo = statement({
 });
 
 const mediumColumns = {
+  medium_id: uuid,
   scheme: nullable(text),
   medium_type: text,
   last_four: nullable(text),
   status: text,
   first_seen_at: instant,
-  last_seen_at: instant,
   successor_id: nullable(uuid),
   has_open_debt: notNull(boolean, 'a comparison with null'),
 };
@@ -39,7 +40,7 @@ export const findMediumState = statement({
   name: 'cards.findMediumState',
   values: { mediumId: uuid },
   row: mediumColumns,
-  text: `select medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at, medium.last_seen_at,
+  text: `select medium.medium_id, medium.scheme, medium.medium_type, medium.last_four, medium.status, medium.first_seen_at,
     replacement.successor_id,
     open_debt.medium_id is not null as has_open_debt
   from media medium
@@ -48,6 +49,20 @@ export const findMediumState = statement({
   ) as open_debt on open_debt.medium_id = medium.medium_id
   left join replacements replacement on replacement.medium_id = medium.medium_id
   where medium.medium_id = $mediumId`,
+});
+
+/** Whether a card travelled, or began to have a ticket, between two instants. Money moves after a card is out of use, too. */
+export const findUse = statement({
+  name: 'cards.findUse',
+  values: { mediumId: uuid, from: instant, to: instant },
+  row: { used: notNull(integer, 'a constant') },
+  text: `select 1 as used
+  from (
+    select from trips where medium_id = $mediumId and started_at >= $from and started_at < $to
+    union all
+    select from products where medium_id = $mediumId and valid_from >= $from and valid_from < $to
+  ) as uses
+  limit 1`,
 });
 
 const openDebtColumns = {

@@ -8,6 +8,7 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium, type MediumRow } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { actMeanwhile } from '../../../test/row-queue.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -59,6 +60,19 @@ async function offerOf(replaced: Replaced) {
 const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('a card that the bank has replaced', () => {
+  it('is offered although money of the old one moves, and although both travelled on the first day of the new one', async () => {
+    const seen = { last_seen_at: '2026-03-09T00:00:00Z' };
+    const replaced = await replacedCard({ oldMedium: seen });
+    const { medium_id } = replaced.old;
+    await buildPayment(pool, { medium_id, opened_at: '2026-03-08T12:00:00Z', reason: 'refund', paid_minor: -300 });
+    await buildTrip(pool, { medium_id, started_at: '2026-03-04T23:00:00Z' });
+    // A pass for the months to come was bought before.
+    await buildProduct(pool, { medium_id, valid_from: '2026-04-01T00:00:00Z', valid_to: '2026-05-01T00:00:00Z' });
+
+    expect(await offerOf(replaced)).toEqual({ scheme: 'VISA', lastFour: '9981' });
+    expect((await replace(replaced)).statusCode).toBe(204);
+  });
+
   it('stays as it is when another account links the new one at that moment', async () => {
     const replaced = await replacedCard();
     const stranger = await signIn();
@@ -206,13 +220,24 @@ describe('a card that the bank has replaced', () => {
 
 describe('no replacement is offered', () => {
   it('while both cards travel, unless the bank or the operator says that the old one is out of use', async () => {
-    const busy = { last_seen_at: '2026-03-08T00:00:00Z' };
-    const both = await replacedCard({ oldMedium: busy });
+    const busy = { started_at: '2026-03-08T14:00:00Z' };
+    const both = await replacedCard();
+    await buildTrip(pool, { medium_id: both.old.medium_id, ...busy });
     expect(await offerOf(both)).toBeNull();
     expect(errorCode(await replace(both))).toBe('card_not_replaced');
 
-    for (const status of ['lost', 'replaced'])
-      expect(await offerOf(await replacedCard({ oldMedium: { ...busy, status } }))).not.toBeNull();
+    for (const status of ['lost', 'replaced']) {
+      const outOfUse = await replacedCard({ oldMedium: { status } });
+      await buildTrip(pool, { medium_id: outOfUse.old.medium_id, ...busy });
+      expect(await offerOf(outOfUse)).not.toBeNull();
+    }
+  });
+
+  it('while the old card gets another ticket', async () => {
+    const replaced = await replacedCard();
+    await buildProduct(pool, { medium_id: replaced.old.medium_id, valid_from: '2026-03-05T08:00:00Z' });
+
+    expect(await offerOf(replaced)).toBeNull();
   });
 
   it('while a fare of the old card is unpaid', async () => {

@@ -4,17 +4,19 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { isBefore } from '../../lib/iso-instant.ts';
+import { addMs } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { findMediumState, type MediumRow } from './card-states.queries.ts';
+import { findMediumState, findUse, type MediumRow } from './card-states.queries.ts';
 import { type CardState, readCardState } from './card-states.service.ts';
 import { cardConstraints } from './cards.constraints.ts';
 import * as cards from './cards.queries.ts';
 
-type Reading = Pick<TravelReading, 'readDb' | 'names'>;
+type Reading = Pick<TravelReading, 'readDb' | 'names' | 'clock'>;
+
+const dayMs = 86_400_000;
 
 /** The state of a card, with the card that the bank gave out in its place, if there is one to confirm. */
 export async function readStateWithOffer(travel: Reading, media: readonly OwnMedium[]): Promise<CardState | undefined> {
@@ -26,10 +28,10 @@ export async function readStateWithOffer(travel: Reading, media: readonly OwnMed
 
 /**
  * The medium that came after, when it is not somebody's card already. An unpaid fare keeps the old card in sight until it is
- * paid; a card that goes on travelling beside the other was not replaced, unless the operator or the bank says so.
+ * paid; a card that is used after the other's first day was not replaced, unless the operator or the bank says so.
  */
 async function findOffer(
-  { readDb }: Reading,
+  { readDb, clock }: Reading,
   { medium, fares }: Pick<CardState, 'medium' | 'fares'>,
 ): Promise<MediumRow | null> {
   if (medium.successor_id === null || fares.length > 0) return null;
@@ -38,8 +40,13 @@ async function findOffer(
     cards.findHolder(readDb, { mediumId: medium.successor_id }),
   ]);
   if (successor === undefined || holders.length > 0) return null;
-  const isOutOfUse = parseCardStatus(medium.status) !== 'active';
-  return isOutOfUse || !isBefore(successor.first_seen_at, medium.last_seen_at) ? successor : null;
+  if (parseCardStatus(medium.status) !== 'active') return successor;
+  const [use] = await findUse(readDb, {
+    mediumId: medium.medium_id,
+    from: addMs(successor.first_seen_at, dayMs),
+    to: clock.now().toISOString(),
+  });
+  return use === undefined ? successor : null;
 }
 
 export interface Replacing {
