@@ -675,8 +675,8 @@ select
   payment.operator_code,
   payment.srid,
   payment.opened_at,
-  payment.due_minor - payment.paid_minor,
-  payment.paid_minor,
+  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
   payment.currency,
   true,
   'owed',
@@ -696,7 +696,7 @@ where
     payment.status in ('payment_error', 'lost', 'card_dead')
     and payment.due_minor > payment.paid_minor
     and payment.reason not in ('refund', 'debt_recovery', 'recover')
-    and coalesce(taken.taken_minor, 0) < payment.due_minor
+    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
   )
 on conflict do nothing
 returning
@@ -809,7 +809,7 @@ with
               case
                 when not now_unpaid then true
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
-                or now_paid_minor <> known_paid_minor
+                or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts
             from
@@ -824,10 +824,10 @@ with
                     payment.status in ('payment_error', 'lost', 'card_dead')
                     and payment.due_minor > payment.paid_minor
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
-                    and coalesce(taken.taken_minor, 0) < payment.due_minor
+                    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.due_minor - payment.paid_minor as now_due_minor,
-                  payment.paid_minor as now_paid_minor,
+                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,
@@ -946,7 +946,7 @@ with
               case
                 when not now_unpaid then true
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
-                or now_paid_minor <> known_paid_minor
+                or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts
             from
@@ -961,10 +961,10 @@ with
                     payment.status in ('payment_error', 'lost', 'card_dead')
                     and payment.due_minor > payment.paid_minor
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
-                    and coalesce(taken.taken_minor, 0) < payment.due_minor
+                    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.due_minor - payment.paid_minor as now_due_minor,
-                  payment.paid_minor as now_paid_minor,
+                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,

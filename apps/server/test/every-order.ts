@@ -67,7 +67,7 @@ function comparable(state: State): unknown {
   const names = new Map((state.feed_files ?? []).map(({ file_id, name }) => [file_id, name]));
   return Object.entries(state).map(([table, rows]) => [
     table,
-    rows.map(({ file_id, imported_at, ...row }) => JSON.stringify({ ...row, file: names.get(file_id) })).sort(),
+    rows.map((row) => JSON.stringify({ ...row, file_id: names.get(row.file_id), imported_at: null })).sort(),
   ]);
 }
 

@@ -126,16 +126,48 @@ describe('an unpaid payment window', () => {
       expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
     });
 
-    it('is owed where the bank took a part or refused, and paid although it was given back', async () => {
-      await charge(3, { ...move, amount: '249' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
+    it('is owed less what the bank took, and paid once it took all, although it was given back', async () => {
       await deliver(3, unpaid);
-      expect(await debt()).toMatchObject({ state: 'owed', unpaid: true });
+      await charge(3, { ...move, amount: '200' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
+      expect(await debt()).toMatchObject({ due: 50, state: 'owed', unpaid: true });
+      expect((await events()).at(-1)).toBe('feed: delivered_unpaid 50 → owed');
 
-      await charge(4, move);
+      await charge(4, { ...move, id: 'X-3', amount: '50' });
       expect(await debt()).toMatchObject({ state: 'ready' });
-      await charge(5, { ...move, id: 'X-3', operation: 'REFUND' });
+      await charge(5, { ...move, id: 'X-4', operation: 'REFUND' });
       expect(await debt()).toMatchObject({ state: 'ready' });
     });
+
+    it('is told to the back office with what is left of it, also where the window counts the same money', async () => {
+      await charge(3, { ...move, amount: '200' });
+      await deliver(3, { ...unpaid, amount_settled: '150' });
+
+      expect(await debt()).toMatchObject({ due: 50, state: 'owed' });
+      expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 50']);
+    });
+
+    it('in part is no reason to ask once more for what the passenger has paid meanwhile', async () => {
+      await deliver(3, unpaid);
+      await changeTo('ready');
+
+      await charge(4, { ...move, amount: '200' });
+      await deliver(5, { ...unpaid, amount_settled: '200' });
+
+      expect(await debt()).toMatchObject({ due: 250, state: 'ready' });
+    });
+
+    it.each(['approved', 'unblocking', 'ready'])(
+      'in part, and the rest from the passenger, is not asked for again when the window counts that part (%s)',
+      async (state) => {
+        await charge(3, { ...move, amount: '200' });
+        await deliver(3, unpaid);
+        await changeTo(state);
+
+        await deliver(4, { ...unpaid, amount_settled: '200' });
+
+        expect(await debt()).toMatchObject({ due: 50, state });
+      },
+    );
   });
 
   it('leaves nothing behind when its delivery as paid came first', async () => {

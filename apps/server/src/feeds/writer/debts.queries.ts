@@ -44,8 +44,12 @@ export const stageTaken = workStatement(
 export const emptyTaken = workStatement('feeds.debts.emptyTaken', `truncate ${taken.stage}`);
 
 const knownTaken = `left join ${taken.stage} as taken on taken.payment_id = payment.payment_id`;
-/** Nobody is asked for what the bank has taken, whatever the window says. */
-const isOwed = `(${isUnpaid('payment')} and coalesce(taken.taken_minor, 0) < payment.due_minor)`;
+/**
+ * What was paid: nobody is asked for what the bank has taken, whatever the window says. Both tell of the same money, so the
+ * larger sum counts.
+ */
+const paidMinor = 'greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))';
+const isOwed = `(${isUnpaid('payment')} and ${paidMinor} < payment.due_minor)`;
 
 const debtKey = { medium_id: uuid, payment_id: uuid };
 
@@ -59,7 +63,7 @@ export const insertDebts = statement({
   text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
     state, state_at, version)
   select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-    payment.due_minor - payment.paid_minor, payment.paid_minor, payment.currency, true, 'owed', now(), 1
+    payment.due_minor - ${paidMinor}, ${paidMinor}, payment.currency, true, 'owed', now(), 1
   from stage_payments as stage
   ${inForce}
   ${knownTaken}
@@ -83,13 +87,13 @@ export const noteNewDebts = workStatement(
 );
 
 /**
- * Whether a delivery counts that calls a fare unpaid. Once the bank took the money the back office may not know of it yet: a
- * settled fare is owed again only after something else was delivered in between.
+ * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
+ * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
  */
 const counts = `case
       when not now_unpaid then true
       when state in (${listed(debtEdges('delivered_unpaid').before)})
-        then not known_unpaid or now_paid_minor <> known_paid_minor
+        then not known_unpaid or now_paid_minor >= known_paid_minor + known_due_minor
       else state not in (${listed(settledDebtStates)})
     end`;
 
@@ -137,8 +141,8 @@ function stageChanged(name: string, source: string) {
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
           ${isOwed} as now_unpaid,
-          payment.due_minor - payment.paid_minor as now_due_minor,
-          payment.paid_minor as now_paid_minor, payment.currency as now_currency,
+          payment.due_minor - ${paidMinor} as now_due_minor,
+          ${paidMinor} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.currency as known_currency,
           (known.operator_code, known.srid, known.opened_at)

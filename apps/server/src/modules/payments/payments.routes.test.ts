@@ -82,9 +82,9 @@ describe('listPayments', () => {
   });
 
   /** An unpaid fare that we had the bank collect, as it is until the back office tells of it. */
-  async function collectedFare(medium_id: string, state = 'unblocking') {
+  async function collectedFare(medium_id: string, { state = 'unblocking', told = 300 } = {}) {
     const at = { medium_id, srid: nextSrid() };
-    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: told };
     const window = await buildPayment(pool, { ...at, ...unpaid, opened_at: '2026-03-01T08:00:00Z' });
     await buildSettlement(pool, { ...at, amount_minor: 300, requested_at: '2026-03-02T01:00:00Z' });
     await pool.query('update debts set state = $1 where payment_id = $2', [state, window.payment_id]);
@@ -125,9 +125,9 @@ describe('listPayments', () => {
     });
   });
 
-  it('calls a fare paid that we had the bank collect, before the back office tells of it', async () => {
+  it.each([300, 0])('calls a fare paid that we had the bank collect, whose window counts %d as paid', async (told) => {
     const { passenger, base, mediumId } = await passengerWithCard();
-    const { payment_id } = await collectedFare(mediumId);
+    const { payment_id } = await collectedFare(mediumId, { told });
 
     const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
 
@@ -153,11 +153,15 @@ describe('listPayments', () => {
     expect(detail).toMatchObject({ status: 'accepted', paid: cad(740), debtPaid: cad(740), receiptAvailable: true });
   });
 
-  it.each(['owed', 'declined', 'unknown'])(
-    'calls a fare unpaid that is %s again after it was collected',
-    async (state) => {
+  it.each([
+    { state: 'owed', told: 300 },
+    { state: 'declined', told: 300 },
+    { state: 'unknown', told: 0 },
+  ])(
+    'calls a fare unpaid that is $state again after it was collected, of which the window counts $told as paid',
+    async ({ state, told }) => {
       const { passenger, base, mediumId } = await passengerWithCard();
-      const { payment_id } = await collectedFare(mediumId, state);
+      const { payment_id } = await collectedFare(mediumId, { state, told });
 
       const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
 

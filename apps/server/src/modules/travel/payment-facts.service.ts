@@ -132,6 +132,7 @@ export async function readPaymentFacts(
           countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }),
           readCollected(db, mediumId, payments),
         ]);
+  const deliveredBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const movesBySrid = Map.groupBy([...moves, ...collected.map(({ move }) => move)], ({ srid }) => srid);
   const banks = new Map([...movesBySrid].map(([srid, of]) => [srid, bankAnswer(of)]));
   const trips = new Map(counts.map((row) => [row.srid, row.trips]));
@@ -140,8 +141,9 @@ export async function readPaymentFacts(
     movesOf: (srid) => movesBySrid.get(srid ?? '') ?? [],
     tripsOf: (srid) => trips.get(srid ?? '') ?? 0,
     standing: (row) => {
+      const told = asTaken(row, deliveredBySrid.get(row.srid ?? '') ?? []);
       const found = collected.find(({ paymentId }) => paymentId === row.payment_id);
-      return found ? withCollected(row, found.move.amount_minor) : asTaken(row, movesBySrid.get(row.srid ?? '') ?? []);
+      return found ? withCollected(told, found.move.amount_minor) : told;
     },
   };
 }
@@ -178,21 +180,31 @@ async function readCollected(
   });
 }
 
-/** The window of a payment may be behind what the bank did: what it took is paid. */
+/**
+ * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
+ * counts, and never more than was due: a repeated request may be delivered as a second charge.
+ */
 function asTaken(row: PaymentRow, moves: readonly MoveRow[]): PaymentRow {
   if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
   const sumOf = (some: readonly MoveRow[]) => some.reduce((sum, { amount_minor: minor }) => sum + minor, 0);
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
-  if (row.due_minor <= 0 || sumOf(debits) < row.due_minor) return row;
+  const paid_minor = Math.min(sumOf(debits), row.due_minor);
+  if (paid_minor <= row.paid_minor) return row;
   const recoveredMinor = sumOf(debits.filter(({ kind }) => kind === 'debt_recovery'));
-  const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), row.due_minor);
-  return { ...row, status: 'accepted', paid_minor: row.due_minor, debt_paid_minor };
+  const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), paid_minor);
+  return withPaid(row, { paid_minor, debt_paid_minor });
 }
 
 function withCollected(row: PaymentRow, collectedMinor: number): PaymentRow {
-  const paid_minor = row.paid_minor + collectedMinor;
-  const status = paid_minor >= row.due_minor ? 'accepted' : row.status;
-  return { ...row, status, paid_minor, debt_paid_minor: row.debt_paid_minor + collectedMinor };
+  const { paid_minor, debt_paid_minor } = row;
+  return withPaid(row, {
+    paid_minor: paid_minor + collectedMinor,
+    debt_paid_minor: debt_paid_minor + collectedMinor,
+  });
+}
+
+function withPaid(row: PaymentRow, paid: Pick<PaymentRow, 'paid_minor' | 'debt_paid_minor'>): PaymentRow {
+  return { ...row, ...paid, status: paid.paid_minor >= row.due_minor ? 'accepted' : row.status };
 }
 
 /** What the bank did about the payment of one reference. */
