@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
+import { contract, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import fc from 'fast-check';
 import * as z from 'zod';
 
 export const callNames = keysOf(contract);
+export const operatorCallNames = Object.keys(operatorCalls);
+
+const calls: Readonly<Record<string, Call>> = { ...contract, ...operatorCalls };
+
+function callOf(name: string): Call {
+  const call = calls[name];
+  if (call === undefined) throw new Error(`there is no call ${name}`);
+  return call;
+}
 
 export interface Parts {
   params: Record<string, unknown>;
@@ -14,8 +23,8 @@ export interface Parts {
 }
 
 /** A request of this call over HTTP, whatever is in its parts; a call that acts once for a key gets a new one. */
-export function requestOf(name: CallName, { params, query, body }: Partial<Parts> = {}) {
-  const declared: Call = contract[name];
+export function requestOf(name: string, { params, query, body }: Partial<Parts> = {}) {
+  const declared = callOf(name);
   const { method, path } = declared;
   const isKeyed = 'idempotency' in declared && declared.idempotency === 'key';
   const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params?.[key] ?? 1)));
@@ -50,8 +59,8 @@ interface Schema {
 }
 
 /** The parts of a call's request as its contract describes them. */
-export function partsOf(name: CallName): { params?: Schema; query?: Schema; body?: Schema } {
-  const { params, query, body }: Call = contract[name];
+export function partsOf(name: string): { params?: Schema; query?: Schema; body?: Schema } {
+  const { params, query, body } = callOf(name);
   // What zod writes is wider than what the contracts need.
   const describe = (schema: z.core.$ZodType) =>
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -63,8 +72,8 @@ export function partsOf(name: CallName): { params?: Schema; query?: Schema; body
 }
 
 /** A body that passes the contract, made from its shape; undefined where a call has none. */
-export function soundBody(name: CallName): object | undefined {
-  const { body: shape }: Call = contract[name];
+export function soundBody(name: string): object | undefined {
+  const { body: shape } = callOf(name);
   const { body } = partsOf(name);
   if (shape === undefined || body === undefined) return undefined;
   const found = fc.sample(sound(body), { numRuns: 20, seed: 1 }).find((value) => z.safeParse(shape, value).success);
@@ -102,7 +111,7 @@ const nasty = fc.constantFrom(
 );
 
 /** Requests that are right, nearly right and wrong, in a mix that gets past the schema often enough. */
-export function anyParts(name: CallName): fc.Arbitrary<Parts> {
+export function anyParts(name: string): fc.Arbitrary<Parts> {
   const { params, query, body } = partsOf(name);
   const record = (schema: Schema | undefined) => (schema ? anyOf(schema) : fc.constant({}));
   // What these schemas describe are objects.
@@ -162,7 +171,7 @@ const anyInstant = fc.oneof(
 );
 
 /** Right requests but for one text, which is each of `values` in turn; every text of the contract gets its turn. */
-export function texts(name: CallName, values: readonly string[]): Partial<Parts>[] {
+export function texts(name: string, values: readonly string[]): Partial<Parts>[] {
   const schemas = partsOf(name);
   const kinds = keysOf(schemas);
   const sound: Partial<Parts> = Object.fromEntries(

@@ -7,8 +7,8 @@ import { refundCodes } from './errors/refund-codes.ts';
 import { instant, money } from './shared.ts';
 
 const operatorCode = z.string().check(z.minLength(1), z.maxLength(60));
-/** As many trips as no payment has. */
-const mostTrips = 500;
+/** More trips than any payment has, and a request no larger than the server reads. */
+export const mostRefundTrips = 300;
 
 /**
  * What is to be given back: trips, each whole unless it has an amount; or a part of the payment; or all that is left of it.
@@ -24,7 +24,7 @@ export const refundWish = z
     reason: z.string().check(z.minLength(1), z.maxLength(60)),
     amountMinor: z.optional(z.int()),
     trips: z.optional(
-      z.array(z.object({ tripId: z.uuid(), amountMinor: z.optional(z.int()) })).check(z.maxLength(mostTrips)),
+      z.array(z.object({ tripId: z.uuid(), amountMinor: z.optional(z.int()) })).check(z.maxLength(mostRefundTrips)),
     ),
   })
   .check(

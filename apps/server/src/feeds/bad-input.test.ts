@@ -37,6 +37,16 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     ]);
   });
 
+  it('sets a row apart whose amount is so large that sums of some of them would not be exact any more', async () => {
+    const file = fileOf(folder, 'tr');
+    rewrite(file, (text) => replaceInLine(text, 3, ';360;', ';1000000000000;'));
+
+    const report = reportOf(await importInto(url, folder), file);
+
+    expect(report.quarantined).toEqual([{ line: 3, reason: 'amount is too large', detail: 'amount: 1000000000000' }]);
+    expect(await count(pool, 'trips')).toBe(77);
+  });
+
   it.each([
     ['2025-10-03T08:46:00.000Z', '03/10/2025 08:46', 'not a date and time', 'NWA0025'],
     ['2025-10-03T08:46:00.000Z', '2025-02-30T08:46:00.000Z', 'no such date or time', 'NWA0025'],

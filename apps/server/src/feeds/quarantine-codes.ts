@@ -5,6 +5,7 @@ const codes: Readonly<Record<string, PaymentCode>> = {
   'a card does not replace itself': 'NWA0030',
   'amount is negative': 'NWA0027',
   'amount is not a whole number': 'NWA0027',
+  'amount is too large': 'NWA0027',
   'missing amount': 'NWA0026',
   'missing value': 'NWA0026',
   'no such date or time': 'NWA0025',

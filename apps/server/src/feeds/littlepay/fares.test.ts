@@ -179,9 +179,11 @@ describe('a fare', () => {
     const bad = ['1.505', '1,50', '', '$1.50'].map((amount, at) => v3.fare(`B${at}`, 'A', amount));
     const yen = v3.fare('Y', 'A', '1.5', { currency_code: 392 });
     const none = v3.fare('N', 'A', '1.5', { currency_code: 999 });
-    const [report] = await deliver(url, { fares: [good, ...bad, yen, none] });
+    const huge = v3.fare('H', 'A', '10000000000.00');
+    const [report] = await deliver(url, { fares: [good, ...bad, yen, none, huge] });
 
     expect(Object.fromEntries(report?.reasons ?? [])).toEqual({
+      'amount is too large': 1,
       'not an amount of this currency': 4,
       'missing amount': 1,
       'unknown currency': 1,

@@ -1,7 +1,7 @@
 import { minorDigits } from '@tapfolio/domain/money.ts';
-import { BadRow } from './values.ts';
+import { BadRow, sensibleAmount } from './values.ts';
 
-const decimal = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
+const decimal = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
 const digitsOf = new Map<string, number>();
 
 function digits(currency: string): number {
@@ -21,6 +21,6 @@ export function decimalAmountMinor(value: string | null, column: string, currenc
   if (whole === '' || /[1-9]/.test(fraction.slice(places))) {
     throw new BadRow('not an amount of this currency', `${column}: ${value.slice(0, 100)} ${currency}`);
   }
-  const minor = Number(whole + fraction.slice(0, places).padEnd(places, '0'));
+  const minor = sensibleAmount(Number(whole + fraction.slice(0, places).padEnd(places, '0')), column, value);
   return sign === '-' ? 0 - minor : minor;
 }

@@ -39,13 +39,21 @@ export function withoutDirections(value: string | null): string | null {
   return value?.replace(directions, '').trim() || null;
 }
 
-const wholeNumber = /^-?\d{1,15}$/;
+const wholeNumber = /^-?\d+$/;
+/** In minor units. Sums of thousands of amounts stay numbers that JavaScript holds exactly, so that every page can show them. */
+const largestAmount = 999_999_999_999;
+
+/** @throws BadRow for an amount that no fare, ticket or payment has. */
+export function sensibleAmount(minor: number, column: string, value: string): number {
+  if (Math.abs(minor) > largestAmount) throw new BadRow('amount is too large', `${column}: ${value.slice(0, 100)}`);
+  return minor;
+}
 
 /** An amount in minor units. @throws BadRow unless it is a whole number: a decimal point would be another unit. */
 export function amountMinor(value: string | null, column: string): number {
   if (value === null) throw new BadRow('missing amount', column);
   if (!wholeNumber.test(value)) throw new BadRow('amount is not a whole number', `${column}: ${value.slice(0, 100)}`);
-  return Number(value);
+  return sensibleAmount(Number(value), column, value);
 }
 
 /** As `amountMinor`; an empty field is nothing. */

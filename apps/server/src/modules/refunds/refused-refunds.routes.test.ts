@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mostRefundTrips } from '@tapfolio/contracts/refunds.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
@@ -16,6 +17,14 @@ describe('a refund is refused, each time with a code of its own', () => {
   it('PS0001: a trip that nobody knows', async () => {
     const { payment } = await travelled();
     expect(refusalIn(await ask(payment, ofTrips({ trip_id: randomUUID() })))).toEqual([404, 'PS0001']);
+  });
+
+  it('PS0001: of as many trips as may be named at once, each with its amount', async () => {
+    const { payment } = await travelled();
+    const trips = Array.from({ length: mostRefundTrips }, () => ({ tripId: randomUUID(), amountMinor: 1 }));
+
+    expect(refusalIn(await ask(payment, { trips }))).toEqual([404, 'PS0001']);
+    expect(refusalIn(await ask(payment, { trips: [...trips, ...trips.slice(0, 1)] }))).toEqual([400, '0102']);
   });
 
   it('PS0002: a payment that nobody knows', async () => {
