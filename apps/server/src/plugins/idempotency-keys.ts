@@ -138,7 +138,7 @@ async function keepOrRelease(
   const { statusCode: status } = reply;
   try {
     const answer: unknown = typeof payload === 'string' ? JSON.parse(payload) : undefined;
-    if (isLasting(status, answer)) await rememberAnswer(pool, { caller, key, runningUntil, status, answer });
+    if (isLasting(request, status, answer)) await rememberAnswer(pool, { caller, key, runningUntil, status, answer });
     else await releaseKey(pool, { caller, key, runningUntil });
   } catch (error) {
     // The key is free again once the time of the call is over.
@@ -146,9 +146,13 @@ async function keepOrRelease(
   }
 }
 
-/** Whether a repetition is to hear the same: of what was done, and of what the request itself cannot have. */
-function isLasting(status: number, answer: unknown): boolean {
+/**
+ * Whether a repetition is to hear the same: of what was done, and of what the request itself cannot have. Of a caller without
+ * account or key no refusal is kept: a stranger could fill the table with them.
+ */
+function isLasting({ passenger, operator }: FastifyRequest, status: number, answer: unknown): boolean {
   if (status < 400) return answer !== undefined;
+  if (passenger === null && operator === null) return false;
   const { data } = errorBody.safeParse(answer);
   return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }

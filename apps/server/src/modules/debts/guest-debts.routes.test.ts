@@ -82,6 +82,20 @@ describe('a guest', () => {
     ]);
   });
 
+  it('leaves nothing behind that was refused: whoever has no account cannot fill a table', async () => {
+    const { payment } = await cardInDebt();
+    const rows = async () => (await pool.query('select from idempotency_keys')).rowCount;
+    const before = await rows();
+
+    const refused = [
+      await ask('collections', { srid: 'no reference', amountMinor: 740 }),
+      await ask('collections', { srid: payment.srid, amountMinor: 739 }),
+    ];
+
+    expect(refused.map(outcomeOf)).toEqual(Array.from({ length: 2 }, () => [404, 'debt_not_found']));
+    expect(await rows()).toBe(before);
+  });
+
   it('pays the rest of a fare of which the back office has a part', async () => {
     const { payment } = await cardInDebt({ paid_minor: 300 });
 
