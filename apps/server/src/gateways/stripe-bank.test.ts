@@ -147,6 +147,15 @@ describe('at Stripe', async () => {
     expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
   });
 
+  it('a refund is found weeks later: who was away for so long must not have it done again', async () => {
+    const order = knownCharge('captured');
+    const made = await bank.refund(order);
+    const refund = stripe.account.refunds.find(({ id }) => id === made.bankReference);
+    Object.assign(refund ?? {}, { created: Math.floor(Date.now() / 1000) - 30 * 86_400 });
+
+    expect(await bank.find(order.reference)).toMatchObject({ state: 'refunded' });
+  });
+
   it('a wrong key of ours is no refusal of the card, and the error does not say it', async () => {
     const other = createStripeBank({
       url: stripe.url,

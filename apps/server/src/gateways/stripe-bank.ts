@@ -34,8 +34,11 @@ export interface StripeBankOptions {
   answerMs: number;
 }
 
-/** Our question about a refund comes a day after it; Stripe cannot search refunds. */
-const refundDays = 3;
+/**
+ * Stripe cannot search refunds, so they are read from here on. Our question comes a day after a refund, and later when the worker
+ * was away: what is not found counts as not done, and may then be asked for again.
+ */
+const refundDays = 60;
 const daySeconds = 86_400;
 
 /**
