@@ -64,20 +64,21 @@ export async function fillTrips(client: pg.Client, media: number, tripsEach: num
   );
 }
 
-/** A payment for every trip, and what the bank took for it. */
+/** A payment for every trip of the last four months, two pages of them, and what the bank took for it. */
 export async function fillPayments(client: pg.Client): Promise<void> {
   await client.query(
     `insert into payments (medium_id, opened_at, payment_id, operator_code, srid, reason, method, status, due_minor,
       paid_minor, currency, service_day, closed_at, updated_at, exported_at, file_id, line_number)
     select medium_id, started_at, gen_random_uuid(), '1', srid, 'trip', 'emv', 'accepted', fare_minor, fare_minor, currency,
       service_day, started_at + interval '1 day', started_at, started_at, 1, line_number
-    from trips`,
+    from trips
+    where started_at > now() - interval '4 months'`,
   );
   await client.query(
     `insert into settlements (medium_id, settlement_id, operator_code, srid, kind, direction, amount_minor, approved,
       requested_at, exported_at, file_id, line_number)
-    select medium_id, gen_random_uuid(), '1', srid, 'charge', 'debit', fare_minor, true, started_at, started_at, 1, line_number
-    from trips`,
+    select medium_id, gen_random_uuid(), '1', srid, 'charge', 'debit', due_minor, true, opened_at, opened_at, 1, line_number
+    from payments`,
   );
 }
 
