@@ -2,11 +2,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 
 const { http } = testConfig();
-const { context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
+const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
   config: { http: { ...http, longestWaitMs: 500 } },
 });
 
@@ -51,6 +52,34 @@ describe('more calls than can be served', async () => {
     const late = await Promise.all(stuck);
     expect(statusesOf(late)).toEqual([503]);
     expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(2500);
+  });
+
+  it('are not refused over and over, however soon the same caller asks again', async () => {
+    let isOver = false;
+    const stuck = Promise.all(flood(64 + 125)).then(() => {
+      isOver = true;
+    });
+
+    let refusals = 0;
+    while (!isOver) {
+      await passenger.call({ url: settings });
+      refusals += 1;
+    }
+
+    // They are stuck for half a second.
+    expect(refusals).toBeLessThan(30);
+    await stuck;
+  });
+
+  it('keep no line open for a request whose end nobody can be sure of', async () => {
+    const port = await listenOnLoopback(app);
+    const stuck = flood(64 + 125);
+
+    const again = `GET ${settings} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const answer = await sendRaw(port, [`GET ${settings} HTTP/1.1`, 'Host: a', 'Host: b', '', again]);
+
+    expect(answer.statuses).toEqual([400]);
+    await Promise.all(stuck);
   });
 
   it('leave what needs no database answered', async () => {

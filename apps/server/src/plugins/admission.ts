@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hashesAtOnce } from '../lib/hashing-threads.ts';
 import { Lane } from '../lib/lane.ts';
+import { isWhole } from './request-guard.ts';
 import { refusalHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -15,11 +16,16 @@ declare module 'fastify' {
 }
 
 const retryAfterSeconds = 2;
+/**
+ * A refusal waits so long. Whoever asks again at once, on as many connections as they can open, is refused that much less
+ * often, and the time goes to those who are served and to connections that are not taken yet.
+ */
+const refusalMs = 30;
 const shedLineMs = 1000;
 
 /**
  * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
- * at once. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for everybody else;
+ * soon. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for everybody else;
  * pages and what is answered from memory need none.
  */
 export const admission = fastifyPlugin(
@@ -28,17 +34,17 @@ export const admission = fastifyPlugin(
     const counts = createShedCounter();
     app.decorateRequest('isShed', false);
     app.decorateRequest('leaveLane', null);
+    // The first hook of all: what is refused costs none of the others. The guard closes the line of what is malformed.
+    app.addHook('onRequest', (request, reply, done) => {
+      const name = laneOf(request.routeOptions);
+      if (name === undefined || !lanes[name].isCrowded || !isWhole(request)) return done();
+      request.isShed = true;
+      setTimeout(shed, refusalMs, request, reply, counts);
+    });
     app.addHook('onRoute', (route) => {
       const name = laneOf(route);
       if (name === undefined) return;
       const lane = lanes[name];
-      route.onRequest = [
-        (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-          if (lane.isCrowded) shed(request, reply, counts);
-          else done();
-        },
-        ...[route.onRequest ?? []].flat(),
-      ];
       // Only now, since a body that comes slowly must not hold a place.
       route.preValidation = [
         async (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,7 +74,7 @@ function createLanes(longestMs: number) {
   };
 }
 
-function laneOf({ config }: RouteOptions): 'calls' | 'passwords' | undefined {
+function laneOf({ config }: Pick<RouteOptions, 'config'>): 'calls' | 'passwords' | undefined {
   const call = config?.call;
   if (call === undefined || call.who === 'provider' || call.who === 'supervisor' || call.lane === 'none')
     return undefined;
@@ -77,7 +83,6 @@ function laneOf({ config }: RouteOptions): 'calls' | 'passwords' | undefined {
 
 /** Answers past all hooks: refusing must cost next to nothing when it happens thousands of times a second. */
 function shed(request: FastifyRequest, reply: FastifyReply, count: (request: FastifyRequest) => void): void {
-  request.isShed = true;
   const body = JSON.stringify({ error: { code: 'unavailable', traceId: request.id } } satisfies ErrorBody);
   reply.hijack();
   reply.raw.writeHead(503, {

@@ -29,23 +29,28 @@ export const requestGuard = fastifyPlugin(
   { name: 'request-guard', dependencies: ['errors'] },
 );
 
+/** Where a request that is not whole ends is anybody's guess, so nothing more is read from its line. */
+function refuseMalformed(request: FastifyRequest, reply: FastifyReply): void {
+  const isGood = isWhole(request);
+  if (!isGood) void reply.header('connection', 'close');
+  assertThat(isGood, '0102');
+  assertThat(request.headers['content-encoding'] === undefined, 'unsupported_media_type');
+}
+
 /**
- * Smuggling and cache-poisoning shapes that Node lets through: no Host header, two or one that names no host, a target that
- * is no path, a version that nobody speaks on this line, a transfer encoding that ends nowhere. Where such a request ends
- * is anybody's guess, so nothing more is read from its line.
+ * Has it none of the smuggling and cache-poisoning shapes that Node lets through: no Host header, two or one that names no
+ * host, a target that is no path, a version that nobody speaks on this line, a transfer encoding that ends nowhere?
  */
-function refuseMalformed({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+export function isWhole({ raw, headers }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  const isWhole =
+  return (
     hosts.length === 1 &&
     hostPattern.test(headers.host ?? '') &&
     /^\/[^#]*$/.test(raw.url ?? '') &&
     lengthOfPath(raw.url ?? '') <= maxPath &&
     /^1\.[01]$/.test(raw.httpVersion) &&
-    (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked';
-  if (!isWhole) void reply.header('connection', 'close');
-  assertThat(isWhole, '0102');
-  assertThat(headers['content-encoding'] === undefined, 'unsupported_media_type');
+    (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked'
+  );
 }
 
 function lengthOfPath(url: string): number {
