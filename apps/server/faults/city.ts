@@ -8,11 +8,8 @@ import type { Pool } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { createPool } from '../src/database/pool.ts';
-import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { installDatabase } from '../src/prepare-database.ts';
-import { insertRow } from '../test/factories/insert-row.ts';
-import { buildPassenger } from '../test/factories/passengers.ts';
-import { traceHeader } from '../test/trace-header.ts';
+import { type SignedIn, signIn } from './signed-in.ts';
 
 /** How often a fault is repeated: once beside the other tests, more often in `npm run test:faults`. */
 export const rounds = process.env.FAULTS === 'all' ? 10 : 1;
@@ -126,23 +123,19 @@ export async function untilTrue(condition: () => Promise<boolean>, timeoutMs: nu
 /** A passenger with a session: what they write is acknowledged, and can be looked up afterwards. */
 export class Writer {
   readonly passengerId: string;
-  readonly #cookie: string;
+  readonly #headers: SignedIn['headers'];
   /** The last name that the server said was kept. */
   acknowledged = '';
   /** Names sent since then: an answer that says "not now", or none, can come after the database has kept the name. */
   readonly #unknown = new Set<string>();
 
-  private constructor(passengerId: string, token: string) {
+  private constructor({ passengerId, headers }: SignedIn) {
     this.passengerId = passengerId;
-    this.#cookie = `tapfolio-session=${token}; __Host-session=${token}`;
+    this.#headers = headers;
   }
 
   static async join(pool: Pool): Promise<Writer> {
-    const { passenger_id } = await buildPassenger(pool, { email: `${newToken()}@example.org` });
-    const token = newToken();
-    const session = { token_hash: sha256(token), passenger_id, idle_seconds: 900 };
-    await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
-    return new Writer(passenger_id, token);
+    return new Writer(await signIn(pool));
   }
 
   /** Writes a new name and gives the status; 0 when there was no answer. */
@@ -150,7 +143,7 @@ export class Writer {
     this.#unknown.add(name);
     const status = await statusOf(`${address}/public/api/v1/auth/user/profile`, {
       method: 'PATCH',
-      headers: { cookie: this.#cookie, 'x-trace': traceHeader(), 'content-type': 'application/json' },
+      headers: { ...this.#headers(), 'content-type': 'application/json' },
       body: JSON.stringify({ first_name: name, last_name: name }),
     });
     if (status === 204) {

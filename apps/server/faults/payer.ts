@@ -4,37 +4,31 @@ import { type Debt, debtList } from '@tapfolio/contracts/debts.ts';
 import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import type { Pool } from 'pg';
 import type { SandboxBank } from '../../../demo/bank/start-bank.ts';
-import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { buildCard } from '../test/factories/cards.ts';
-import { insertRow } from '../test/factories/insert-row.ts';
-import { buildPassenger } from '../test/factories/passengers.ts';
 import { buildOwedFares, type OwedFare } from '../test/money-world.ts';
-import { traceHeader } from '../test/trace-header.ts';
 import { statusOf } from './city.ts';
+import { type SignedIn, signIn } from './signed-in.ts';
 
 /** A passenger with a session and a card that owes one fare, which the bank refused before. */
 export class Payer {
   readonly srid: string;
   readonly #fare: OwedFare;
-  readonly #cookie: string;
+  readonly #person: SignedIn;
   readonly #cardId: number;
 
-  private constructor(fare: OwedFare, card: { token: string; cardId: number }) {
+  private constructor(fare: OwedFare, person: SignedIn, cardId: number) {
     this.srid = fare.srid;
     this.#fare = fare;
-    this.#cookie = `tapfolio-session=${card.token}; __Host-session=${card.token}`;
-    this.#cardId = card.cardId;
+    this.#person = person;
+    this.#cardId = cardId;
   }
 
   static async join(pool: Pool, sandbox: SandboxBank): Promise<Payer> {
-    const { passenger_id } = await buildPassenger(pool, { email: `${newToken()}@example.org` });
-    const token = newToken();
-    const session = { token_hash: sha256(token), passenger_id, idle_seconds: 900 };
-    await insertRow(pool, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
-    const { card_id: cardId, medium_id: mediumId } = await buildCard(pool, { passenger_id });
+    const person = await signIn(pool);
+    const { card_id: cardId, medium_id: mediumId } = await buildCard(pool, { passenger_id: person.passengerId });
     const [fare] = await buildOwedFares(pool, sandbox, { mediumId });
     if (fare === undefined) throw new Error('one fare was asked for');
-    return new Payer(fare, { token, cardId });
+    return new Payer(fare, person, cardId);
   }
 
   /** Confirms the amount and gives the status. */
@@ -42,7 +36,7 @@ export class Payer {
     const { paymentId, amountMinor } = this.#fare;
     return await statusOf(`${this.#debts(address)}/${paymentId}/collections`, {
       method: 'POST',
-      headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      headers: { ...this.#person.headers(), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body: JSON.stringify({ amountMinor, currency: 'CAD' }),
     });
   }
@@ -57,7 +51,7 @@ export class Payer {
   }
 
   async #ask(address: string): Promise<Response> {
-    const response = await fetch(this.#debts(address), { headers: this.#headers() });
+    const response = await fetch(this.#debts(address), { headers: this.#person.headers() });
     if (response.status !== 503) return response;
     // The test's own time limit ends the asking of a server that always refuses.
     await setTimeout(Number(response.headers.get('retry-after')) * 1000);
@@ -70,9 +64,5 @@ export class Payer {
 
   #debts(address: string): string {
     return `${address}/public/api/v1/portal/cards/${this.#cardId}/debts`;
-  }
-
-  #headers(): Record<string, string> {
-    return { cookie: this.#cookie, 'x-trace': traceHeader() };
   }
 }
