@@ -17,10 +17,13 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox bank. Its webhooks go nowhere unless an address is given. */
+/**
+ * Starts a sandbox bank. Its webhooks go nowhere unless an address is given. Its answers are waited for, however slow the machine
+ * is, unless a test has it keep still.
+ */
 export async function startTestBank({
   webhookUrl = 'http://127.0.0.1:9/',
-  answerMs = 2000,
+  answerMs = 60_000,
   survivesPowerFailure = true,
 }: {
   webhookUrl?: string;

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isOnCluster } from './test-database.ts';
 
 /**
  * Lets calls meet at one passenger's row in a known order: each is started, judges what it has to judge, and then queues for
@@ -47,13 +48,15 @@ export async function actMeanwhile<Outcome>(
   }
 }
 
-const waiting = `select count(*)::integer as count from pg_stat_activity
+/** On a cluster the lock is one of the node that has the row. */
+const waiting = () => `select count(*)::integer as count
+  from ${isOnCluster() ? 'citus_stat_activity' : 'pg_stat_activity'}
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Until so many connections wait for a lock. */
 export async function untilWaiting(pool: Pool, count: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
-    const { rows } = await pool.query<{ count: number }>(waiting);
+    const { rows } = await pool.query<{ count: number }>(waiting());
     if ((rows[0]?.count ?? 0) >= count) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

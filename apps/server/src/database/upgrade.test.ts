@@ -1,28 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dumpSchema } from '../../../../scripts/lib/dump-schema.ts';
 import { fillEveryTable, rowsPerTable } from '../../test/factories/every-table.ts';
-import { databaseUrl } from '../../test/on-nodes.ts';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
+import { baseline, emptyDatabase, migrations, migrationsUpTo } from '../../test/older-database.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { findNewerMigrations, migrate } from './migrate.ts';
 
-const migrations = path.resolve(import.meta.dirname, '../../../../db/migrations');
-const [baseline = ''] = readdirSync(migrations).toSorted();
-
 const { pool } = await createTestDatabase();
-
-async function emptyDatabase(more = ''): Promise<string> {
-  const name = `tapfolio_upgrade_${randomBytes(6).toString('hex')}`;
-  await pool.query(`create database ${name} ${more}`);
-  onTestFinished(async () => {
-    await pool.query(`drop database ${name} with (force)`);
-  });
-  return databaseUrl(inject('serverUrl'), name);
-}
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
@@ -36,8 +22,7 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
 
 /** The baseline alone, and the files given. */
 function directoryWith(later: Readonly<Record<string, string>>): string {
-  const directory = temporaryDirectory();
-  copyFileSync(path.join(migrations, baseline), path.join(directory, baseline));
+  const directory = migrationsUpTo(baseline);
   for (const [name, text] of Object.entries(later)) writeFileSync(path.join(directory, name), text);
   return directory;
 }
@@ -57,7 +42,7 @@ async function countRows(client: pg.Client, tables: readonly string[]): Promise<
 
 /** Fills a database of the baseline and brings it up to date; answers what is in it then. */
 async function upgradeFilled(directory: string) {
-  const url = await emptyDatabase();
+  const url = await emptyDatabase(pool);
   await migrate({ url, directory: directoryWith({}) });
   const tables = await connected(url, fillEveryTable);
   await migrate({ url, directory });
@@ -71,7 +56,7 @@ async function upgradeFilled(directory: string) {
 }
 
 async function freshSchema(directory: string): Promise<string> {
-  const url = await emptyDatabase();
+  const url = await emptyDatabase(pool);
   await migrate({ url, directory });
   return await connected(url, dumpSchema);
 }
@@ -120,7 +105,7 @@ describe('a database full of the baseline', () => {
 });
 
 it('is left as it is by an older version, which says what it does not know', async () => {
-  const url = await emptyDatabase();
+  const url = await emptyDatabase(pool);
   const later = '209901010000_zones';
   await migrate({ url, directory: directoryWith({ [`${later}.sql`]: 'alter table trips add column zone text;' }) });
   const before = await connected(url, dumpSchema);
@@ -132,7 +117,7 @@ it('is left as it is by an older version, which says what it does not know', asy
 });
 
 it('takes names of cards that differ in capital letters for one in a database that knows those of English only', async () => {
-  const url = await emptyDatabase(`template template0 locale_provider libc locale 'C'`);
+  const url = await emptyDatabase(pool, `template template0 locale_provider libc locale 'C'`);
 
   await migrate({ url });
 

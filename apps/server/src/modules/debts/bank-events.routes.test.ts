@@ -12,7 +12,7 @@ import { obeyBankEvent } from './bank-events.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
-const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
+const { sandbox, bank, close } = await startTestBank();
 const { app, context, pool } = await createTestApp([portalRole], { bank });
 const portal = contextOf(context, 'portal');
 const worker = contextOf(context, 'worker');

@@ -15,7 +15,7 @@ import { certaintyOf, obeyBank } from './obey-bank.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
 // A call that is given up on a busy machine would be carried out after the day that the history lets pass in no time.
-const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false, answerMs: 60_000 });
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
 const { context, pool } = await createTestApp([], {
   bank,
   config: { debtTries: { most: 6, withinDays: 14, pauseMinutes: 0 } },

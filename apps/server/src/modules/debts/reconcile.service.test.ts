@@ -11,7 +11,7 @@ import { collectDebt } from './collect-debt.service.ts';
 import { reconcileDay } from './reconcile.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
-const { sandbox, bank, close } = await startTestBank({ answerMs: 500 });
+const { sandbox, bank, close } = await startTestBank();
 const { context, pool } = await createTestApp([], { bank });
 const portal = contextOf(context, 'portal');
 const worker = contextOf(context, 'worker');

@@ -18,7 +18,7 @@ import { obeyRefundAnswer } from './obey-refund.service.ts';
 import { requestRefund } from './request-refund.service.ts';
 
 // A call that is given up on a busy machine would be carried out after the day that the history lets pass in no time.
-const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false, answerMs: 60_000 });
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
 const { context, pool } = await createTestApp([], { bank });
 const portal = contextOf(context, 'portal');
 const worker = contextOf(context, 'worker');

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { newSigningKey, type ReceivedMessage, startBackOffice } from '../test/back-office.ts';
+import { Killed, untilKilled } from '../test/bank-histories.ts';
+import { createTestApp } from '../test/build-app.ts';
+import { daysAgo } from '../test/claims.ts';
+import { buildCard } from '../test/factories/cards.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildMedium } from '../test/factories/media.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
+import { buildPayment } from '../test/factories/payments.ts';
+import { buildTrip } from '../test/factories/trips.ts';
+import { buildOwedFares, type OwedFare, startTestBank, takenBy } from '../test/money-world.ts';
+import { baseline, columnsOf, copyRows, emptyDatabase, migrationsUpTo, rowsOf } from '../test/older-database.ts';
+import { migrate } from './database/migrate.ts';
+import { createDatabases, type Databases } from './database/parts.ts';
+import { createPool } from './database/pool.ts';
+import type { Operator } from './gate/api-key-gate.ts';
+import type { Bank } from './gateways/bank.ts';
+import { createHttpBackOffice } from './gateways/http-back-office.ts';
+import { tellBackOfficeJob } from './jobs/tell-back-office.job.ts';
+import { CircuitBreaker } from './lib/circuit-breaker.ts';
+import { transaction } from './lib/sql.ts';
+import { tellBackOffice } from './modules/back-office/tell-back-office.ts';
+import { decideClaims } from './modules/card-claims/decide-claims.service.ts';
+import { hearBank, obeyBankEvent } from './modules/debts/bank-events.service.ts';
+import { collectDebt } from './modules/debts/collect-debt.service.ts';
+import { wakeLostMoneyJobs } from './modules/debts/lost-money-jobs.service.ts';
+import { requestCollection } from './modules/debts/request-collection.service.ts';
+import { doRefund } from './modules/refunds/do-refund.service.ts';
+import { requestRefund } from './modules/refunds/request-refund.service.ts';
+import { contextOf } from './plugins/context.ts';
+import { installDatabase } from './prepare-database.ts';
+import { startMoneyLane } from './roles/money-lane.ts';
+
+/**
+ * Money is under way while a database is upgraded. It is made in a database of today, and its rows are put into one of an older
+ * version, which is then upgraded: both must hold the same, and go on the same way.
+ */
+
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
+const { context, pool } = await createTestApp([], { bank });
+afterAll(close);
+/** The services as the worker and the portal have them, on one of the two databases. */
+const servicesOn = (databases: Databases) => ({
+  portal: contextOf({ ...context, databases }, 'portal'),
+  worker: { ...contextOf({ ...context, databases }, 'worker'), bank, breaker: new CircuitBreaker() },
+});
+type Services = ReturnType<typeof servicesOn>;
+const here = servicesOn(context.databases);
+
+/** The bank takes the money, and its worker is killed before it hears so. */
+const killed: Bank = {
+  ...bank,
+  capture: async (charge) => {
+    await bank.capture(charge);
+    throw new Killed();
+  },
+  refund: async (order) => {
+    await bank.refund(order);
+    throw new Killed();
+  },
+};
+
+async function request({ portal }: Services, fare: OwedFare): Promise<void> {
+  const { mediumId, paymentId, srid, amountMinor } = fare;
+  const news = { mediumId, paymentId, srid, amountMinor, operatorCode: '1', currency: 'CAD' };
+  await transaction(portal.pool, async (tx) => {
+    await tellBackOffice(tx, { ...news, kind: 'access_denied' });
+    await requestCollection(portal, tx, { ...fare, currency: 'CAD', askedBy: 'passenger' });
+  });
+}
+
+async function collectionOf({ paymentId, mediumId }: OwedFare) {
+  const sql = 'select collection_id from collections where payment_id = $1';
+  const { rows } = await pool.query<{ collection_id: string }>(sql, [paymentId]);
+  return { mediumId, collectionId: rows[0]?.collection_id ?? '' };
+}
+
+/** Fares on each step of their way through the bank. */
+async function buildCollections(): Promise<OwedFare[]> {
+  const fares = await buildOwedFares(pool, sandbox, { count: 5 });
+  for (const fare of fares) await request(here, fare);
+  const [, doubted, leased, heard, old] = fares;
+  if (!doubted || !leased || !heard || !old) throw new Error('five were asked for');
+  await sandbox.setFault({ statementReference: doubted.srid, fault: 'error_after', on: 'capture', times: 1 });
+  await collectDebt(here.worker, await collectionOf(doubted));
+  for (const fare of [leased, heard, old])
+    await untilKilled(collectDebt({ ...here.worker, bank: killed }, await collectionOf(fare)));
+  const { collectionId: reference } = await collectionOf(heard);
+  const answer = await bank.find(reference);
+  if (answer === 'unknown') throw new Error('the bank took it');
+  const readWebhook = () => ({ id: 'an event', reference, answer });
+  await hearBank({ ...here.portal, bank: { ...bank, readWebhook } }, { rawBody: '', headers: {} });
+  await pool.query(`update collections set first_submitted_at = now() - interval '24 hours' where payment_id = $1`, [
+    old.paymentId,
+  ]);
+  await sandbox.forgetKeys(old.srid);
+  return fares;
+}
+
+const operator: Operator = {
+  keyId: randomUUID(),
+  system: 'their system',
+  operatorCode: '1',
+  scopes: ['refunds:write'],
+  ip: '127.0.0.1',
+  traceId: randomUUID(),
+};
+
+/** One refund that was asked for, and one that the bank has paid and nobody has heard of. */
+async function buildRefunds(): Promise<string[]> {
+  const opened_at = daysAgo(5);
+  const srids: string[] = [];
+  for (let refund = 0; refund < 2; refund += 1) {
+    const { medium_id } = await buildMedium(pool);
+    const payment = await buildPayment(pool, { medium_id, opened_at, due_minor: 370, paid_minor: 370 });
+    const srid = payment.srid ?? '';
+    await buildTrip(pool, { medium_id, started_at: opened_at, srid });
+    const charge = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1' } as const;
+    await sandbox.remember([{ ...charge, statementReference: srid, amountMinor: 370, currency: 'CAD', at: opened_at }]);
+    const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay' };
+    const keyed = { remember: async () => {} };
+    const { id: refundId } = await requestRefund(here.portal, operator, { wish, keyed });
+    if (refund === 1) await untilKilled(doRefund({ ...here.worker, bank: killed }, { mediumId: medium_id, refundId }));
+    srids.push(srid);
+  }
+  return srids;
+}
+
+/** A claim whose time is over, and one that its owner may still object to. */
+async function buildClaims(): Promise<void> {
+  for (const object_until of [daysAgo(1), daysAgo(-3)]) {
+    const people = [await buildPassenger(pool), await buildPassenger(pool)];
+    const [owner, claimant] = people.map(({ passenger_id }) => passenger_id);
+    const card = await buildCard(pool, { passenger_id: owner ?? '', name: 'Theirs' });
+    await insertRow(pool, 'card_claims', {
+      ...{ claim_id: randomUUID(), passenger_id: claimant, medium_id: card.medium_id, name: 'Mine' },
+      ...{ owner_id: owner, owner_card_name: card.name, claimed_at: daysAgo(8), object_until },
+    });
+  }
+}
+
+/** A database of an older version with the same rows, and what it is when it has been upgraded. */
+async function upgradeFrom(version: string) {
+  const url = await emptyDatabase(pool);
+  await migrate({ url, directory: migrationsUpTo(version) });
+  const upgraded = createPool({ url });
+  const databases = createDatabases({ url });
+  onTestFinished(async () => {
+    await databases.end();
+    await upgraded.end();
+  });
+  await copyRows(pool, upgraded);
+  const tables = [...(await columnsOf(upgraded)).keys()];
+  await installDatabase(url, context.config.operators);
+  return { upgraded, there: servicesOn(databases), tables };
+}
+
+/** Nobody waits in a test: what was postponed is due, a dead worker's lease is over, and the job of an event is lost by now. */
+async function passTime(database: Pool): Promise<void> {
+  for (const table of ['collections', 'refunds', 'back_office_media'])
+    await database.query(
+      `update ${table} set next_at = least(next_at, now()), lease_until = lease_until - interval '1 hour'`,
+    );
+  await database.query(
+    `update bank_events set received_at = received_at - interval '1 minute' where obeyed_at is null`,
+  );
+}
+
+const open = `select from collections where outcome is null
+  union all select from refunds where closed_at is null
+  union all select from bank_events where obeyed_at is null`;
+
+/** The worker does all there is to do. */
+async function goOn(database: Pool, { worker }: Services) {
+  const key = newSigningKey();
+  const fake = await startBackOffice(key);
+  fake.behave(() => 'grant');
+  const backOffice = createHttpBackOffice({ url: fake.url, signingKeys: [key], connectMs: 2000, answerMs: 60_000 });
+  const lane = startMoneyLane({ context: worker, pool: worker.pool, logger: { warn: () => {}, error: () => {} } });
+  const openTries = async () => {
+    await passTime(database);
+    await wakeLostMoneyJobs(worker);
+    return (await database.query(open)).rowCount;
+  };
+  try {
+    await expect.poll(openTries, { timeout: 40_000 }).toBe(0);
+  } finally {
+    await lane.stop();
+  }
+  await decideClaims(worker);
+  const { rows: media } = await database.query<{ medium_id: string }>('select medium_id from back_office_media');
+  for (const { medium_id: mediumId } of media)
+    await tellBackOfficeJob(worker, { backOffice, logger: { warn: () => {} } }, { mediumId });
+  return fake.taken;
+}
+
+/** What came of it, without the moments at which it came. */
+async function outcomeOf(database: Pool) {
+  const of = async (sql: string) => (await database.query(sql)).rows;
+  return {
+    faults: await of('select * from money_faults'),
+    debts: await of('select payment_id, state from debts order by payment_id'),
+    tries: await of(
+      'select collection_id, outcome, attempt_key, bank_reference from collections order by collection_id',
+    ),
+    taken: await of(`select payment_id, paid_minor from payments where reason = 'debt_recovery' order by payment_id`),
+    refunds: await of('select refund_id, state, attempt_key, bank_reference from refunds order by refund_id'),
+    shown: await of('select settlement_id, amount_minor from settlements order by settlement_id'),
+    messages: await of(
+      'select medium_id, message_number, kind, outcome from back_office_messages order by medium_id, message_number',
+    ),
+    claims: await of('select claim_id, state from card_claims order by claim_id'),
+    cards: await of('select passenger_id, medium_id, name from cards order by medium_id'),
+  };
+}
+
+/** What the back office was told of a medium. */
+const newsOf = (messages: readonly ReceivedMessage[], mediumId: string) =>
+  messages.filter(({ sequence }) => sequence.of === mediumId).map(({ sequence, kind }) => `${sequence.number} ${kind}`);
+
+const versions = ['202611220949_messages_not_sent.sql', '202611221243_card_claims.sql'];
+
+it.each(versions)('goes on in a database of %s as in a new one', { timeout: 60_000 }, async (version) => {
+  const [fares, refunds] = [await buildCollections(), await buildRefunds()];
+  await buildClaims();
+
+  const { upgraded, there, tables } = await upgradeFrom(version);
+
+  for (const table of tables)
+    expect([table, await rowsOf(upgraded, table)]).toEqual([table, await rowsOf(pool, table)]);
+  const told = [await goOn(pool, here), await goOn(upgraded, there)];
+  const [fresh, old] = [await outcomeOf(pool), await outcomeOf(upgraded)];
+  expect(old).toEqual(tables.includes('card_claims') ? fresh : { ...fresh, claims: [], cards: old.cards });
+  expect(old.faults).toEqual([]);
+  const ledger = await sandbox.ledger();
+  const taken = takenBy(ledger);
+  expect(fares.map(({ srid }) => taken.get(srid))).toEqual(fares.map(({ amountMinor }) => ({ times: 1, amountMinor })));
+  const given = ledger.filter(({ kind, state }) => kind === 'refund' && state === 'refunded');
+  expect(refunds.map((srid) => given.filter(({ statementReference }) => statementReference === srid).length)).toEqual([
+    1, 1,
+  ]);
+  for (const messages of told)
+    for (const { mediumId } of fares)
+      expect(newsOf(messages, mediumId)).toEqual(['1 access_denied', '2 access_requested', '3 access_granted']);
+});
+
+it('makes debts of the unpaid fares of the first version, which can be paid', { timeout: 60_000 }, async () => {
+  const fares = await buildOwedFares(pool, sandbox, { count: 3 });
+  const paymentIds = fares.map(({ paymentId }) => paymentId);
+
+  const { upgraded, there } = await upgradeFrom(baseline);
+
+  const debts = async (database: Pool) =>
+    (await database.query('select * from debts where payment_id = any($1) order by payment_id', [paymentIds])).rows;
+  expect(await debts(upgraded)).toEqual(await debts(pool));
+  for (const fare of fares) await request(there, fare);
+  await goOn(upgraded, there);
+  expect((await debts(upgraded)).map(({ state }) => state)).toEqual(fares.map(() => 'ready'));
+  const taken = takenBy(await sandbox.ledger());
+  for (const { srid, amountMinor } of fares) expect(taken.get(srid)).toEqual({ times: 1, amountMinor });
+});
