@@ -1,36 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { newSigningKey, type ReceivedMessage, startBackOffice } from '../test/back-office.ts';
-import { Killed, untilKilled } from '../test/bank-histories.ts';
-import { createTestApp } from '../test/build-app.ts';
-import { daysAgo } from '../test/claims.ts';
-import { buildCard } from '../test/factories/cards.ts';
-import { insertRow } from '../test/factories/insert-row.ts';
-import { buildMedium } from '../test/factories/media.ts';
-import { buildPassenger } from '../test/factories/passengers.ts';
-import { buildPayment } from '../test/factories/payments.ts';
-import { buildTrip } from '../test/factories/trips.ts';
-import { buildOwedFares, type OwedFare, startTestBank, takenBy } from '../test/money-world.ts';
+import {
+  buildClaims,
+  buildCollections,
+  buildRefunds,
+  type MoneyServices,
+  request,
+  startMoneyUnderWay,
+} from '../test/money-under-way.ts';
+import { buildOwedFares, takenBy } from '../test/money-world.ts';
 import { baseline, columnsOf, copyRows, emptyDatabase, migrationsUpTo, rowsOf } from '../test/older-database.ts';
 import { migrate } from './database/migrate.ts';
-import { createDatabases, type Databases } from './database/parts.ts';
+import { createDatabases } from './database/parts.ts';
 import { createPool } from './database/pool.ts';
-import type { Operator } from './gate/api-key-gate.ts';
-import type { Bank } from './gateways/bank.ts';
 import { createHttpBackOffice } from './gateways/http-back-office.ts';
 import { tellBackOfficeJob } from './jobs/tell-back-office.job.ts';
-import { CircuitBreaker } from './lib/circuit-breaker.ts';
-import { transaction } from './lib/sql.ts';
-import { tellBackOffice } from './modules/back-office/tell-back-office.ts';
 import { decideClaims } from './modules/card-claims/decide-claims.service.ts';
-import { hearBank, obeyBankEvent } from './modules/debts/bank-events.service.ts';
-import { collectDebt } from './modules/debts/collect-debt.service.ts';
 import { wakeLostMoneyJobs } from './modules/debts/lost-money-jobs.service.ts';
-import { requestCollection } from './modules/debts/request-collection.service.ts';
-import { doRefund } from './modules/refunds/do-refund.service.ts';
-import { requestRefund } from './modules/refunds/request-refund.service.ts';
-import { contextOf } from './plugins/context.ts';
 import { installDatabase } from './prepare-database.ts';
 import { startMoneyLane } from './roles/money-lane.ts';
 
@@ -39,108 +26,8 @@ import { startMoneyLane } from './roles/money-lane.ts';
  * version, which is then upgraded: both must hold the same, and go on the same way.
  */
 
-const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
-const { context, pool } = await createTestApp([], { bank });
-afterAll(close);
-/** The services as the worker and the portal have them, on one of the two databases. */
-const servicesOn = (databases: Databases) => ({
-  portal: contextOf({ ...context, databases }, 'portal'),
-  worker: { ...contextOf({ ...context, databases }, 'worker'), bank, breaker: new CircuitBreaker() },
-});
-type Services = ReturnType<typeof servicesOn>;
-const here = servicesOn(context.databases);
-
-/** The bank takes the money, and its worker is killed before it hears so. */
-const killed: Bank = {
-  ...bank,
-  capture: async (charge) => {
-    await bank.capture(charge);
-    throw new Killed();
-  },
-  refund: async (order) => {
-    await bank.refund(order);
-    throw new Killed();
-  },
-};
-
-async function request({ portal }: Services, fare: OwedFare): Promise<void> {
-  const { mediumId, paymentId, srid, amountMinor } = fare;
-  const news = { mediumId, paymentId, srid, amountMinor, operatorCode: '1', currency: 'CAD' };
-  await transaction(portal.pool, async (tx) => {
-    await tellBackOffice(tx, { ...news, kind: 'access_denied' });
-    await requestCollection(portal, tx, { ...fare, currency: 'CAD', askedBy: 'passenger' });
-  });
-}
-
-async function collectionOf({ paymentId, mediumId }: OwedFare) {
-  const sql = 'select collection_id from collections where payment_id = $1';
-  const { rows } = await pool.query<{ collection_id: string }>(sql, [paymentId]);
-  return { mediumId, collectionId: rows[0]?.collection_id ?? '' };
-}
-
-/** Fares on each step of their way through the bank. */
-async function buildCollections(): Promise<OwedFare[]> {
-  const fares = await buildOwedFares(pool, sandbox, { count: 5 });
-  for (const fare of fares) await request(here, fare);
-  const [, doubted, leased, heard, old] = fares;
-  if (!doubted || !leased || !heard || !old) throw new Error('five were asked for');
-  await sandbox.setFault({ statementReference: doubted.srid, fault: 'error_after', on: 'capture', times: 1 });
-  await collectDebt(here.worker, await collectionOf(doubted));
-  for (const fare of [leased, heard, old])
-    await untilKilled(collectDebt({ ...here.worker, bank: killed }, await collectionOf(fare)));
-  const { collectionId: reference } = await collectionOf(heard);
-  const answer = await bank.find(reference);
-  if (answer === 'unknown') throw new Error('the bank took it');
-  const readWebhook = () => ({ id: 'an event', reference, answer });
-  await hearBank({ ...here.portal, bank: { ...bank, readWebhook } }, { rawBody: '', headers: {} });
-  await pool.query(`update collections set first_submitted_at = now() - interval '24 hours' where payment_id = $1`, [
-    old.paymentId,
-  ]);
-  await sandbox.forgetKeys(old.srid);
-  return fares;
-}
-
-const operator: Operator = {
-  keyId: randomUUID(),
-  system: 'their system',
-  operatorCode: '1',
-  scopes: ['refunds:write'],
-  ip: '127.0.0.1',
-  traceId: randomUUID(),
-};
-
-/** One refund that was asked for, and one that the bank has paid and nobody has heard of. */
-async function buildRefunds(): Promise<string[]> {
-  const opened_at = daysAgo(5);
-  const srids: string[] = [];
-  for (let refund = 0; refund < 2; refund += 1) {
-    const { medium_id } = await buildMedium(pool);
-    const payment = await buildPayment(pool, { medium_id, opened_at, due_minor: 370, paid_minor: 370 });
-    const srid = payment.srid ?? '';
-    await buildTrip(pool, { medium_id, started_at: opened_at, srid });
-    const charge = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1' } as const;
-    await sandbox.remember([{ ...charge, statementReference: srid, amountMinor: 370, currency: 'CAD', at: opened_at }]);
-    const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay' };
-    const keyed = { remember: async () => {} };
-    const { id: refundId } = await requestRefund(here.portal, operator, { wish, keyed });
-    if (refund === 1) await untilKilled(doRefund({ ...here.worker, bank: killed }, { mediumId: medium_id, refundId }));
-    srids.push(srid);
-  }
-  return srids;
-}
-
-/** A claim whose time is over, and one that its owner may still object to. */
-async function buildClaims(): Promise<void> {
-  for (const object_until of [daysAgo(1), daysAgo(-3)]) {
-    const people = [await buildPassenger(pool), await buildPassenger(pool)];
-    const [owner, claimant] = people.map(({ passenger_id }) => passenger_id);
-    const card = await buildCard(pool, { passenger_id: owner ?? '', name: 'Theirs' });
-    await insertRow(pool, 'card_claims', {
-      ...{ claim_id: randomUUID(), passenger_id: claimant, medium_id: card.medium_id, name: 'Mine' },
-      ...{ owner_id: owner, owner_card_name: card.name, claimed_at: daysAgo(8), object_until },
-    });
-  }
-}
+const world = await startMoneyUnderWay();
+const { sandbox, pool, config, servicesOn, here } = world;
 
 /** A database of an older version with the same rows, and what it is when it has been upgraded. */
 async function upgradeFrom(version: string) {
@@ -154,7 +41,7 @@ async function upgradeFrom(version: string) {
   });
   await copyRows(pool, upgraded);
   const tables = [...(await columnsOf(upgraded)).keys()];
-  await installDatabase(url, context.config.operators);
+  await installDatabase(url, config.operators);
   return { upgraded, there: servicesOn(databases), tables };
 }
 
@@ -174,7 +61,7 @@ const open = `select from collections where outcome is null
   union all select from bank_events where obeyed_at is null`;
 
 /** The worker does all there is to do. */
-async function goOn(database: Pool, { worker }: Services) {
+async function goOn(database: Pool, { worker }: MoneyServices) {
   const key = newSigningKey();
   const fake = await startBackOffice(key);
   fake.behave(() => 'grant');
@@ -224,8 +111,8 @@ const newsOf = (messages: readonly ReceivedMessage[], mediumId: string) =>
 const versions = ['202611220949_messages_not_sent.sql', '202611221243_card_claims.sql'];
 
 it.each(versions)('goes on in a database of %s as in a new one', { timeout: 60_000 }, async (version) => {
-  const [fares, refunds] = [await buildCollections(), await buildRefunds()];
-  await buildClaims();
+  const [fares, refunds] = [await buildCollections(world), await buildRefunds(world)];
+  await buildClaims(world);
 
   const { upgraded, there, tables } = await upgradeFrom(version);
 

@@ -220,7 +220,7 @@ describe('the day of operation', () => {
     );
 
     const { rows } = await pool.query(
-      'select t.service_day, p.service_day = t.service_day as same from trips t join payments p using (srid) order by started_at',
+      'select t.service_day, p.service_day = t.service_day as same from trips t join payments p using (medium_id, srid) order by started_at',
     );
     expect(rows).toEqual(
       ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-25', '2025-10-26'].map((day) => ({
