@@ -4,7 +4,7 @@ import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { assertRightsOf, urlOfPart } from './database/parts.ts';
-import { createPool } from './database/pool.ts';
+import { createPool, type DatabaseOptions } from './database/pool.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
@@ -36,10 +36,13 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, prepar
   if (owner !== undefined) await installDatabase(owner, operators, keys);
   else await assertMigrated(own);
   await Promise.all(parts.map((part) => assertRightsOf(url, part)));
-  await withPool(own, async (pool) => await assertSameKeys(pool, keys));
+  await withPool({ url: own }, async (pool) => await assertSameKeys(pool, keys));
   const newer = await findNewerMigrations(own);
   if (newer.length > 0) onNotice?.(`the database is of a newer version: it has run ${newer.join(', ')} as well`);
 }
+
+/** To spread a table over the nodes of a cluster takes seconds when it is empty, and as long as its rows need to move when it is not. */
+const installingSeconds = 86_400;
 
 /** Brings an owner's database up to date. Safe to call from many processes at once. */
 export async function installDatabase(
@@ -48,7 +51,7 @@ export async function installDatabase(
   keys?: Keys,
 ): Promise<void> {
   await migrate({ url: ownerUrl });
-  await withPool(ownerUrl, async (pool) => {
+  await withPool({ url: ownerUrl, statementSeconds: installingSeconds }, async (pool) => {
     await withConnection(pool, distributeTables);
     await installJobs(pool);
     await storeOperators(pool, operators);
@@ -65,8 +68,8 @@ async function withConnection<Result>(pool: Pool, work: (client: PoolClient) => 
   }
 }
 
-async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>) {
-  const pool = createPool({ url });
+async function withPool<Result>(options: DatabaseOptions, work: (pool: Pool) => Promise<Result>) {
+  const pool = createPool(options);
   try {
     return await work(pool);
   } finally {

@@ -4,11 +4,12 @@ import type { DatabasePart } from './tables/part-names.ts';
 import type { Distribution } from './tables/table.ts';
 
 /** Any fixed number will do: processes that start at once take turns. */
-const distributionLock = 3_318_740_265;
+export const distributionLock = 3_318_740_265;
 
 /**
  * Spreads the tables over the nodes as they are declared, where that has not been done. Does nothing unless the citus
- * extension is installed in the database. Tables with rows are locked while their rows move. Returns what was spread.
+ * extension is installed in the database. Tables with rows are locked while their rows move, and who comes while another process
+ * does so waits as long as that takes. Returns what was spread.
  */
 export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
   if (!(await hasCitus(client))) return [];
@@ -16,6 +17,7 @@ export async function distributeTables(client: pg.ClientBase): Promise<string[]>
   try {
     // Roles and rights may have been changed before: on a node such changes do not go along with parallel work.
     await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
+    await client.query('set local lock_timeout to 0');
     await client.query('select pg_advisory_xact_lock($1)', [distributionLock]);
     const missing = await findUndistributed(client);
     for (const name of missing) await client.query(distributing(name));

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { isConnectionError } from '../lib/not-now.ts';
+import { createPool } from './pool.ts';
 
-const { pool } = await createTestDatabase();
+const { url } = await createTestDatabase();
+const pool = createPool({ url });
+afterAll(() => pool.end());
 
 describe('the pool', () => {
   it('leaves times as the text the database wrote', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { distributeTables, readFromNodes } from '../../src/database/distribution.ts';
+import { distributeTables, distributionLock, readFromNodes } from '../../src/database/distribution.ts';
 import { declaredTables } from '../../src/database/tables/declared-tables.ts';
 import { databaseParts, roleOf } from '../../src/database/tables/part-names.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -30,6 +30,18 @@ it('has spread every table as it is declared', async () => {
 
 it('finds nothing left to spread at the next start', async () => {
   expect(await distributeTables(client)).toEqual([]);
+});
+
+it('waits for another process that spreads tables, longer than for any other lock', async () => {
+  const other = await pool.connect();
+  await other.query('select pg_advisory_lock($1)', [distributionLock]);
+
+  const spread = distributeTables(client);
+  await other.query(`select pg_sleep(1 + extract(epoch from current_setting('lock_timeout')::interval))`);
+  await other.query('select pg_advisory_unlock($1)', [distributionLock]);
+  other.release();
+
+  expect(await spread).toEqual([]);
 });
 
 it.each(databaseParts)('lets %s read from every node', async (part) => {
