@@ -38,18 +38,26 @@ async function walk(folder: string): Promise<FoundFile[]> {
   for (const entry of entries) {
     const place = path.join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) files.push(...(await walk(place)));
+    if (entry.isDirectory()) files.push(...(await walk(place).catch((error: unknown) => unreadable(place, error))));
     else if (entry.isFile() && delivered.test(entry.name)) files.push(...(await describeIfThere(place)));
   }
   return files;
 }
 
-/** A sender may rename a file between our look at the folder and our look at the file. */
 async function describeIfThere(place: string): Promise<FoundFile[]> {
   return await describe(place).then(
     (file) => [file],
-    () => [],
+    (error: unknown) => unreadable(place, error),
   );
+}
+
+/**
+ * A sender may rename something between two looks. What is there and cannot be read counts as a file: whoever opens it learns
+ * why, and tells it, and all the others get their turn.
+ */
+function unreadable(place: string, error: unknown): FoundFile[] {
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return isGone ? [] : [{ path: place, sizeBytes: 0, modifiedMs: 0 }];
 }
 
 async function describe(place: string): Promise<FoundFile> {

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -62,6 +63,29 @@ describe('the watched inbox', () => {
     expect(reports.filter(({ status }) => status === 'imported')).toHaveLength(5);
     expect(reports.find(({ status }) => status === 'refused')?.name).toBe('first-2025-01-01.csv');
     expect([await count(pool, 'trips'), await count(pool, 'lines')]).toEqual([78, 8]);
+  });
+
+  it('tells of a folder that cannot be read, and imports what lies beside it', async () => {
+    const inbox = temporaryFolder();
+    const deep = ['one', 'other'].map((name) => {
+      const place = path.join(temporaryFolder(), name);
+      mkdirSync(path.join(place, ...Array.from({ length: 12 }, () => 'a'.repeat(200))), { recursive: true });
+      return place;
+    });
+    // Longer together than any path may be.
+    const [outer = '', inner = ''] = deep;
+    const joint = path.join(outer, ...Array.from({ length: 12 }, () => 'a'.repeat(200)), 'b');
+    renameSync(inner, joint);
+    onTestFinished(() => renameSync(joint, inner));
+    renameSync(outer, path.join(inbox, 'deep'));
+    onTestFinished(() => renameSync(path.join(inbox, 'deep'), outer));
+    cpSync(sample, path.join(inbox, 'london'), { recursive: true });
+
+    await watch(inbox);
+    await vi.waitFor(() => expect(reports).toHaveLength(5), 10_000);
+
+    expect(reports.filter(({ status }) => status === 'imported')).toHaveLength(4);
+    expect(reports.find(({ status }) => status === 'failed')?.reason).toContain('ENAMETOOLONG');
   });
 
   it('leaves a file alone while it grows, and takes it whole', async () => {
