@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import type { Config } from '../src/config/config.ts';
 import { portalRole } from '../src/roles/portal.ts';
 import { createTestApp, type SignedIn } from './build-app.ts';
 import { buildCard } from './factories/cards.ts';
@@ -25,8 +26,8 @@ export const collect = (passenger: SignedIn, url: string, { key = randomUUID(), 
 export const outcomeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().error?.code];
 
 /** The portal, with passengers whose cards owe a fare and a bank that nobody reaches. */
-export async function startDebtCalls() {
-  const { pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank });
+export async function startDebtCalls(config: Partial<Config> = {}) {
+  const { pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank, config });
 
   async function cardInDebt(overrides: Partial<PaymentRow> = {}) {
     const passenger = await signIn();

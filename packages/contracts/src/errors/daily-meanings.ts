@@ -61,5 +61,6 @@ export const dailyMeanings: Readonly<Record<keyof typeof dailyStatus, string>> =
   debt_tries_used: 'No further try is allowed, or none before `Retry-After`.',
   idempotency_key_reused: 'The `Idempotency-Key` was used for another request.',
   idempotency_key_running: 'The first request with this `Idempotency-Key` is not answered yet.',
-  debt_payment_not_offered: 'The fare cannot be paid here: no bank is set up, or the fare has no statement reference.',
+  debt_payment_not_offered:
+    'The fare cannot be paid here: no bank is set up, the operator withholds paying, or the fare has no statement reference.',
 };

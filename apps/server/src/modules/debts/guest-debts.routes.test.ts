@@ -111,3 +111,15 @@ describe('a guest', () => {
     });
   });
 });
+
+it('a guest pays nothing where the operator offers paying to nobody', async () => {
+  const withheld = await startDebtCalls({ withheldPermissions: ['card.pay-debt'] });
+  const { payment } = await withheld.cardInDebt();
+  const headers = { 'idempotency-key': randomUUID() };
+  const payload = { srid: payment.srid, amountMinor: 740 };
+
+  const answer = await withheld.call({ method: 'POST', url: `${base}/debts/collections`, headers, payload });
+
+  expect(outcomeOf(answer)).toEqual([409, 'debt_payment_not_offered']);
+  expect((await withheld.pool.query('select from collections')).rowCount).toBe(0);
+});

@@ -36,7 +36,10 @@ export async function requestCollection(
   tx: Transaction,
   request: CollectionRequest,
 ): Promise<StartedCollection> {
-  assertThat(context.bank !== undefined, 'debt_payment_not_offered');
+  const { bank, config } = context;
+  // What is withheld from passengers nobody may do without an account.
+  const isOffered = bank !== undefined && !config.withheldPermissions.includes('card.pay-debt');
+  assertThat(isOffered, 'debt_payment_not_offered');
   const { mediumId, paymentId, askedBy, shownFrom = '-infinity' } = request;
   const [debt] = await lockDebt(tx, { mediumId, paymentId });
   assertThat(debt !== undefined && !isBefore(debt.opened_at, shownFrom), 'debt_not_found');
