@@ -1522,8 +1522,8 @@ from
   stage_payment_parts as part
   join trips as trip on trip.medium_id = part.medium_id
   and trip.srid in (part.srid, part.former_srid)
-  and trip.started_at >= part.opened_at - interval '33 days'
-  and trip.started_at < part.opened_at + interval '33 days'
+  and trip.started_at >= part.opened_at - interval '40 days'
+  and trip.started_at < part.opened_at + interval '40 days'
 group by
   part.payment_id;
 
@@ -2140,7 +2140,7 @@ with
       join taps as tap on tap.medium_id = stage.medium_id
       and tap.srid = stage.srid
       and tap.tapped_at >= stage.opened_at - interval '2 days'
-      and tap.tapped_at < stage.opened_at + interval '33 days'
+      and tap.tapped_at < stage.opened_at + interval '40 days'
       join operators as operator on operator.operator_code = tap.operator_code
     order by
       stage.medium_id,
@@ -5747,7 +5747,7 @@ where
 returning
   next_at;
 
--- backOffice.settle
+-- backOffice.finishMessage
 --   values: $mediumId uuid, $number bigint, $outcome text
 update back_office_messages
 set
@@ -5790,7 +5790,7 @@ where
 returning
   last_number;
 
--- backOffice.settleUnsent
+-- backOffice.finishUnsent
 --   values: $mediumId uuid, $lastNumber bigint
 update back_office_messages
 set

@@ -1,7 +1,7 @@
 import {
+  finishWithoutBackOffice,
   type Sending,
   sendMessages,
-  settleWithoutBackOffice,
   wakeForgotten,
 } from '../modules/back-office/send-messages.ts';
 import { obeyBackOffice } from '../modules/debts/obey-back-office.service.ts';
@@ -17,7 +17,7 @@ export type Outgoing = Pick<Sending, 'backOffice' | 'logger'> | undefined;
  */
 export async function tellBackOfficeJob({ pool }: Using<'pool'>, outgoing: Outgoing, payload: unknown): Promise<void> {
   const { mediumId } = jobPayloads['tell-back-office'].parse(payload);
-  if (outgoing === undefined) await settleWithoutBackOffice(pool, mediumId);
+  if (outgoing === undefined) await finishWithoutBackOffice(pool, mediumId);
   else await sendMessages({ ...outgoing, pool, onAcknowledged: obeyBackOffice }, mediumId);
 }
 

@@ -1,3 +1,4 @@
+import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -6,15 +7,15 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
 const isOf = (row: string) => `${row}.medium_id = part.medium_id
     and ${row}.srid in (part.srid, part.former_srid)`;
 
-/** What is charged together lies within a day, a month at most; the bounds keep the look-up within the card's index range. */
+/** What is charged together lies within one window; the bounds keep the look-up within the card's index range. */
 export const stagePartFares = workStatement(
   'feeds.paymentParts.stageFares',
   stageText(partFares, {
     values: { payment_id: 'part.payment_id', fares_minor: 'sum(trip.fare_minor)::bigint' },
     from: `from ${paymentParts.stage} as part
   join trips as trip on ${isOf('trip')}
-    and trip.started_at >= part.opened_at - interval '33 days'
-    and trip.started_at < part.opened_at + interval '33 days'
+    and trip.started_at >= part.opened_at - interval '${longestWindowDays} days'
+    and trip.started_at < part.opened_at + interval '${longestWindowDays} days'
   group by part.payment_id`,
   }),
 );

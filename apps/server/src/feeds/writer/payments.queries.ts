@@ -1,3 +1,4 @@
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
@@ -192,10 +193,7 @@ export const stageWindowsOfSettlements = countingStatement(
   windowsOf('select distinct medium_id, srid from stage_settlements where srid is not null'),
 );
 
-/**
- * The first tap of each payment. A window covers a day, a month at most; the bounds keep the look-up within the card's
- * index range.
- */
+/** The first tap of each payment. The bounds keep the look-up within the card's index range. */
 export const stageFirstTaps = countingStatement(
   'feeds.payments.stageFirstTaps',
   stageText(firstTaps, {
@@ -207,8 +205,8 @@ export const stageFirstTaps = countingStatement(
     from: `from stage_payment_windows as stage
   join taps as tap on tap.medium_id = stage.medium_id
     and tap.srid = stage.srid
-    and tap.tapped_at >= stage.opened_at - interval '2 days'
-    and tap.tapped_at < stage.opened_at + interval '33 days'
+    and tap.tapped_at >= stage.opened_at - interval '${windowSlackDays} days'
+    and tap.tapped_at < stage.opened_at + interval '${longestWindowDays} days'
   join operators as operator on operator.operator_code = tap.operator_code
   order by stage.medium_id, stage.opened_at, stage.payment_id, tap.tapped_at`,
     distinctOn: 'stage.medium_id, stage.opened_at, stage.payment_id',

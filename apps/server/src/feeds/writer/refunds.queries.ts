@@ -1,3 +1,4 @@
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
@@ -92,8 +93,8 @@ export const stageRefundedTrips = countingStatement(
     from stage_refunded_payments as stage
     join trips as trip on trip.medium_id = stage.medium_id
       and trip.srid = stage.srid
-      and trip.started_at >= stage.opened_at - interval '2 days'
-      and trip.started_at < stage.opened_at + interval '42 days'
+      and trip.started_at >= stage.opened_at - interval '${windowSlackDays} days'
+      and trip.started_at < stage.opened_at + interval '${longestWindowDays + windowSlackDays} days'
     window payment as (partition by stage.medium_id, stage.srid)
   ) as fare
   where fare.refund_reason is null`,

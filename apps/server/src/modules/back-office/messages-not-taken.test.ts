@@ -73,7 +73,7 @@ describe('a message that the back office does not take', () => {
     expect(takenOf(mediumId)).toHaveLength(1);
   });
 
-  it('settles nothing when what follows from the acknowledgement fails, and sends the message again', async () => {
+  it('finishes nothing when what follows from the acknowledgement fails, and sends the message again', async () => {
     const mediumId = randomUUID();
     await tell(mediumId);
     const failing: Sending = {

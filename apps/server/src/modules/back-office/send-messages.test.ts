@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, newSigningKey } from '../../../test/back-office.ts';
 import { createSending, numbersOf } from '../../../test/back-office-messages.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
-import { sendMessages, settleWithoutBackOffice, wakeForgotten } from './send-messages.ts';
+import { finishWithoutBackOffice, sendMessages, wakeForgotten } from './send-messages.ts';
 
 const { pool, fake, options, acknowledged, sending, tell, attempt, sendAll, takenOf, outcomesOf } =
   await createSending();
@@ -107,7 +107,7 @@ describe('sending messages to the back office', () => {
     const mediumId = randomUUID();
     await Promise.all(upTo(5).map(() => tell(mediumId)));
 
-    await settleWithoutBackOffice(sending.pool, mediumId);
+    await finishWithoutBackOffice(sending.pool, mediumId);
     await tell(mediumId);
     await sendAll([mediumId]);
 

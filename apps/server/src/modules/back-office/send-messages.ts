@@ -11,7 +11,7 @@ export interface Sending {
   readonly pool: Pool;
   readonly backOffice: BackOffice;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-  /** What follows from an acknowledgement, in the transaction that settles the message. */
+  /** What follows from an acknowledgement, in the transaction that finishes the message. */
   onAcknowledged(tx: Transaction, message: Acknowledged): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ type Outcome<Name> = Extract<BackOfficeAnswer, { outcome: Name }>;
 async function acknowledge(sending: Sending, attempt: Attempt<Outcome<'acknowledged'>>): Promise<boolean> {
   const { mediumId, message, answer } = attempt;
   const { kind, payment_id: paymentId } = message;
-  return await settle(sending, attempt, async (tx) => {
+  return await finish(sending, attempt, async (tx) => {
     await sending.onAcknowledged(tx, { mediumId, paymentId, kind, cardMayTravel: answer.cardMayTravel });
     return 'acknowledged';
   });
@@ -102,7 +102,7 @@ async function acknowledge(sending: Sending, attempt: Attempt<Outcome<'acknowled
 
 async function park(sending: Sending, attempt: Attempt): Promise<boolean> {
   const { message, answer } = attempt;
-  return await settle(sending, attempt, async (tx) => {
+  return await finish(sending, attempt, async (tx) => {
     const detail = { number: message.message_number, reason: 'reason' in answer ? answer.reason : '' };
     await raiseAlarm(tx, { kind: 'back_office_message_parked', subject: message.message_id, detail });
     return 'parked';
@@ -111,8 +111,8 @@ async function park(sending: Sending, attempt: Attempt): Promise<boolean> {
 
 class LeaseLost extends Error {}
 
-/** One transaction for what follows and for the message. False when the lease ran out: then whoever has it settles. */
-async function settle(
+/** One transaction for what follows and for the message. False when the lease ran out: then its new holder finishes the message. */
+async function finish(
   { pool }: Sending,
   { mediumId, lease, message }: Attempt,
   follow: (tx: Transaction) => Promise<'acknowledged' | 'parked'>,
@@ -122,7 +122,7 @@ async function settle(
     return await transaction(pool, async (tx) => {
       const outcome = await follow(tx);
       if (!(await endLease(tx, { mediumId, lease, number }))) throw new LeaseLost();
-      await queries.settle(tx, { mediumId, number, outcome });
+      await queries.finishMessage(tx, { mediumId, number, outcome });
       return true;
     });
   } catch (error) {
@@ -132,7 +132,7 @@ async function settle(
 }
 
 /**
- * Ends the lease behind the message of this number. Numbers have no gaps and are settled in their order, so another one waits
+ * Ends the lease behind the message of this number. Numbers have no gaps and messages are finished in their order, so another one waits
  * exactly if a higher number was given. False when the lease ran out.
  */
 async function endLease(
@@ -167,9 +167,9 @@ export async function wakeForgotten(pool: Pool): Promise<void> {
 }
 
 /** Without a back office nothing is sent: what waits is written down as not sent, so that it does not wait for ever. */
-export async function settleWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
+export async function finishWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
   await transaction(pool, async (tx) => {
     const [rested] = await queries.rest(tx, { mediumId });
-    if (rested !== undefined) await queries.settleUnsent(tx, { mediumId, lastNumber: rested.last_number });
+    if (rested !== undefined) await queries.finishUnsent(tx, { mediumId, lastNumber: rested.last_number });
   });
 }

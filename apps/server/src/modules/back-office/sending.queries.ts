@@ -57,7 +57,7 @@ export const findOldest = statement({
 });
 
 /**
- * Ends the lease because the message is settled, as if none waited. No row when the lease ran out: then another worker settles.
+ * Ends the lease because the message is finished, as if none waited. No row when the lease ran out: then another worker finishes it.
  */
 export const endLease = statement({
   name: 'backOffice.endLease',
@@ -88,8 +88,8 @@ export const postpone = statement({
   returning next_at`,
 });
 
-export const settle = statement({
-  name: 'backOffice.settle',
+export const finishMessage = statement({
+  name: 'backOffice.finishMessage',
   values: { mediumId: uuid, number: bigint, outcome: oneOf(['acknowledged', 'parked']) },
   text: `update back_office_messages
   set outcome = $outcome, settled_at = now()
@@ -119,8 +119,8 @@ export const rest = statement({
   returning last_number`,
 });
 
-export const settleUnsent = statement({
-  name: 'backOffice.settleUnsent',
+export const finishUnsent = statement({
+  name: 'backOffice.finishUnsent',
   values: { mediumId: uuid, lastNumber: bigint },
   text: `update back_office_messages
   set outcome = 'not_sent', settled_at = now()

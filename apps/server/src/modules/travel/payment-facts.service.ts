@@ -1,3 +1,4 @@
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
@@ -13,10 +14,9 @@ import {
 } from './payment-facts.queries.ts';
 
 const dayMs = 86_400_000;
-/** Trips of a payment start at most this long before its window opens or after it closes. */
-const slackMs = 2 * dayMs;
-/** A window that is still open is looked at for this long: the longest capping period and a few days. */
-export const longestWindowMs = 40 * dayMs;
+const slackMs = windowSlackDays * dayMs;
+/** A window that is still open is looked at for this long. */
+export const longestWindowMs = longestWindowDays * dayMs;
 
 interface Window {
   readonly opened_at: string;
