@@ -1,4 +1,6 @@
-import type pg from 'pg';
+import type { ClientBase, Pool } from 'pg';
+
+type Client = ClientBase | Pool;
 
 interface Column {
   name: string;
@@ -48,14 +50,33 @@ const special: Readonly<Record<string, string>> = {
  * Puts rows into every table of a schema, whichever version it has: read from the catalogue, since the other factories
  * know the newest columns only. @throws when a column has a type that is not known here.
  */
-export async function fillEveryTable(client: pg.Client): Promise<string[]> {
+export async function fillEveryTable(client: Client): Promise<string[]> {
   await client.query('select ensure_months(now(), now())');
   const tables = parentsFirst(await listTables(client));
   for (const table of tables) await client.query(insertOf(table));
   return tables.map(({ name }) => name);
 }
 
-async function listTables(client: pg.Client): Promise<Table[]> {
+/** Puts one row into a table, whose it is in the column `owner`, with the marker in every text that may be any. */
+export async function fillTable(
+  client: Client,
+  name: string,
+  { owner, id, marker }: { owner: string; id: string; marker: string },
+): Promise<void> {
+  const table = (await listTables(client)).find((one) => one.name === name);
+  if (table === undefined) throw new Error(`there is no table ${name}`);
+  const valueOf = (column: Column) => {
+    if (column.name === owner) return `'${id}'`;
+    const value = expressionOf(name, column);
+    return value === values.text ? `'${marker}'` : value;
+  };
+  const columns = table.columns.map((column) => column.name).join(', ');
+  await client.query(
+    `insert into ${name} (${columns}) select ${table.columns.map(valueOf).join(', ')} from (select 1 as n)`,
+  );
+}
+
+async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name,
       json_agg(json_build_object(
