@@ -65,14 +65,14 @@ export async function fillTable(
 ): Promise<void> {
   const table = (await listTables(client)).find((one) => one.name === name);
   if (table === undefined) throw new Error(`there is no table ${name}`);
-  const valueOf = (column: Column) => {
+  const expression = (column: Column) => {
     if (column.name === owner) return `'${id}'`;
     const value = expressionOf(name, column);
     return value === values.text ? `'${marker}'` : value;
   };
   const columns = table.columns.map((column) => column.name).join(', ');
   await client.query(
-    `insert into ${name} (${columns}) select ${table.columns.map(valueOf).join(', ')} from (select 1 as n)`,
+    `insert into ${name} (${columns}) select ${table.columns.map(expression).join(', ')} from (select 1 as n)`,
   );
 }
 
