@@ -98,7 +98,7 @@ test('who has two fresh lines claims a taken card, its owner keeps it, and the c
   await expect(notice).toHaveCount(0);
 
   await page.reload();
-  await expect(region(page, 'You do not get My watch')).toContainText('Its owner objected');
+  await expect(region(page, 'Your claim of My watch was refused')).toContainText('Its owner objected');
   await expect(async () => {
     await page.goto(world.mailboxUrl);
     const mail = page.getByRole('link').filter({ hasText: 'The card “My watch” stays where it is' });

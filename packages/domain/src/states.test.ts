@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DebtState } from './debt-states.ts';
 import {
   accessStatusOf,
   cardStatuses,
@@ -34,8 +35,19 @@ describe('states', () => {
   });
 
   test('denies access until every fare is paid and the readers know', () => {
-    expect([accessStatusOf([]), accessStatusOf(['ready'])]).toEqual(['granted', 'granted']);
-    expect([accessStatusOf(['ready', 'owed']), accessStatusOf(['unblocking'])]).toEqual(['denied', 'denied']);
+    const access = (fares: readonly DebtState[]) => accessStatusOf(fares, 'active');
+    expect([access([]), access(['ready'])]).toEqual(['granted', 'granted']);
+    expect([access(['ready', 'owed']), access(['unblocking'])]).toEqual(['denied', 'denied']);
+  });
+
+  test('denies access to a card that is lost or no longer valid, whatever is paid', () => {
+    const access = cardStatuses.map((status) => [status, accessStatusOf([], status)]);
+    expect(Object.fromEntries(access)).toEqual({
+      active: 'granted',
+      replaced: 'granted',
+      lost: 'denied',
+      card_dead: 'denied',
+    });
   });
 
   test('owes nothing more once the bank took the money', () => {

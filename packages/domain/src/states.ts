@@ -117,8 +117,12 @@ export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
   return fares.every((state) => settledDebtStates.includes(state)) ? 'none' : 'owed';
 }
 
-/** Readers refuse a card until the back office says of every unpaid fare that the card can travel. */
-export function accessStatusOf(fares: readonly DebtState[]): AccessStatus {
+/**
+ * Readers refuse a card until the back office says of every unpaid fare that the card can travel, and one that the bank no
+ * longer stands for in any case.
+ */
+export function accessStatusOf(fares: readonly DebtState[], status: CardStatus): AccessStatus {
+  if (status === 'lost' || status === 'card_dead') return 'denied';
   return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 

@@ -4,11 +4,12 @@ import { focusHeading } from '../lib/focus-heading.ts';
 
 type Place = { readonly pathname: string; readonly search: object };
 
-/** A screen with a list has one screen in it per thing that is named in the address, except for the history of a card. */
+/** One address may hold several screens: a list has one per thing that it names, a form one per step. */
 export function screenAt({ pathname, search }: Place): string {
   const name = recognise(pathname)?.name ?? pathname;
   const thing = 'id' in search ? ` ${String(search.id)}` : '';
-  return name.replace(/-table$/, '') + thing;
+  const step = 'step' in search ? ` ${String(search.step)}` : '';
+  return name.replace(/-table$/, '') + thing + step;
 }
 
 /**

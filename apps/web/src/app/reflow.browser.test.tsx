@@ -76,11 +76,31 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
       await expect.poll(() => document.querySelectorAll('[aria-busy=true]').length).toBe(0);
       await expect.element(screen.getByText(t('common.loading'))).not.toBeInTheDocument();
 
-      const beside = [...document.querySelectorAll<HTMLElement>('body *')]
-        .filter((element) => element.getBoundingClientRect().right > 361 && element.checkVisibility())
-        .map((element) => `${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`);
-      expect(document.documentElement.scrollWidth, beside.join('\n')).toBeLessThanOrEqual(360);
+      expectNothingBeside();
       await screen.unmount();
     }
   },
 );
+
+test.each(open)('nor is what a refused form of %s says', async (path) => {
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+  for (const locale of ['en_CA', 'fr_CA'] as const) {
+    await setLanguage(locale);
+    const { screen } = await openPortal(path);
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+
+    document.querySelector('form')?.requestSubmit();
+
+    await expect.poll(() => document.querySelectorAll('[aria-invalid=true]').length).toBeGreaterThan(0);
+    expectNothingBeside();
+    await screen.unmount();
+  }
+});
+
+function expectNothingBeside(): void {
+  const beside = [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => element.getBoundingClientRect().right > 361 && element.checkVisibility())
+    .map((element) => `${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`);
+  expect(document.documentElement.scrollWidth, beside.join('\n')).toBeLessThanOrEqual(360);
+}

@@ -13,7 +13,7 @@ import { loadInTime } from '../lib/load-in-time.ts';
 import { keepLinkToken, type LinkRoute, takenToken } from '../passenger/link-token.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { rememberPage } from '../passenger/wished-page.ts';
-import { readCardSearch, readHistorySearch } from './history/history-search.ts';
+import { readCardAddSearch, readCardSearch, readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
 
@@ -153,6 +153,7 @@ const card = createRoute({
 const cardAdd = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-add'),
+  validateSearch: readCardAddSearch,
   component: screen(() => import('./routes/card-add.tsx'), 'CardAddScreen'),
 });
 const trips = createRoute({

@@ -6,6 +6,8 @@ type Props = {
   /** The one h1; focus moves to it on navigation and the document's title names it. */
   title: string;
   intro?: ReactNode;
+  /** The way back to where this screen belongs, above the title. */
+  back?: ReactNode;
   /** The screen's own buttons, beside the title. */
   actions?: ReactNode;
   /** Forms stay narrow, lists use the width. */
@@ -13,12 +15,13 @@ type Props = {
   children?: ReactNode;
 };
 
-export function Screen({ title, intro, actions, isNarrow = false, children }: Props) {
+export function Screen({ title, intro, back, actions, isNarrow = false, children }: Props) {
   usePageTitle(title);
   return (
     <Page isNarrow={isNarrow}>
       <header className={style.head}>
         <div>
+          {back !== undefined && <div className={style.back}>{back}</div>}
           <h1 tabIndex={-1}>{title}</h1>
           {intro !== undefined && <p className={style.intro}>{intro}</p>}
         </div>

@@ -18,7 +18,7 @@ export function Summary({ name, amount, note, status, below }: Props) {
     <div className={style.summary}>
       <span className={style.name}>{name}</span>
       <span className={style.amount}>{amount}</span>
-      <span className={style.note}>{note}</span>
+      <div className={style.note}>{note}</div>
       <span className={style.status}>{status}</span>
       {below && <span className={style.below}>{below}</span>}
     </div>

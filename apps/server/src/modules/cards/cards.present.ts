@@ -8,18 +8,19 @@ import type { LinkedCardRow } from './cards.queries.ts';
 export function presentCard(card: LinkedCardRow, state: CardState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;
+  const status = parseCardStatus(medium?.status);
   return {
     id: card.card_id,
     name: card.name,
     scheme: medium?.scheme ?? null,
     mediumType: parseMediumType(medium?.medium_type),
     lastFour: medium?.last_four ?? null,
-    status: parseCardStatus(medium?.status),
+    status,
     linkedAt: isoInstant(card.linked_at),
     historyFrom: state === undefined ? null : laterOf(isoInstant(state.firstSeenAt), keptFrom),
     debtStatus: debtStatusOf(debt === null ? [] : [debt.state]),
     debt,
-    accessStatus: accessStatusOf(state?.fares ?? []),
+    accessStatus: accessStatusOf(state?.fares ?? [], status),
     replacement: state?.replacement ?? null,
   };
 }

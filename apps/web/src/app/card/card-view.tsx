@@ -35,7 +35,7 @@ export function CardView({ cardId }: { cardId: number }) {
     </Link>
   );
   return (
-    <Screen title={query.data?.card.name ?? t('common.card')} actions={back}>
+    <Screen title={query.data?.card.name ?? t('common.card')} back={back}>
       <Loaded query={query} lines={10} refused={(error) => (error.code === 'TM0108' ? <CardNotFound /> : undefined)}>
         {(overview) => <Overview overview={overview} />}
       </Loaded>

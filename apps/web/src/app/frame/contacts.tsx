@@ -16,13 +16,13 @@ export function Contacts() {
       {contact.address?.map((line) => (
         <span key={line}>{line}</span>
       ))}
+      {contact.hours && <span>{contact.hours}</span>}
       {contact.phone && (
         <span>
           {t('nav.phone')} <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}>{contact.phone}</a>
         </span>
       )}
       {contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
-      {contact.hours && <span>{contact.hours}</span>}
       {contact.url && <a href={contact.url}>{t('nav.contact')}</a>}
     </address>
   );

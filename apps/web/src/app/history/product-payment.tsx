@@ -24,7 +24,7 @@ export function ProductPayment({ cardId, product }: { cardId: number; product: P
           className={buttonClass('secondary')}
         >
           <PaymentsIcon />
-          {t('products.paymentLink')}
+          {t('trips.paymentLink')}
         </Link>
       </Permitted>
     </>

@@ -32,3 +32,27 @@ test('a card of another account is said to be that, with the ways out there are 
   const refusal = /^This card is already assigned to another account\..* sign in to it.* contact us\.$/;
   await expect.element(page.getByText(refusal)).toBeVisible();
 });
+
+test('who claims a taken card need not type the first line again, and the address remembers the step', async () => {
+  signIn();
+  server.answer('linkCard', refuse('xtat_number_not_unique'));
+  const { router } = await openPortal('/card/add');
+  await addCard();
+
+  await userEvent.click(page.getByRole('button', { name: t('claims.title') }));
+
+  const heading = page.getByRole('heading', { level: 1, name: t('claims.title') });
+  await expect.element(heading).toHaveFocus();
+  const first = page.getByRole('group', { name: t('claims.lineFirst') });
+  await expect.element(first.getByLabelText(t('common.statementReference'))).toHaveValue('ABCD1234EFGH56');
+  await expect.element(first.getByRole('textbox', { name: /amount/i })).toHaveValue('7.40');
+  await expect.element(page.getByLabelText(t('cards.nameLabel'))).toHaveValue('Blue');
+  expect(router.state.location.search).toEqual({ step: 'claim' });
+});
+
+test('the address of a claim leads to its form', async () => {
+  signIn();
+  await openPortal('/card/add?step=claim');
+
+  await expect.element(page.getByRole('heading', { level: 1, name: t('claims.title') })).toBeVisible();
+});

@@ -1,10 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AddCardForm } from '../../features/cards/components/add-card-form.tsx';
 import { AddCardNeeds } from '../../features/cards/components/add-card-needs.tsx';
-import { focusHeading } from '../../lib/focus-heading.ts';
+import type { TypedLine } from '../../features/cards/components/statement-fields.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { usePermission } from '../../passenger/permissions.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
@@ -38,20 +39,25 @@ function AddWithheld() {
 function AddCard() {
   const t = useT();
   const navigate = useNavigate();
-  const [isClaiming, setClaiming] = useState(false);
-  // Another screen for the passenger, though the address is the same.
-  useEffect(() => {
-    if (!isClaiming) return;
-    scrollTo(0, 0);
-    focusHeading();
-  }, [isClaiming]);
+  const { step } = useSearch({ from: '/area/card/add' });
+  const mayClaim = usePermission('card-add.claim');
+  // What was typed to add the card need not be typed again to claim it.
+  const [typed, setTyped] = useState<TypedLine>();
   const openCard = (id: number) => void navigate({ to: pathOf('card'), search: { id } });
-  if (isClaiming)
+  const claim = (line: TypedLine): void => {
+    setTyped(line);
+    void navigate({ to: pathOf('card-add'), search: { step: 'claim' } });
+  };
+  if (step === 'claim' && mayClaim)
     return (
       <Screen key="claim" title={t('claims.title')} intro={t('claims.intro')} isNarrow>
         <Boundary>
           <Suspense>
-            <ClaimCard onClaimed={() => void navigate({ to: pathOf('passenger-area') })} onLinked={openCard} />
+            <ClaimCard
+              typed={typed}
+              onClaimed={() => void navigate({ to: pathOf('passenger-area') })}
+              onLinked={openCard}
+            />
           </Suspense>
         </Boundary>
       </Screen>
@@ -62,7 +68,7 @@ function AddCard() {
         <AddCardNeeds />
       </Panel>
       <Panel>
-        <AddCardForm onLinked={openCard} onClaim={() => setClaiming(true)} />
+        <AddCardForm onLinked={openCard} onClaim={claim} />
       </Panel>
     </Screen>
   );

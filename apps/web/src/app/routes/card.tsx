@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
+import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
@@ -23,6 +24,7 @@ function AllCards() {
   const query = useQuery(cardsQuery);
   return (
     <Screen title={t('cards.title')} actions={<AddCardLink look="secondary" />}>
+      <ClaimNotices />
       <Loaded query={query} lines={6}>
         {({ items, dataUpTo }) =>
           items.length === 0 ? (

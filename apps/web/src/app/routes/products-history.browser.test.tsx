@@ -25,7 +25,7 @@ test('a product has the receipt of its payment and the way there, however old th
   await expect.element(screen.getByText(t('payments.receiptDone')).first()).toBeVisible();
   expect(server.received('downloadReceipt')[0]?.params).toEqual({ cardId: '1', paymentId: payment.id });
   await expect
-    .element(screen.getByRole('link', { name: t('products.paymentLink') }))
+    .element(screen.getByRole('link', { name: t('trips.paymentLink') }))
     .toHaveAttribute('href', expect.stringContaining(`open=${payment.id}&to=2025-01-03`));
 });
 

@@ -41,7 +41,7 @@ export function ReceiptPageScreen() {
         />
       ) : (
         <ReceiptSearchForm
-          statementFields={(state) => <StatementFields field={state.field} defaultSrid={srfid} />}
+          statementFields={(state) => <StatementFields field={state.field} typed={{ srid: srfid }} />}
           onFound={setFound}
         />
       )}

@@ -4,7 +4,7 @@ import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { checkFields } from '../../../lib/form-check.ts';
+import { checkFields, typedTexts } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -18,7 +18,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';
-import { StatementFields } from './statement-fields.tsx';
+import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
   checkFields({ srid: statementReference(rules), amount: amountIn(currency), name: nameOfCard });
@@ -40,7 +40,13 @@ const refusalOf = (error: unknown): Refusal =>
   });
 
 /** Links a card by one line of its statement (CARD-02); a refusal lands on the field it is about. */
-export function AddCardForm({ onLinked, onClaim }: { onLinked: (cardId: number) => void; onClaim: () => void }) {
+export function AddCardForm({
+  onLinked,
+  onClaim,
+}: {
+  onLinked: (cardId: number) => void;
+  onClaim: (typed: TypedLine) => void;
+}) {
   const t = useT();
   const config = usePortalConfig();
   const link = useLinkCard();
@@ -62,10 +68,14 @@ export function AddCardForm({ onLinked, onClaim }: { onLinked: (cardId: number) 
       return own === undefined ? refusalOf(error) : {};
     },
   });
+  const handleClaim = (): void => {
+    const element = form.attributes.ref.current;
+    if (element) onClaim(typedTexts(new FormData(element)));
+  };
   return (
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
-      <StatementFields field={form.field}>{isTaken && <TakenCard onClaim={onClaim} />}</StatementFields>
+      <StatementFields field={form.field}>{isTaken && <TakenCard onClaim={handleClaim} />}</StatementFields>
       <TextField
         {...form.field('name')}
         label={t('cards.nameLabel')}

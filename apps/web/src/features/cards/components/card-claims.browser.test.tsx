@@ -21,7 +21,7 @@ beforeEach(() => {
 describe('the owner of a card that somebody claims', () => {
   beforeEach(() => server.answer('listCardClaims', () => ({ own: [], claimed: [against] })));
 
-  test.each(['/', '/card?id=1'])('is told until when to object (%s)', async (address) => {
+  test.each(['/', '/card', '/card?id=1'])('is told until when to object (%s)', async (address) => {
     const { screen } = await openPortal(address);
 
     await expect
@@ -187,7 +187,7 @@ describe('the claimant', () => {
     const screen = await openForm();
     await screen.getByRole('button', { name: t('claims.submit') }).click();
 
-    const group = screen.getByRole('group', { name: t('claims.lineFirst') });
+    const group = screen.getByRole('group', { name: t('claims.lineSecond') });
     await expect.element(group.getByLabelText(t('common.statementReference'))).toHaveFocus();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByRole('figure').elements()).toHaveLength(1);

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { type FormState, useForm } from '../../../ui/use-form.ts';
 import { useClaimCard } from '../api/card-claims.ts';
 import { ClaimConfirmation } from './claim-confirmation.tsx';
-import { StatementFields } from './statement-fields.tsx';
+import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
   checkFields({
@@ -41,10 +41,10 @@ const refusalOf = (error: unknown): Refusal =>
     title: (t) => t('claims.failed'),
   });
 
-type Props = { onClaimed: () => void; onLinked: (cardId: number) => void };
+type Props = { typed?: TypedLine | undefined; onClaimed: () => void; onLinked: (cardId: number) => void };
 
 /** Claims a card that another account has, by two lines of its statement, after saying what will happen and when. */
-export function ClaimCardForm({ onClaimed, onLinked }: Props) {
+export function ClaimCardForm({ typed, onClaimed, onLinked }: Props) {
   const t = useT();
   const claim = useClaimCard();
   const [asked, setAsked] = useState<{ name: string; goOn: () => void }>();
@@ -69,13 +69,14 @@ export function ClaimCardForm({ onClaimed, onLinked }: Props) {
     <>
       <Form state={form} alertTitle={t('claims.failed')}>
         <FieldGroup title={t('claims.lineFirst')}>
-          <StatementFields field={fieldsOf(form, 'first')} />
+          <StatementFields field={fieldsOf(form, 'first')} typed={typed} />
         </FieldGroup>
         <FieldGroup title={t('claims.lineSecond')}>
           <StatementFields field={fieldsOf(form, 'second')} isPlain />
         </FieldGroup>
         <TextField
           {...form.field('name')}
+          defaultValue={typed?.name}
           label={t('cards.nameLabel')}
           help={t('cards.nameHelp')}
           maxLength={maxCardName}

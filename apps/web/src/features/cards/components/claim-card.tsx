@@ -1,12 +1,11 @@
+import type { ComponentProps } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Bullets } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ClaimCardForm } from './claim-card-form.tsx';
 
-type Props = { onClaimed: () => void; onLinked: (cardId: number) => void };
-
 /** What a claim needs and leads to, and the form. */
-export function ClaimCard(props: Props) {
+export function ClaimCard(props: ComponentProps<typeof ClaimCardForm>) {
   const t = useT();
   return (
     <>

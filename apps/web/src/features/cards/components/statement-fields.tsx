@@ -7,9 +7,12 @@ import type { FormState } from '../../../ui/use-form.ts';
 import { StatementDrawing } from './statement-drawing.tsx';
 import { StatementField } from './statement-field.tsx';
 
+/** A line as it was typed elsewhere. */
+export type TypedLine = { srid?: string | undefined; amount?: string | undefined; name?: string | undefined };
+
 type Props = {
   field: FormState['field'];
-  defaultSrid?: string | undefined;
+  typed?: TypedLine | undefined;
   /** Without the drawing, where another line on the page has it. */
   isPlain?: boolean;
   /** What there is to say right under the reference. */
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
-export function StatementFields({ field, defaultSrid, isPlain = false, children }: Props) {
+export function StatementFields({ field, typed, isPlain = false, children }: Props) {
   const t = useT();
   const money = useMoney();
   const { currency } = usePortalConfig();
@@ -32,12 +35,13 @@ export function StatementFields({ field, defaultSrid, isPlain = false, children 
   };
   return (
     <>
-      <StatementField {...field('srid')} defaultValue={defaultSrid} onAmount={handleAmount} />
+      <StatementField {...field('srid')} defaultValue={typed?.srid} onAmount={handleAmount} />
       {children}
       {!isPlain && <StatementDrawing />}
       <TextField
         {...field('amount')}
         ref={amount}
+        defaultValue={typed?.amount}
         label={t('receipts.amount')}
         help={t('receipts.amountHelp', { example: money({ amountMinor: 370, currency }) })}
         inputMode="decimal"

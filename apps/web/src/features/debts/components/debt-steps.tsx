@@ -23,9 +23,11 @@ export function DebtSteps({ state }: { state: DebtState }) {
         const isDone = place < now || state === 'ready';
         return (
           <li key={step} className={style.step} aria-current={place === now ? 'step' : undefined}>
-            {isDone && <SuccessIcon />}
-            {t(`debts.step_${step}`)}
-            {isDone && <VisuallyHidden>{t('debts.stepDone')}</VisuallyHidden>}
+            {isDone ? <SuccessIcon /> : <span className={style.mark} />}
+            <span>
+              {t(`debts.step_${step}`)}
+              {isDone && <VisuallyHidden> {t('debts.stepDone')}</VisuallyHidden>}
+            </span>
           </li>
         );
       })}

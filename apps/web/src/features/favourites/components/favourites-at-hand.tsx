@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
+import { Quiet, RowList } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { favouritesQuery } from '../api/list-favourites.ts';
@@ -27,26 +27,22 @@ export function FavouritesAtHand({ cardId, onlyFilled = false }: Props) {
       {isEmpty ? t('favourites.choose') : t('products.favouritesLink')}
     </Link>
   );
-  if (isEmpty) {
-    return (
-      <Row isApart>
-        <Quiet isSmall={false}>{t('favourites.none')}</Quiet>
-        {link}
-      </Row>
-    );
-  }
   return (
     <Panel title={t('favourites.title')} aside={link}>
       <Loaded query={query} lines={2}>
-        {({ items }) => (
-          <RowList>
-            {items.map((favourite) => (
-              <li key={favourite.id}>
-                <FavouriteName favourite={favourite} />
-              </li>
-            ))}
-          </RowList>
-        )}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Quiet isSmall={false}>{t('favourites.none')}</Quiet>
+          ) : (
+            <RowList>
+              {items.map((favourite) => (
+                <li key={favourite.id}>
+                  <FavouriteName favourite={favourite} />
+                </li>
+              ))}
+            </RowList>
+          )
+        }
       </Loaded>
     </Panel>
   );

@@ -53,7 +53,7 @@ const columnsOf = ({ t, formats, choice }: Showing): Column<SalesPackage>[] => [
     header: t('favourites.colChannel'),
     cell: ({ channelType }) => t(`favourites.channel.${channelType}`),
   },
-  { id: 'choice', header: t('favourites.colChoice'), cell: choice },
+  { id: 'choice', header: t('favourites.colChoice'), isOneLine: true, cell: choice },
 ];
 
 function SalesPackageSummary({ sold, choice }: { sold: SalesPackage; choice: ReactNode }) {
@@ -65,7 +65,12 @@ function SalesPackageSummary({ sold, choice }: { sold: SalesPackage; choice: Rea
     <Summary
       name={name}
       amount={formats.money(amount)}
-      note={description === null ? bought : `${description} · ${bought}`}
+      note={
+        <>
+          {description !== null && <p>{description}</p>}
+          <p>{bought}</p>
+        </>
+      }
       status={t(`favourites.channel.${channelType}`)}
       below={choice}
     />

@@ -5,6 +5,7 @@ import { PaymentDebt } from '../../../passenger/debts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import { paymentStates } from '../payment-states.ts';
+import style from './payment-list.module.css';
 
 /** A payment on one row: which day, what for, how much, and where it stands. */
 export function PaymentSummary({ payment }: { payment: Payment }) {
@@ -37,12 +38,12 @@ export function PaymentStatus({
   const t = useT();
   const isGivenBack = reason === 'refund' && status === 'accepted';
   return (
-    <>
+    <span className={style.states}>
       <StatusText tone={paymentStates[status].tone}>
         {isGivenBack ? t('payments.refundDone') : t(`common.paymentStatus.${status}`)}
       </StatusText>{' '}
       <PaymentDebt paymentId={id} />
-    </>
+    </span>
   );
 }
 

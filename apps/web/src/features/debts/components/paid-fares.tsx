@@ -1,0 +1,31 @@
+import type { Debt } from '@tapfolio/contracts/debts.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { DebtMark } from '../../../passenger/debts.tsx';
+import { RowList } from '../../../ui/layout.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Summary } from '../../../ui/summary.tsx';
+import { DebtHistory } from './debt-trips.tsx';
+
+/** Fares that were unpaid once, with what happened to each. */
+export function PaidFares({ debts }: { debts: readonly Debt[] }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Panel title={t('debts.paidLater')}>
+      <RowList>
+        {debts.map((debt) => (
+          <li key={debt.paymentId}>
+            <Summary
+              name={formats.shortDay(debt.serviceDay)}
+              amount={formats.money(debt.amount)}
+              note={debt.srid}
+              status={<DebtMark state={debt.state} />}
+            />
+            <DebtHistory debt={debt} />
+          </li>
+        ))}
+      </RowList>
+    </Panel>
+  );
+}
