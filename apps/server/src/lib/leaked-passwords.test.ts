@@ -5,22 +5,25 @@ import { isLeakedPassword } from './leaked-passwords.ts';
 
 const entries = dictionary['passwords-common'].map(String);
 
+async function notKnown(passwords: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(passwords.map(isLeakedPassword));
+  return passwords.filter((_, index) => !found[index]);
+}
+
 describe('isLeakedPassword', () => {
-  it('knows more than three thousand passwords of the shortest length an operator may allow', () => {
+  it('knows more than three thousand passwords of the shortest length an operator may allow', async () => {
     const allowed = entries.filter((entry) => entry.length >= 8);
 
     expect(allowed.length).toBeGreaterThan(3000);
-    expect(allowed.filter((entry) => !isLeakedPassword(entry))).toEqual([]);
+    expect(await notKnown(allowed)).toEqual([]);
   });
 
-  it('knows more than three thousand of the shipped length: entries joined, doubled and counted up', () => {
+  it('knows more than three thousand of the shipped length: entries joined, doubled and counted up', async () => {
     const parts = entries.filter((entry) => entry.length >= 8).slice(0, 3000);
 
     const joined = parts.map((part, index) => `${part}${parts[(index * 7 + 1) % parts.length]}`);
 
-    expect(joined.filter((password) => !isLeakedPassword(password))).toEqual([]);
-    expect(isLeakedPassword('Liverpool-Liverpool-2026!')).toBe(true);
-    expect(isLeakedPassword('1qazxsw23edcvfr4')).toBe(true);
+    expect(await notKnown([...joined, 'Liverpool-Liverpool-2026!', '1qazxsw23edcvfr4'])).toEqual([]);
   });
 
   it.each([
@@ -32,22 +35,22 @@ describe('isLeakedPassword', () => {
     'mon chat dort sur le clavier',
     'una gondola per due persone',
     'električka mešká desať minút',
-  ])('lets a phrase of one’s own pass: %s', (password) => {
-    expect(isLeakedPassword(password)).toBe(false);
+  ])('lets a phrase of one’s own pass: %s', async (password) => {
+    expect(await isLeakedPassword(password)).toBe(false);
   });
 
-  it('takes no time worth measuring for the longest password', () => {
+  it('takes no time worth measuring for the longest password', async () => {
     const started = performance.now();
 
-    for (let time = 0; time < 100; time += 1) isLeakedPassword('liverpoo'.repeat(16));
+    for (let time = 0; time < 100; time += 1) await isLeakedPassword('liverpoo'.repeat(16));
 
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('takes no longer for characters that stand for eighteen others', () => {
+  it('takes no longer for characters that stand for eighteen others', async () => {
     const started = performance.now();
 
-    for (let time = 0; time < 100; time += 1) isLeakedPassword('\uFDFA'.repeat(128));
+    for (let time = 0; time < 100; time += 1) await isLeakedPassword('\uFDFA'.repeat(128));
 
     expect(performance.now() - started).toBeLessThan(500);
   });

@@ -1,31 +1,44 @@
 import { comparedText } from '@tapfolio/domain/password-rules.ts';
-import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Fifty thousand passwords that leaked most often, lower case; about 18,000 of them have eight characters or more. */
-const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 /** Shorter entries are ordinary words, of which good phrases are made. */
 const shortestPart = 6;
-const longestPart = Math.max(...[...leaked].map((entry) => entry.length));
 /** So many characters besides add nothing that would have to be guessed for long. */
 const mostUnknown = 3;
+
+interface LeakedPasswords {
+  readonly entries: ReadonlySet<string>;
+  readonly longest: number;
+}
+
+let known: Promise<LeakedPasswords> | undefined;
+
+/** Fifty thousand passwords that leaked most often, lower case; about 18,000 of them have eight characters or more. */
+async function loadList(): Promise<LeakedPasswords> {
+  // Loaded at the first new password, since its dictionaries take megabytes.
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const entries = new Set(dictionary['passwords-common'].map(String));
+  return { entries, longest: Math.max(...[...entries].map((entry) => entry.length)) };
+}
 
 /**
  * Is the password on the list of leaked ones, or made of such, one after the other, with digits and marks between them
  * (ASVS 6.2.4, 6.2.12)? Needs no network. Lists that hold passwords of 15 characters and more hold hardly anything else.
  */
-export function isLeakedPassword(password: string): boolean {
+export async function isLeakedPassword(password: string): Promise<boolean> {
+  known ??= loadList();
+  const leaked = await known;
   const text = comparedText(password);
-  return leaked.has(text) || unknownIn(text) <= mostUnknown;
+  return leaked.entries.has(text) || unknownIn(text, leaked) <= mostUnknown;
 }
 
 /** The least number of characters that belong to no entry, digit or mark; from the end, so that each place is judged once. */
-function unknownIn(text: string): number {
+function unknownIn(text: string, { entries, longest }: LeakedPasswords): number {
   const rest: number[] = Array.from({ length: text.length + 1 }, () => 0);
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const own = /[\d\s._+*#&?!@$-]/.test(text[at] ?? '') ? 0 : 1;
     let least = own + (rest[at + 1] ?? 0);
-    for (let end = at + shortestPart; end <= Math.min(at + longestPart, text.length); end += 1)
-      if (leaked.has(text.slice(at, end))) least = Math.min(least, rest[end] ?? 0);
+    for (let end = at + shortestPart; end <= Math.min(at + longest, text.length); end += 1)
+      if (entries.has(text.slice(at, end))) least = Math.min(least, rest[end] ?? 0);
     rest[at] = least;
   }
   return rest[0] ?? 0;

@@ -52,7 +52,7 @@ export async function prepareNewPassword(
 ): Promise<string> {
   assertThat(password !== '', 'password_new_empty');
   const personal = [owner.email, owner.first_name ?? '', owner.last_name ?? ''].filter(Boolean);
-  const violations = violationsOf(context.config, password, personal);
+  const violations = await violationsOf(context.config, password, personal);
   if (violations.includes('password_too_long')) refuseViolations(violations);
   if (await isRepeated(context, owner, password)) violations.push('password_max_repeat' satisfies PasswordViolation);
   refuseViolations(violations);
@@ -63,16 +63,22 @@ export async function prepareNewPassword(
  * Refuses a new password with every rule it breaks, at once (AUTH-08). `personal` are texts its owner is known by.
  * @throws `password_rules_violated` with `password_errors`.
  */
-export function assertGoodPassword(config: Config, password: string, personal: readonly string[]): void {
-  refuseViolations(violationsOf(config, password, personal));
+export async function assertGoodPassword(config: Config, password: string, personal: readonly string[]): Promise<void> {
+  refuseViolations(await violationsOf(config, password, personal));
 }
 
-function violationsOf(config: Config, password: string, personal: readonly string[]): PasswordViolation[] {
+async function violationsOf(
+  config: Config,
+  password: string,
+  personal: readonly string[],
+): Promise<PasswordViolation[]> {
   // Whoever sends a long text in place of a password must not have it compared with a dictionary.
   if (isTooLong(password)) return ['password_too_long'];
   const contextWords = [...placeWords(config), ...wordsOf(personal)];
   const violations = violatedRules(password, { ...config.passwordRules, contextWords });
-  return isCommonPassword(password) || isLeakedPassword(password) ? [...violations, 'password_too_common'] : violations;
+  return isCommonPassword(password) || (await isLeakedPassword(password))
+    ? [...violations, 'password_too_common']
+    : violations;
 }
 
 function refuseViolations(violations: readonly PasswordViolation[]): void {

@@ -39,7 +39,7 @@ export async function register(context: Registering, caller: Caller, body: Regis
     ],
     failures: ['NWA0003', 'xtat_number_not_unique'],
     work: async () => {
-      assertGoodPassword(context.config, body.password, [email]);
+      await assertGoodPassword(context.config, body.password, [email]);
       const mediumId = await proveOwnCard(context, body, caller.ip);
       await keepRegistration(context, { ...body, email }, mediumId, caller.traceId);
     },

@@ -1,8 +1,4 @@
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { assertionResponse } from '@tapfolio/contracts/second-factors.ts';
 import type { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
@@ -12,6 +8,7 @@ import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
+import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -23,6 +20,7 @@ export async function offerAssertion(
   owner: string | null,
 ): Promise<{ challenge: string }> {
   const own = owner === null ? [] : await passkeys.listPasskeys(context.readDb, { passengerId: owner });
+  const { generateAuthenticationOptions } = await passkeyLibrary();
   return await generateAuthenticationOptions({
     challenge: makeChallenge(context.keys.passkeyChallenges, assertionUse(owner), context.clock.now()),
     rpID: relyingParty(context).id,
@@ -84,6 +82,7 @@ async function verifiedCounter(
   const { id, origin } = relyingParty(context);
   const { userHandle, ...signed } = response.response;
   const { authenticatorAttachment, ...rest } = response;
+  const { verifyAuthenticationResponse } = await passkeyLibrary();
   const verified = await verifyAuthenticationResponse({
     response: {
       ...rest,

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type VerifiedRegistrationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { mostPasskeys, type Passkey, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
@@ -19,6 +15,7 @@ import { enqueue } from '../../queue/jobs.queries.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
+import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -51,6 +48,7 @@ export async function offerPasskey(
   const [owner] = await passkeys.findOwner(context.readDb, { passengerId });
   const own = await passkeys.listPasskeys(context.readDb, { passengerId });
   const { id, name } = relyingParty(context);
+  const { generateRegistrationOptions } = await passkeyLibrary();
   return await generateRegistrationOptions({
     challenge: makeChallenge(context.keys.passkeyChallenges, adding(passengerId), context.clock.now()),
     rpName: name,
@@ -108,6 +106,7 @@ async function verifiedRegistration(
   const { id, origin } = relyingParty(context);
   const { authenticatorAttachment, ...rest } = response;
   const { transports = [], ...made } = response.response;
+  const { verifyRegistrationResponse } = await passkeyLibrary();
   const verified = await verifyRegistrationResponse({
     response: {
       ...rest,
