@@ -2,7 +2,6 @@ import type { Assembler } from './assembler.ts';
 import type { Importer } from './importer.ts';
 import { RowContext } from './row-context.ts';
 import type { Written } from './write-parts.ts';
-import { BatchWriter } from './writer/batch-writer.ts';
 import { Counts } from './writer/counts.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
 import type { Provenance } from './writer/provenance.ts';
@@ -18,7 +17,7 @@ export async function assemblePieces(importer: Importer, task: AssemblyTask): Pr
   const { assembler, isReplay } = task;
   const counts = new Counts();
   const context = new RowContext({ ...importer.facts, exportedAt: task.exportedAt });
-  const writer = new BatchWriter(client, { provenance: task, counts, months: importer.months(), isReplay });
+  const writer = importer.writerOf({ provenance: task, counts, isReplay });
   try {
     for await (const changed of readChangedPieces(client)) {
       const { chunk, open } = assembler.assemble(changed, context);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, tap, window } from '../../test/corrected-feed.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { transaction } from '../lib/sql.ts';
@@ -9,61 +10,10 @@ import { replayFiles } from './replay.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(async () => await emptyTables(pool));
 
-const unpaid = { ...window, amount_settled: '0', stage: 'Debt' };
+const { debts, debt, events, told, deliver, changeTo } = feedDebts({ pool, url });
+
 const paid = { ...window, amount_settled: '250', stage: 'Closed' };
 const later = { ...unpaid, id: 'W-2', payment_reference: 'ABCDEFGHJKLMN2', open_date: '2025-06-05T12:00:00Z' };
-
-interface Debt {
-  srid: string;
-  due: number;
-  currency: string;
-  state: string;
-  unpaid: boolean;
-  version: number;
-  opened: string;
-}
-
-async function debts(): Promise<Debt[]> {
-  const { rows } = await pool.query<Debt>(
-    `select srid, due_minor as due, currency, state, version, is_unpaid as unpaid, opened_at as opened from debts order by opened_at, srid`,
-  );
-  return rows;
-}
-
-async function debt(): Promise<Debt | undefined> {
-  const found = await debts();
-  expect(found).toHaveLength(1);
-  return found[0];
-}
-
-async function events(): Promise<string[]> {
-  const { rows } = await pool.query<Record<string, string>>(
-    'select event, state, amount_minor, source from debt_events order by payment_id, version',
-  );
-  return rows.map(({ event, state, amount_minor, source }) => `${source}: ${event} ${amount_minor} → ${state}`);
-}
-
-async function told(): Promise<string[]> {
-  const { rows } = await pool.query<Record<string, string>>(
-    'select kind, srid, amount_minor from back_office_messages order by srid, message_number',
-  );
-  return rows.map(({ kind, srid, amount_minor }) => `${kind} ${srid} ${amount_minor}`);
-}
-
-/** Imports one row of a payment window as the export of that day of July. */
-async function deliver(day: number, ...rows: Record<string, string>[]): Promise<void> {
-  await importInto(url, exported(temporaryFolder(), 'pw', day, rows));
-}
-
-/** As a passenger or the bank changes it: with an event of the version that it makes. */
-async function changeTo(state: string, event = 'request'): Promise<void> {
-  await pool.query(
-    `with changed as (update debts set state = $1, state_at = now(), version = version + 1 returning *)
-    insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
-    select medium_id, payment_id, version, $2, state, due_minor, currency, 'passenger', now() from changed`,
-    [state, event],
-  );
-}
 
 describe('an unpaid payment window', () => {
   it('is one unpaid fare of its card, however often it is delivered', async () => {
@@ -100,74 +50,6 @@ describe('an unpaid payment window', () => {
       'feed: delivered_paid 250 → ready',
       'feed: delivered_unpaid 250 → owed',
     ]);
-  });
-
-  describe('of which the bank took the money', () => {
-    const move = {
-      ...{ id: 'X-1', operation: 'DEBT_RECOVERY_AUTO', timestamp: '2025-06-03T12:00:00Z', amount: '250' },
-      ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '000' },
-    };
-    const charge = async (day: number, ...rows: Record<string, string>[]) =>
-      await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
-
-    it('is not owed, and nobody is told that its card is denied', async () => {
-      await charge(3, move);
-      await deliver(3, unpaid);
-
-      expect(await debts()).toEqual([]);
-      expect(await told()).toEqual([]);
-    });
-
-    it('is settled when the movement comes, although the window is behind', async () => {
-      await deliver(3, unpaid);
-      await charge(4, move);
-      await deliver(5, unpaid);
-
-      expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
-    });
-
-    it('is owed less what the bank took, and paid once it took all, although it was given back', async () => {
-      await deliver(3, unpaid);
-      await charge(3, { ...move, amount: '200' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
-      expect(await debt()).toMatchObject({ due: 50, state: 'owed', unpaid: true });
-      expect((await events()).at(-1)).toBe('feed: delivered_unpaid 50 → owed');
-
-      await charge(4, { ...move, id: 'X-3', amount: '50' });
-      expect(await debt()).toMatchObject({ state: 'ready' });
-      await charge(5, { ...move, id: 'X-4', operation: 'REFUND' });
-      expect(await debt()).toMatchObject({ state: 'ready' });
-    });
-
-    it('is told to the back office with what is left of it, also where the window counts the same money', async () => {
-      await charge(3, { ...move, amount: '200' });
-      await deliver(3, { ...unpaid, amount_settled: '150' });
-
-      expect(await debt()).toMatchObject({ due: 50, state: 'owed' });
-      expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 50']);
-    });
-
-    it('in part is no reason to ask once more for what the passenger has paid meanwhile', async () => {
-      await deliver(3, unpaid);
-      await changeTo('ready');
-
-      await charge(4, { ...move, amount: '200' });
-      await deliver(5, { ...unpaid, amount_settled: '200' });
-
-      expect(await debt()).toMatchObject({ due: 250, state: 'ready' });
-    });
-
-    it.each(['approved', 'unblocking', 'ready'])(
-      'in part, and the rest from the passenger, is not asked for again when the window counts that part (%s)',
-      async (state) => {
-        await charge(3, { ...move, amount: '200' });
-        await deliver(3, unpaid);
-        await changeTo(state);
-
-        await deliver(4, { ...unpaid, amount_settled: '200' });
-
-        expect(await debt()).toMatchObject({ due: 50, state });
-      },
-    );
   });
 
   it('leaves nothing behind when its delivery as paid came first', async () => {

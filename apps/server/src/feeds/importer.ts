@@ -8,6 +8,8 @@ import { storeOperators } from '../modules/settings/operators.service.ts';
 import { lockImporter, unlockImporter } from './ledger.ts';
 import { Operators } from './operators.ts';
 import { StopMaps } from './stop-maps.ts';
+import { BatchWriter, type BatchWriterOptions } from './writer/batch-writer.ts';
+import { NewDebts } from './writer/debts.ts';
 import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
@@ -39,6 +41,8 @@ export class Importer {
   readonly facts: ImporterFacts;
   readonly clock: Clock;
   readonly #databaseUrl: string;
+  /** Those of the transaction that is open. */
+  #newDebts = new NewDebts();
   /** For what must be committed beside the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
@@ -78,7 +82,7 @@ export class Importer {
   }
 
   /** Sees to the partitions of one file. */
-  months(): Months {
+  #months(): Months {
     return new Months(() => this.#beside());
   }
 
@@ -86,6 +90,11 @@ export class Importer {
   async countRows(): Promise<void> {
     const counted = this.#beside().then((client) => analyzeGrownMonths(client));
     await counted.catch(() => {});
+  }
+
+  /** A writer of one file of the transaction that is open. */
+  writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay'>): BatchWriter {
+    return new BatchWriter(this.client, { ...file, months: this.#months(), newDebts: this.#newDebts });
   }
 
   #beside(): Promise<pg.Client> {
@@ -103,7 +112,9 @@ export class Importer {
     try {
       await makeFeedWeeks(client);
       await client.query('begin');
+      this.#newDebts = new NewDebts();
       const result = await work();
+      await this.#newDebts.tell(client);
       await client.query('commit');
       return result;
     } catch (error) {

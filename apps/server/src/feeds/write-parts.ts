@@ -4,7 +4,6 @@ import type { Importer } from './importer.ts';
 import { closeFile, insertFile, type NewFile } from './ledger.ts';
 import { addUp, describeReasons, type FileReport } from './report.ts';
 import { RowContext } from './row-context.ts';
-import { BatchWriter } from './writer/batch-writer.ts';
 import { Counts } from './writer/counts.ts';
 import { shownRows } from './writer/kept-rows.ts';
 import type { Provenance } from './writer/provenance.ts';
@@ -79,10 +78,9 @@ export interface RowsTask extends Provenance {
 /** Writes what the rows of one table say. The staging tables are there and empty (`openStages`). */
 export async function writeRows(importer: Importer, task: RowsTask): Promise<Written> {
   const { kind, isReplay } = task;
-  const { client } = importer;
   const counts = new Counts();
   const context = new RowContext({ ...importer.facts, exportedAt: task.exportedAt });
-  const writer = new BatchWriter(client, { provenance: task, counts, months: importer.months(), isReplay });
+  const writer = importer.writerOf({ provenance: task, counts, isReplay });
   let rows = 0;
   try {
     for await (const chunk of task.read(context)) {

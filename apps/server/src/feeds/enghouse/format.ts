@@ -1,4 +1,5 @@
 import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { littlepayAssembler } from '../littlepay/assembler.ts';
 import { payWindows } from './pay-windows.ts';
 import { taps } from './taps.ts';
 import { ticketResults } from './ticket-results.ts';
@@ -11,4 +12,6 @@ export const enghouse = delimitedFormat({
   separator: ';',
   entities: [taps, ticketResults, payWindows, transactions],
   header: 'the header of an Enghouse file',
+  // An operator whose travel both tell has payments here by which Littlepay's trips are found.
+  assembler: littlepayAssembler,
 });

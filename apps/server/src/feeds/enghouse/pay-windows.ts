@@ -2,6 +2,7 @@ import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { Operator } from '../../config/config.operator.ts';
 import type { Entity } from '../delimited/entity.ts';
+import { windowPiece } from '../littlepay/windows.ts';
 import { field } from '../text/header.ts';
 import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
 
@@ -42,14 +43,16 @@ export const payWindows: Entity = {
         context.note('closed window with something due and nothing settled; counted as pending');
       if (status === 'corrupted')
         context.note(`stage ${stage?.slice(0, 50) ?? '(none)'} is unknown; counted as corrupted`);
+      const id = required(field(fields, column.id), 'id');
+      const srid = context.reference(field(fields, column.paymentReference));
       chunk.payments.push({
         line,
-        paymentId: context.id('payment', operatorId, required(field(fields, column.id), 'id')),
+        paymentId: context.id('payment', operatorId, id),
         mediumId: context.mediumId(required(field(fields, column.token), 'token')),
         operatorCode: operator.code,
         openedAt,
         closedAt: instant(field(fields, column.closeDate), 'close_date', context.years),
-        srid: context.reference(field(fields, column.paymentReference)),
+        srid,
         reason: 'trip',
         method: 'emv',
         status,
@@ -59,6 +62,9 @@ export const payWindows: Entity = {
         currency: operator.currency,
         serviceDay: dayOfWindow(openedAt, operator),
       });
+      // Littlepay tells of the same travel.
+      if (operator.moneyFrom === 'enghouse' && srid !== null)
+        chunk.pieces.push(windowPiece(context, { line, participant: operatorId, id, reference: srid }));
     };
   },
 };

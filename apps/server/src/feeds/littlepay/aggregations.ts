@@ -1,6 +1,6 @@
 import type { Operator } from '../../config/config.operator.ts';
 import type { RowContext } from '../row-context.ts';
-import type { AuthorisationContent, SettlementContent } from './contents.ts';
+import type { AuthorisationContent, SettlementContent, WindowContent } from './contents.ts';
 import { derivedReference } from './derived-reference.ts';
 import type { Fare } from './fares.ts';
 import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
@@ -39,6 +39,7 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
       fares: fares.get(key) ?? [],
       settlements,
       authorisations: oneOfEachInstant(pieces.authorisations.get(key) ?? [], settlements),
+      window: pieces.windows.get(key)?.[0],
     };
     const aggregation = aggregationOf(parts, context);
     if (aggregation) found.set(key, aggregation);
@@ -46,27 +47,32 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
   return found;
 }
 
-type Parts = Pick<Aggregation, 'fares' | 'authorisations' | 'settlements'>;
+type Parts = Pick<Aggregation, 'fares' | 'authorisations' | 'settlements'> & {
+  /** The payment as the back office calls it that tells of its money. */
+  readonly window: Piece<WindowContent> | undefined;
+};
 
 function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
-  const { fares, authorisations, settlements } = parts;
-  const named = [...fares, ...settlements, ...authorisations][0]?.says;
-  if (!named) return undefined;
-  const operator = context.operator(named.participant);
-  const paymentId = context.id('payment', named.participant, named.aggregationId);
+  const { window, ...told } = parts;
+  const { fares, authorisations, settlements } = told;
+  const first = [...fares, ...settlements, ...authorisations][0]?.says;
+  if (!first) return undefined;
+  const operator = context.operator(first.participant);
+  const paymentId = context.id('payment', first.participant, first.aggregationId);
   const derived = derivedReference(paymentId, context.longestReference);
   const delivered = [...settlements, ...authorisations]
     .map(({ says }) => says.reference?.toUpperCase())
     .find((reference) => reference !== undefined && context.isReference(reference));
+  const named = window?.says.reference ?? delivered;
   return {
-    ...parts,
+    ...told,
     paymentId,
     mediumId:
       fares[0]?.says.mediumId ?? settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined,
     operator,
-    srid: delivered ?? derived,
-    formerSrid: delivered === undefined ? null : derived,
-    currency: named.currency ?? authorisations[0]?.says.currency ?? operator.currency,
+    srid: named ?? derived,
+    formerSrid: named === undefined ? null : derived,
+    currency: first.currency ?? authorisations[0]?.says.currency ?? operator.currency,
   };
 }
 

@@ -99,6 +99,10 @@ export type PurchaseContent = z.infer<typeof purchaseContent>;
 
 export const terminalContent = z.object({ isDenied: z.boolean() });
 
+/** What another back office calls the payment of an aggregation. */
+export const windowContent = z.object({ reference: z.string() });
+export type WindowContent = z.infer<typeof windowContent>;
+
 /** A row of the bank's own file. */
 export const depositContent = z.object({
   id: z.string(),
@@ -125,5 +129,6 @@ export const kinds = {
   product: 'product',
   purchase: 'purchase',
   terminal: 'terminal',
+  window: 'window',
   deposit: 'deposit',
 } as const;

@@ -2,15 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  count,
-  emptyTables,
-  importInto,
-  mediumKey,
-  temporaryFolder,
-  travelRows,
-  writeRows,
-} from '../../../test/feed-fixture.ts';
+import { count, emptyTables, importInto, mediumKey, temporaryFolder, travelRows } from '../../../test/feed-fixture.ts';
 import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
 import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -238,53 +230,5 @@ describe('a file', () => {
     await deliver(url, { taps: two });
 
     expect(await count(pool, 'taps')).toBe(2);
-  });
-
-  it('leaves taps, trips and day with the payment that another back office tells of', async () => {
-    const operator = { ...participant, moneyFrom: 'enghouse' as const };
-    const reference = 'MV02SXT972718E';
-    const at = { T1: '2025-10-03T08:00:00.000Z', T2: '2025-10-04T08:00:00.000Z' };
-    const identity = { token: 'card', operator_id: '77', payment_reference: reference };
-    const taps = Object.entries(at).map(([tap_id, terminal_date]) => ({
-      tap_id,
-      terminal_date,
-      ...identity,
-      currency: 826,
-    }));
-    const window = {
-      id: 'A',
-      ...identity,
-      stage: 'Closed',
-      open_date: at.T1,
-      amount_settled: 400,
-      amount_to_settle: 400,
-    };
-    const folder = temporaryFolder();
-    writeRows(folder, 'taps-2025-10-05.csv', taps);
-    writeRows(folder, 'windows-2025-10-05.csv', [window]);
-    await importInto(url, folder, [operator]);
-
-    // The second tap is not told again.
-    const files = {
-      taps: [v3.tap('T1', at.T1)],
-      links: [v3.link('T1', 'M1'), v3.link('T2', 'M2')],
-      fares: [v3.fare('M1', 'A', '1.75'), v3.fare('M2', 'A', '2.25')],
-      settlements: [v3.settlement('S', 'A', '4.00', { littlepay_reference_number: reference })],
-    };
-    await deliver(url, files, { at: '202510060430', operator });
-
-    expect(await one(pool, 'select service_day::text as day, paid_minor::int as paid from payments')).toEqual({
-      day: '2025-10-03',
-      paid: 400,
-    });
-    expect(await one(pool, 'select srid from taps where tapped_at < $$2025-10-04$$')).toEqual({ srid: reference });
-  });
-
-  it('makes up no reference for a payment that another back office tells of', async () => {
-    const operator = { ...participant, moneyFrom: 'enghouse' as const };
-    const files = { taps: [v3.tap('T1', morning(6))], links: [v3.link('T1', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
-    await deliver(url, files, { operator });
-
-    expect(await one(pool, 'select srid, fare_minor::int as fare from trips')).toEqual({ srid: null, fare: 175 });
   });
 });

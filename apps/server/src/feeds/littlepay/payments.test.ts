@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v3 } from '../../../test/littlepay-feed.ts';
-import { deliver, one, participant } from '../../../test/littlepay-import.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
 import { later, night, payment, travel } from '../../../test/littlepay-payment.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 
@@ -192,16 +192,5 @@ describe('a payment told in parts', () => {
     expect(await one(pool, 'select opened_at from service_references')).toEqual({
       opened_at: '2025-10-03 06:00:00+00',
     });
-  });
-});
-
-describe('an operator whose money another format tells', () => {
-  it('gets trips and taps of this one, and no payment twice', async () => {
-    const operator = { ...participant, moneyFrom: 'enghouse' as const };
-    await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] }, { operator });
-
-    expect([await count(pool, 'trips'), await count(pool, 'payments'), await count(pool, 'settlements')]).toEqual([
-      1, 0, 0,
-    ]);
   });
 });

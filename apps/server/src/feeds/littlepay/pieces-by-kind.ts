@@ -21,6 +21,7 @@ export interface PiecesByKind {
   readonly adjustments: Pieces<contents.AdjustmentContent>;
   readonly authorisations: Pieces<contents.AuthorisationContent>;
   readonly settlements: Pieces<contents.SettlementContent>;
+  readonly windows: Pieces<contents.WindowContent>;
   readonly refunds: readonly Piece<contents.RefundContent>[];
   readonly purchases: Pieces<contents.PurchaseContent>;
   readonly deniedTaps: ReadonlySet<string>;
@@ -48,6 +49,7 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
     adjustments: by(kinds.adjustment, contents.adjustmentContent),
     authorisations: by(kinds.authorisation, contents.authorisationContent),
     settlements: by(kinds.settlement, contents.settlementContent),
+    windows: by(kinds.window, contents.windowContent),
     refunds: of(kinds.refund, contents.refundContent),
     purchases: by(kinds.purchase, contents.purchaseContent),
     deniedTaps: new Set(denied.map(({ about }) => about)),

@@ -3,7 +3,7 @@ import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
 import { withdrawSettlements, writeAuthorisations, writeChargebacks, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
 import type { Counts } from './counts.ts';
-import { NewDebts } from './debts.ts';
+import type { NewDebts } from './debts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
 import type { Months } from './months.ts';
@@ -22,6 +22,8 @@ export interface BatchWriterOptions {
   provenance: Provenance;
   counts: Counts;
   months: Months;
+  /** Takes the unpaid fares that are new, for the end of the transaction. */
+  newDebts: NewDebts;
   /** Whether the rows are kept already and stand for what they made before. */
   isReplay?: boolean | undefined;
 }
@@ -41,17 +43,19 @@ export class BatchWriter {
   readonly #media: MediaWriter;
   readonly #months: Months;
   readonly #isReplay: boolean;
-  readonly #newDebts = new NewDebts();
+  readonly #newDebts: NewDebts;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
   #referencesExist = false;
   #tripsExist = false;
 
-  constructor(client: pg.ClientBase, { provenance, counts, months, isReplay = false }: BatchWriterOptions) {
+  constructor(client: pg.ClientBase, options: BatchWriterOptions) {
+    const { provenance, counts, months, newDebts, isReplay = false } = options;
     this.#isReplay = isReplay;
     this.#client = client;
     this.#months = months;
+    this.#newDebts = newDebts;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
@@ -79,7 +83,6 @@ export class BatchWriter {
     await this.#writing;
     await this.#write(this.#batch);
     await this.#media.flush();
-    await this.#newDebts.tell(this.#client);
   }
 
   /** After a failure: waits until nothing more is sent, so that no statement follows the rollback. */

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/sql.ts';
 import { tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
 
-/** The unpaid fares that a file brought: the back office is told that their cards are denied. */
+/** The unpaid fares that a transaction brought: the back office is told that their cards are denied. */
 export class NewDebts {
   readonly #keys = new Map<string, queries.DebtKey>();
 
@@ -12,7 +12,7 @@ export class NewDebts {
   }
 
   /**
-   * Tells of those that are still owed; to be called after the last batch. A passenger who pays locks the unpaid fare first
+   * Tells of those that are still owed; to be called before the commit. A passenger who pays locks the unpaid fare first
    * and the messages of its card afterwards, and so does the importer: neither waits for the other in a circle.
    */
   async tell(client: pg.ClientBase): Promise<void> {

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
+import {
+  count,
+  emptyTables,
+  importInto,
+  mediumKey,
+  temporaryFolder,
+  travelRows,
+  writeRows,
+} from '../../../test/feed-fixture.ts';
+import { v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { deliver, one, participant } from '../../../test/littlepay-import.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { enghouse } from '../enghouse/format.ts';
+import { importFile } from '../import-file.ts';
+import { Importer } from '../importer.ts';
+import { littlepay } from './format.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const operator = { ...participant, moneyFrom: 'enghouse' as const };
+const reference = 'MV02SXT972718E';
+const identity = { token: 'card', operator_id: '77', payment_reference: reference };
+const at = { T1: '2025-10-03T08:00:00.000Z', T2: '2025-10-04T08:00:00.000Z' };
+const window = { id: 'A', ...identity, stage: 'Closed', open_date: at.T1, amount_settled: 0, amount_to_settle: 0 };
+const tapsOf = (ids: readonly (keyof typeof at)[]) =>
+  ids.map((tap_id) => ({ tap_id, terminal_date: at[tap_id], ...identity, currency: 826 }));
+
+describe('an operator whose money another format tells', () => {
+  it('gets trips and taps of this one, and no payment twice', async () => {
+    const files = {
+      taps: [v3.tap('T1', at.T1)],
+      links: [v3.link('T1', 'M')],
+      fares: [v3.fare('M', 'A', '3.60')],
+      settlements: [v3.settlement('S', 'A', '3.60')],
+    };
+    await deliver(url, files, { operator });
+
+    expect([await count(pool, 'trips'), await count(pool, 'payments'), await count(pool, 'settlements')]).toEqual([
+      1, 0, 0,
+    ]);
+  });
+
+  it('leaves taps, trips and day with the payment that the other tells of', async () => {
+    const folder = temporaryFolder();
+    writeRows(folder, 'taps-2025-10-05.csv', tapsOf(['T1', 'T2']));
+    writeRows(folder, 'windows-2025-10-05.csv', [{ ...window, amount_settled: 400, amount_to_settle: 400 }]);
+    await importInto(url, folder, [operator]);
+
+    // The second tap is not told again.
+    const files = {
+      taps: [v3.tap('T1', at.T1)],
+      links: [v3.link('T1', 'M1'), v3.link('T2', 'M2')],
+      fares: [v3.fare('M1', 'A', '1.75'), v3.fare('M2', 'A', '2.25')],
+      settlements: [v3.settlement('S', 'A', '4.00', { littlepay_reference_number: reference })],
+    };
+    await deliver(url, files, { at: '202510060430', operator });
+
+    expect(await one(pool, 'select service_day::text as day, paid_minor::int as paid from payments')).toEqual({
+      day: '2025-10-03',
+      paid: 400,
+    });
+    expect(await one(pool, 'select srid from taps where tapped_at < $$2025-10-04$$')).toEqual({ srid: reference });
+  });
+
+  it('makes up no reference for a payment that the other has not told yet', async () => {
+    const files = { taps: [v3.tap('T1', at.T1)], links: [v3.link('T1', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
+    await deliver(url, files, { operator });
+
+    expect(await one(pool, 'select srid, fare_minor::int as fare from trips')).toEqual({ srid: null, fare: 175 });
+  });
+
+  it('lists the trips of a payment of nothing, which only the other names, in every order of the files', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      writeRows(folder, 'taps-2025-10-05.csv', tapsOf(['T1'])),
+      writeRows(folder, 'windows-2025-10-05.csv', [window]),
+      writePsv(folder, '202510060430_devicetransactions.psv', [v3.tap('T1', at.T1)]),
+      writePsv(folder, '202510060430_micropayments.psv', [v3.fare('M', 'A', '0.00')]),
+      writePsv(folder, '202510060430_micropaymentdevicetransactions.psv', [v3.link('T1', 'M')]),
+    ];
+    const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey });
+    onTestFinished(() => importer.close());
+
+    const [result, ...others] = await outcomesOfEveryOrder({
+      pool,
+      files,
+      importOne: async (path) => void (await importFile(importer, { formats: [enghouse, littlepay], path })),
+      outcome: () => travelRows(pool),
+    });
+
+    for (const other of others) expect(other).toEqual(result);
+    expect(result).toMatchObject({
+      taps: [{ srid: reference }],
+      trips: [{ srid: reference, fare_minor: 0 }],
+      payments: [{ srid: reference, due_minor: 0, status: 'none' }],
+    });
+  });
+});

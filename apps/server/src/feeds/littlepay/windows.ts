@@ -1,0 +1,28 @@
+import type { PieceRecord } from '../canonical.ts';
+import type { RowContext } from '../row-context.ts';
+import { keyOf } from './columns.ts';
+import { kinds, type WindowContent } from './contents.ts';
+
+interface NamedWindow extends WindowContent {
+  line: number;
+  participant: string | null;
+  id: string;
+}
+
+/**
+ * What a payment of another back office says of the aggregation of the same id: its reference. Littlepay names none where nothing
+ * was asked of the bank.
+ */
+export function windowPiece(context: RowContext, { line, participant, id, reference }: NamedWindow): PieceRecord {
+  const content: WindowContent = { reference };
+  return {
+    line,
+    pieceId: keyOf(context, { noun: 'window', participant, id }),
+    kind: kinds.window,
+    about: keyOf(context, { noun: 'aggregation', participant, id }),
+    beside: null,
+    seeks: null,
+    rank: null,
+    content,
+  };
+}

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported } from '../../test/corrected-feed.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => await emptyTables(pool));
+const { debts, debt, events, told, deliver, changeTo } = feedDebts({ pool, url });
+
+describe('an unpaid payment window of which the bank took the money', () => {
+  const move = {
+    ...{ id: 'X-1', operation: 'DEBT_RECOVERY_AUTO', timestamp: '2025-06-03T12:00:00Z', amount: '250' },
+    ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '000' },
+  };
+  const charge = async (day: number, ...rows: Record<string, string>[]) =>
+    await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+
+  it('is not owed, and nobody is told that its card is denied', async () => {
+    await charge(3, move);
+    await deliver(3, unpaid);
+
+    expect(await debts()).toEqual([]);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is not owed for a moment where both come in one export, whichever file is read first', async () => {
+    const folder = temporaryFolder();
+    exported(folder, 'pw', 3, [unpaid]);
+    exported(folder, 'tx', 3, [move]);
+    await importInto(url, folder);
+
+    expect(await debts()).toMatchObject([{ state: 'ready' }]);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is settled when the movement comes, although the window is behind', async () => {
+    await deliver(3, unpaid);
+    await charge(4, move);
+    await deliver(5, unpaid);
+
+    expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
+  });
+
+  it('is owed less what the bank took, and paid once it took all, although it was given back', async () => {
+    await deliver(3, unpaid);
+    await charge(3, { ...move, amount: '200' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
+    expect(await debt()).toMatchObject({ due: 50, state: 'owed', unpaid: true });
+    expect((await events()).at(-1)).toBe('feed: delivered_unpaid 50 → owed');
+
+    await charge(4, { ...move, id: 'X-3', amount: '50' });
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    await charge(5, { ...move, id: 'X-4', operation: 'REFUND' });
+    expect(await debt()).toMatchObject({ state: 'ready' });
+  });
+
+  it('is told to the back office with what is left of it, also where the window counts the same money', async () => {
+    await charge(3, { ...move, amount: '200' });
+    await deliver(3, { ...unpaid, amount_settled: '150' });
+
+    expect(await debt()).toMatchObject({ due: 50, state: 'owed' });
+    expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 50']);
+  });
+
+  it('in part is no reason to ask once more for what the passenger has paid meanwhile', async () => {
+    await deliver(3, unpaid);
+    await changeTo('ready');
+
+    await charge(4, { ...move, amount: '200' });
+    await deliver(5, { ...unpaid, amount_settled: '200' });
+
+    expect(await debt()).toMatchObject({ due: 250, state: 'ready' });
+  });
+
+  it.each(['approved', 'unblocking', 'ready'])(
+    'in part, and the rest from the passenger, is not asked for again when the window counts that part (%s)',
+    async (state) => {
+      await charge(3, { ...move, amount: '200' });
+      await deliver(3, unpaid);
+      await changeTo(state);
+
+      await deliver(4, { ...unpaid, amount_settled: '200' });
+
+      expect(await debt()).toMatchObject({ due: 50, state });
+    },
+  );
+});
