@@ -82,10 +82,9 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
  */
 function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly Settlement[]): Authorisation[] {
   const settled = new Set(settlements.map(({ says }) => says.rrn));
-  const isAgreed = ({ says }: Authorisation) => Number(agreed.has(says.status));
   const worth = (one: Authorisation) => {
     const { rrn } = one.says;
-    return (rrn === null ? 0 : settled.has(rrn) ? 4 : 2) + isAgreed(one);
+    return (rrn === null ? 0 : settled.has(rrn) ? 4 : 2) + Number(isAgreed(one));
   };
   const byInstant = Map.groupBy(all, ({ says }) => `${Date.parse(says.at)} ${says.request}`);
   const chosen = [...byInstant.values()].flatMap((same) => {
@@ -95,7 +94,9 @@ function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly S
   // The bank refuses before it agrees, be it within one instant.
   return chosen.toSorted(
     (a, b) =>
-      Date.parse(a.says.at) - Date.parse(b.says.at) || isAgreed(a) - isAgreed(b) || (a.pieceId < b.pieceId ? -1 : 1),
+      Date.parse(a.says.at) - Date.parse(b.says.at) ||
+      Number(isAgreed(a)) - Number(isAgreed(b)) ||
+      (a.pieceId < b.pieceId ? -1 : 1),
   );
 }
 
@@ -104,8 +105,10 @@ function oldestFirst<One extends { pieceId: string }>(all: readonly One[], at: (
   return all.toSorted((a, b) => time(a) - time(b) || (a.pieceId < b.pieceId ? -1 : 1));
 }
 
-/** Words of the bank by which it agreed. */
-export const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
+const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
+
+/** Whether the bank said yes. */
+export const isAgreed = ({ says }: Authorisation): boolean => agreed.has(says.status);
 
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { count, emptyTables, importInto, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { v3, writePsv } from '../../../test/littlepay-feed.ts';
-import { one, participant } from '../../../test/littlepay-import.ts';
+import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { FileReport } from '../report.ts';
 import { Watcher } from '../watcher.ts';
@@ -20,7 +20,10 @@ describe('files of one export', () => {
   const files = {
     authorisations: [
       v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED'),
-      v3.answer('A', '2025-10-04T03:31:00Z', 'DECLINED', { retrieval_reference_number: 'second' }),
+      v3.answer('A', '2025-10-04T03:31:00Z', 'DECLINED', {
+        request_type: 'DEBT_RECOVERY_AUTHCHECK',
+        retrieval_reference_number: 'second',
+      }),
     ],
     devicetransactions: [v3.tap('T1', morning)],
     micropaymentdevicetransactions: [v3.link('T1', 'M')],
@@ -47,6 +50,18 @@ describe('files of one export', () => {
     expect(await one(pool, 'select count(distinct imported_at)::int as transactions from feed_files')).toEqual({
       transactions: 1,
     });
+  });
+
+  it('of which the settlement comes days later call nothing unpaid that the bank agreed to', async () => {
+    const { settlements, authorisations, ...others } = files;
+    const [first] = authorisations;
+    const refused = v3.answer('A', '2025-10-04T03:31:00Z', 'DECLINED', { retrieval_reference_number: 'second' });
+    await deliver(url, { ...others, authorisations: first ? [first, refused] : [] }, { at: '202510050430' });
+    expect(await one(pool, seen)).toMatchObject({ status: 'pending', events: 0, messages: 0 });
+
+    await deliver(url, { settlements }, { at: '202510080430' });
+
+    expect(await one(pool, seen)).toEqual(whole);
   });
 
   it('packed one by one do so as well', async () => {

@@ -8,6 +8,8 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
+const second = { retrieval_reference_number: 'second' };
+
 describe('a payment told in parts', () => {
   it.each([
     ['nothing asked yet', [], [], 'open', 0],
@@ -76,6 +78,41 @@ describe('a payment told in parts', () => {
       ],
       [],
       'pending',
+      0,
+    ],
+    [
+      'a further question refused, before the settlement of the first has come',
+      [v3.answer('A', night, 'AUTHORISED'), v3.answer('A', later, 'DECLINED', second)],
+      [],
+      'pending',
+      0,
+    ],
+    [
+      'a recovery refused: what the bank agreed to has come to nothing',
+      [
+        v3.answer('A', night, 'AUTHORISED'),
+        v3.answer('A', later, 'DECLINED', { ...second, request_type: 'DEBT_RECOVERY_AUTHCHECK' }),
+      ],
+      [],
+      'payment_error',
+      0,
+    ],
+    [
+      'a refusal after the bank let go of what it had agreed to',
+      [
+        v3.answer('A', night, 'AUTHORISED'),
+        v3.answer('A', '2025-10-04T03:40:00Z', 'AUTHORISED', { request_type: 'AUTHORISATION_REVERSAL' }),
+        v3.answer('A', later, 'DECLINED', second),
+      ],
+      [],
+      'payment_error',
+      0,
+    ],
+    [
+      'more refused than the bank had agreed to',
+      [v3.answer('A', night, 'AUTHORISED', { amount: '1.00' }), v3.answer('A', later, 'DECLINED', second)],
+      [],
+      'payment_error',
       0,
     ],
     ['questions without any answer', [v3.answer('A', night, '')], [], 'corrupted', 0],

@@ -8,8 +8,8 @@ import { type RefusedCard, refusedCard } from '../refused-card.ts';
 import {
   type Aggregation,
   type Authorisation,
-  agreed,
   type CardAggregation,
+  isAgreed,
   isCheck,
   isCredit,
   refusals,
@@ -69,7 +69,7 @@ function authorisationRecord(
     srid,
     kind: isCheck(authorisation) ? 'card_check' : 'reservation',
     amountMinor: says.amountMinor,
-    approved: agreed.has(says.status ?? ''),
+    approved: isAgreed(authorisation),
     requestedAt: says.at,
     scheme: null,
     responseCode: says.responseCode,
@@ -80,8 +80,9 @@ function authorisationRecord(
 const codes: Readonly<Record<string, string>> = { '202': '54', '205': '41' };
 
 /** What the bank said of the card when it refused. */
-function refusalOf({ says }: Authorisation): RefusedCard | null {
-  if (says.status === null || agreed.has(says.status)) return null;
+function refusalOf(authorisation: Authorisation): RefusedCard | null {
+  const { says } = authorisation;
+  if (says.status === null || isAgreed(authorisation)) return null;
   return refusedCard({ code: codes[says.responseCode ?? ''] ?? says.responseCode, words: says.status });
 }
 
@@ -151,7 +152,7 @@ function paymentRecord(aggregation: CardAggregation, assembly: Assembly): Paymen
     srid,
     formerSrid,
     isProduct: live.length > 0 && live.every(({ says }) => says.chargeType === 'RETAIL_FARE'),
-    unpaidStatus: unpaidStatus(asked, debits),
+    unpaidStatus: unpaidStatus(authorisations, debits),
     unwrittenMinor: unwritten(live, aggregation, assembly),
     askedMinor: Math.max(0, ...[...asked, ...debits].map(({ says }) => says.amountMinor)),
     currency,
@@ -194,18 +195,35 @@ const answers: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /** How far a payment is that is not paid: by the bank's last answer, be it to a question or to a settlement. */
-function unpaidStatus(asked: readonly Authorisation[], debits: readonly Settlement[]): PaymentStatus {
-  const last = asked.findLast(({ says }) => says.status !== null);
+function unpaidStatus(authorisations: readonly Authorisation[], debits: readonly Settlement[]): PaymentStatus {
+  const questions = authorisations.filter((one) => !isCheck(one));
+  const last = lastAnswer(questions);
   const refused = debits.findLast(({ says }) => refusals.has(says.status));
   const refusedAt = refused?.says.answeredAt ?? refused?.says.requestedAt;
   if (refused && (!last || refusedAt == null || Date.parse(refusedAt) >= Date.parse(last.says.at))) {
     return refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
   }
   if (last) {
-    if (agreed.has(last.says.status ?? '')) return 'pending';
+    if (isAgreed(last)) return 'pending';
     return refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
   }
   if (debits.length > 0) return 'pending';
   // Questions without any answer: nobody can say what became of them.
-  return asked.length > 0 ? 'corrupted' : 'open';
+  return questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open';
+}
+
+/**
+ * The answer that counts. A further question that the bank refuses takes nothing back of what it agreed to: whether that was paid,
+ * its settlement says, which may come in a later export. A recovery is asked for where it was not.
+ */
+function lastAnswer(questions: readonly Authorisation[]): Authorisation | undefined {
+  const answered = questions.filter(({ says }) => says.status !== null);
+  const agreedAt = answered.findLastIndex((one) => isAgreed(one) && !isReversal(one));
+  const agreement = answered[agreedAt];
+  const isUndone = (one: Authorisation) =>
+    isRecovery(one) ||
+    (isReversal(one) && isAgreed(one)) ||
+    (agreement !== undefined && one.says.amountMinor > agreement.says.amountMinor);
+  if (agreement && !answered.slice(agreedAt + 1).some(isUndone)) return agreement;
+  return answered.findLast((one) => !isReversal(one));
 }
