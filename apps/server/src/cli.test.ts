@@ -17,6 +17,8 @@ afterAll(() => rmSync(data, { recursive: true }));
 
 interface Outcome {
   code: number | string | null | undefined;
+  /** All of standard output. */
+  printed: string;
   lastLine: string;
   errors: string;
 }
@@ -29,7 +31,12 @@ function run(...args: string[]): Promise<Outcome> {
       [path.join(import.meta.dirname, 'cli.ts'), ...args],
       { env },
       (error, stdout, errors) => {
-        resolve({ code: error ? error.code : 0, lastLine: stdout.trimEnd().split('\n').at(-1) ?? '', errors });
+        resolve({
+          code: error ? error.code : 0,
+          printed: stdout,
+          lastLine: stdout.trimEnd().split('\n').at(-1) ?? '',
+          errors,
+        });
       },
     );
   });
@@ -56,6 +63,16 @@ describe('the command line', { timeout: 60_000 }, () => {
 
     expect(code).toBe(0);
     expect(JSON.parse(lastLine).kinds).toMatchObject({ lines: { inserted: 8 }, stops: { inserted: 24 } });
+  });
+
+  it('prints nothing of what was delivered that a terminal would obey', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'a\u001b]0;owned\u0007.csv'), 'tap\u001b[2J\nx\n');
+
+    const { printed } = await run('import', 'enghouse', folder);
+
+    expect(printed).toContain(String.raw`a\u001b]0;owned\u0007.csv: refused`);
+    expect(printed).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
   it('ends with 1 when a file is refused, and still says so in JSON', async () => {

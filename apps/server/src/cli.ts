@@ -8,6 +8,7 @@ import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
+import { say } from './commands/say.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
 import { formatNamed, formats } from './feeds/formats.ts';
@@ -139,7 +140,7 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     const { isGood, summary } = await run(asked.command, loadConfig(asked.config));
-    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    say(JSON.stringify(summary));
     return isGood ? 0 : 1;
   } catch (error) {
     complain(error);

@@ -5,6 +5,7 @@ import { createPool } from '../database/pool.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
+import { say } from './say.ts';
 
 export interface AlarmsCommand {
   readonly name: 'alarms';
@@ -38,9 +39,8 @@ export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded)
 
 async function list(pool: Pool): Promise<Outcome> {
   const alarms = await listAlarms(pool);
-  for (const { alarmId, kind, subject, raisedAt } of alarms)
-    process.stdout.write(`${raisedAt}  ${kind}  ${subject}  (${alarmId})\n`);
-  if (alarms.length === 0) process.stdout.write('No alarm is open.\n');
+  for (const { alarmId, kind, subject, raisedAt } of alarms) say(`${raisedAt}  ${kind}  ${subject}  (${alarmId})`);
+  if (alarms.length === 0) say('No alarm is open.');
   return { isGood: alarms.length === 0, summary: { alarms } };
 }
 

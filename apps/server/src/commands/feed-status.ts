@@ -6,6 +6,7 @@ import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
+import { say } from './say.ts';
 
 export interface StatusCommand {
   readonly name: 'status';
@@ -21,7 +22,7 @@ export async function feedStatus({ config }: Loaded): Promise<Outcome> {
       await client.query("set timezone = 'UTC'");
       const health = await readFeedHealth(client);
       const problems = problemsOf(health, systemClock.now());
-      for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) process.stdout.write(`${line}\n`);
+      for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
       return { isGood: problems.length === 0, summary: { problems, ...health } };
     } finally {
       await client.end();

@@ -10,6 +10,7 @@ import { type Archive, importUnpacked } from '../feeds/packed/import-packed.ts';
 import { isPacked } from '../feeds/packed/unpack.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
+import { say } from './say.ts';
 import { withImporter } from './with-importer.ts';
 
 export interface ImportCommand {
@@ -26,7 +27,7 @@ export async function importFiles(command: ImportCommand, loaded: Loaded): Promi
 
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
   const { format } = command;
-  const onFile = (report: FileReport) => process.stdout.write(`${describeReport(report)}\n`);
+  const onFile = (report: FileReport) => say(describeReport(report));
   const place = await findPlace(command.place);
   if (!format.claims) return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
   const reports = await importUnpacked(importer, [wholeOf(place, command)]);

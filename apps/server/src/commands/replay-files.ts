@@ -2,6 +2,7 @@ import type { Loaded } from '../config/config.ts';
 import { replayFiles } from '../feeds/replay.ts';
 import { describeReport } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
+import { say } from './say.ts';
 import { withImporter } from './with-importer.ts';
 
 export interface ReplayCommand {
@@ -14,7 +15,7 @@ export interface ReplayCommand {
 export async function replayKeptFiles({ file }: ReplayCommand, loaded: Loaded): Promise<Outcome> {
   return await withImporter(loaded, async (importer) => {
     const reports = await replayFiles(importer, file, (report) => {
-      process.stdout.write(`${describeReport(report)}\n`);
+      say(describeReport(report));
     });
     if (reports.length === 0) process.stderr.write('There is no such file whose rows are still kept.\n');
     return reports;
