@@ -5958,7 +5958,7 @@ limit
   20;
 
 -- cardClaims.endAsClaimant
---   values: $claimId uuid, $passengerId uuid, $before text[], $next text
+--   values: $claimId uuid, $personId uuid, $before text[], $next text
 --   row: claim_id uuid
 update card_claims
 set
@@ -5966,13 +5966,13 @@ set
   ended_at = now()
 where
   claim_id = $claimId
-  and passenger_id = $passengerId
+  and passenger_id = $personId
   and state = any ($before)
 returning
   claim_id;
 
 -- cardClaims.endAsOwner
---   values: $claimId uuid, $ownerId uuid, $before text[], $next text
+--   values: $claimId uuid, $personId uuid, $before text[], $next text
 --   row: claim_id uuid
 update card_claims
 set
@@ -5980,7 +5980,7 @@ set
   ended_at = now()
 where
   claim_id = $claimId
-  and owner_id = $ownerId
+  and owner_id = $personId
   and state = any ($before)
 returning
   claim_id;

@@ -1,16 +1,11 @@
-import type { BankControls } from '../demo/bank/bank-controls.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
-import { owing, panelOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
+import { countCharges, owing, panelOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
 
 /** What the browser itself prints of calls that were kept from it; the screens say it in words. */
 const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK/;
 const requests = '**/portal/cards/1/debts/*/collections';
 const unsure = 'We do not know whether your request arrived';
-
-async function countCharges(bank: BankControls, srid: string): Promise<number> {
-  return (await bank.ledger(srid)).filter(({ state }) => state === 'captured').length;
-}
 
 test('the network breaks between the request and its answer: the page says what it does not know, and shows the truth once it is back [DEBT-05]', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { debtList } from '@tapfolio/contracts/debts.ts';
+import type { BankControls } from '../../demo/bank/bank-controls.ts';
 import { expect } from './test.ts';
 
 /** A person of this test alone whose only card has one unpaid fare. */
@@ -29,4 +30,9 @@ export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Prom
   await expect(dialog).toContainText('You are charged once');
   await dialog.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(dialog).toBeHidden();
+}
+
+/** How often the bank took money under a statement reference. */
+export async function countCharges(bank: BankControls, srid: string): Promise<number> {
+  return (await bank.ledger(srid)).filter(({ state }) => state === 'captured').length;
 }

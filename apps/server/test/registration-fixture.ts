@@ -1,25 +1,16 @@
-import type { LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { authRole } from '../src/roles/auth.ts';
-import { workerRole } from '../src/roles/worker.ts';
-import { createTestApp, testConfig } from './build-app.ts';
 import { goodPassword } from './factories/credentials.ts';
 import { buildMedium } from './factories/media.ts';
 import { buildPayment, type PaymentRow } from './factories/payments.ts';
-import { linkTokenOf, startMailServer } from './mail-server.ts';
+import { linkTokenOf } from './mail-server.ts';
+import { createMailingApp } from './mailing-app.ts';
 
 export const base = '/public/api/v1/auth';
 
-export const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-
 /** A server that registers people and mails them, and the steps of a registration. */
 export async function createRegistrationApp() {
-  const mailServer = await startMailServer();
-  const mail = { ...testConfig().mail, port: mailServer.port };
-  const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
-  const worker = await workerRole(context, pino({ level: 'silent' }));
-  afterAll(() => worker.stop());
+  const { call, context, pool, mailServer } = await createMailingApp([authRole]);
 
   let lastNumber = 0;
 

@@ -3,8 +3,6 @@ import type { TestApp } from './build-app.ts';
 import { buildPasswordOwner, goodPassword } from './factories/credentials.ts';
 import type { SoftAuthenticator } from './soft-authenticator.ts';
 
-export const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-
 export const sessionOf = (response: LightMyRequestResponse): string | undefined =>
   /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(response.headers['set-cookie']))?.[0];
 

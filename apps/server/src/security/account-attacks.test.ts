@@ -1,20 +1,13 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { startMailServer } from '../../test/mail-server.ts';
+import { createMailingApp } from '../../test/mailing-app.ts';
 import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
-import { workerRole } from '../roles/worker.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const { app, call, context, pool, signIn } = await createTestApp([authRole, portalRole], { config: { mail } });
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
+const { app, call, context, pool, signIn, mailServer } = await createMailingApp([authRole, portalRole]);
 let port = 0;
 beforeAll(async () => {
   port = await listenOnLoopback(app);

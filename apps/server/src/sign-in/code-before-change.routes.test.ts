@@ -1,7 +1,7 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { codeOf } from '../../test/refusal-code.ts';
 import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -23,7 +23,6 @@ function post(path: string, payload: object) {
   return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress });
 }
 
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 const signIn = (email: string, password = goodPassword) => post('/sessions', { email, password });
 const confirmReset = (reset_token: string) =>
   post('/user/password_reset_confirm', { reset_token, new_password: newPassword });

@@ -1,19 +1,14 @@
-import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { goodPassword } from '../../test/factories/credentials.ts';
-import { linkTokenOf, startMailServer } from '../../test/mail-server.ts';
-import { codeOf, secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
+import { linkTokenOf } from '../../test/mail-server.ts';
+import { createMailingApp } from '../../test/mailing-app.ts';
+import { codeOf } from '../../test/refusal-code.ts';
+import { secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { authRole } from '../roles/auth.ts';
-import { workerRole } from '../roles/worker.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const testApp = await createTestApp([authRole], { config: { mail } });
-const { context, pool } = testApp;
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
+const testApp = await createMailingApp([authRole]);
+const { context, pool, mailServer } = testApp;
 
 const { send, signedIn, addKey, challengeForSignIn } = secondFactorCalls(testApp);
 

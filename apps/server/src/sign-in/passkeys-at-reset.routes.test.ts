@@ -1,18 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { linkTokenOf, startMailServer } from '../../test/mail-server.ts';
+import { linkTokenOf } from '../../test/mail-server.ts';
+import { createMailingApp } from '../../test/mailing-app.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { authRole } from '../roles/auth.ts';
-import { workerRole } from '../roles/worker.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
+const { call, context, pool, mailServer } = await createMailingApp([authRole]);
 
 const base = '/public/api/v1/auth';
 const newPassword = 'the-ninth-bus-is-always-late';

@@ -2,20 +2,15 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { loadRest } from '@tapfolio/locales/generated/rest.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { linkTokenOf, startMailServer } from '../../test/mail-server.ts';
+import { linkTokenOf } from '../../test/mail-server.ts';
+import { createMailingApp } from '../../test/mailing-app.ts';
+import { codeOf } from '../../test/refusal-code.ts';
 import { authRole } from '../roles/auth.ts';
-import { workerRole } from '../roles/worker.ts';
 import { presentRules } from './passwords.present.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool } = await createTestApp([authRole], { config: { mail } });
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
+const { call, context, pool, mailServer } = await createMailingApp([authRole]);
 
 const base = '/public/api/v1/auth';
 const newPassword = 'the-ninth-bus-is-always-late';
@@ -32,7 +27,6 @@ const requestReset = (email: string, remoteAddress?: string) => post('/user/pass
 const confirmReset = (reset_token: string, new_password = newPassword) =>
   post('/user/password_reset_confirm', { reset_token, new_password });
 const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
 /** Which links would work now. */
 async function linksOf(email: string): Promise<string[]> {

@@ -1,18 +1,11 @@
-import type { LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { startMailServer } from '../../test/mail-server.ts';
+import { createMailingApp } from '../../test/mailing-app.ts';
+import { codeOf } from '../../test/refusal-code.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
 import { authRole } from '../roles/auth.ts';
-import { workerRole } from '../roles/worker.ts';
 
-const mailServer = await startMailServer();
-const mail = { ...testConfig().mail, port: mailServer.port };
-const { call, context, pool, signIn } = await createTestApp([authRole], { config: { mail } });
-const worker = await workerRole(context, pino({ level: 'silent' }));
-afterAll(() => worker.stop());
+const { call, context, pool, signIn, mailServer } = await createMailingApp([authRole]);
 
 const base = '/public/api/v1/auth';
 const newPassword = 'the-ninth-bus-is-always-late';
@@ -28,7 +21,6 @@ function post(path: string, payload: object) {
 const confirmReset = (reset_token: string) =>
   post('/user/password_reset_confirm', { reset_token, new_password: newPassword });
 const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
 describe('a password that must be changed', () => {
   it('[AUTH-04] lets nobody in before the change, and in after it', async () => {

@@ -2,6 +2,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { codeOf } from '../../test/refusal-code.ts';
+import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createDatabases } from '../database/parts.ts';
@@ -14,18 +16,7 @@ const second = await buildApp({ ...context, databases }, [authRole]);
 afterAll(() => databases.end());
 
 const base = '/public/api/v1/auth';
-let lastAddress = 0;
-
-/** Each attempt comes from an address of its own, so that only the limit under test is met. */
-function attempt(email: string, password: string, headers: Record<string, string> = {}) {
-  lastAddress += 1;
-  const remoteAddress = `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
-  return call({ method: 'POST', url: `${base}/sessions`, payload: { email, password }, headers, remoteAddress });
-}
-
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-const cookiesOf = (response: LightMyRequestResponse): string[] =>
-  [response.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
+const attempt = signInAttempts({ call });
 
 describe('the lock after wrong passwords', () => {
   it('[AUTH-03] evaluates five of a hundred parallel guesses at two servers and refuses the rest', async () => {

@@ -1,7 +1,7 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { codeOf } from '../../test/refusal-code.ts';
 import { createPool } from '../database/pool.ts';
 import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
 import { authRole } from '../roles/auth.ts';
@@ -12,7 +12,6 @@ const beside = createPool({ url });
 afterAll(() => beside.end());
 
 const base = '/public/api/v1/auth';
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
 const signIn = (email: string) =>
   call({ method: 'POST', url: `${base}/sessions`, payload: { email, password: goodPassword } });

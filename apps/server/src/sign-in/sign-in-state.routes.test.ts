@@ -1,6 +1,6 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { codeOf } from '../../test/refusal-code.ts';
 import { permissionsOf } from '../gate/permissions.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -20,8 +20,6 @@ const passwordRules = {
 const { call, context, pool, signIn } = await createTestApp([authRole], { config: { passwordRules } });
 
 const base = '/public/api/v1/auth';
-
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
 
 describe('GET /user/get_settings', () => {
   it('[SES-19] answers every field of the specification and the portal configuration', async () => {

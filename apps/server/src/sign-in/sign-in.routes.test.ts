@@ -4,24 +4,16 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
+import { codeOf } from '../../test/refusal-code.ts';
+import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { call, context, pool } = await createTestApp([authRole]);
 
 const base = '/public/api/v1/auth';
-let lastAddress = 0;
+const attempt = signInAttempts({ call });
 
-/** Each attempt comes from an address of its own, so that only the limit under test is met. */
-function attempt(email: string, password: string, headers: Record<string, string> = {}) {
-  lastAddress += 1;
-  const remoteAddress = `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
-  return call({ method: 'POST', url: `${base}/sessions`, payload: { email, password }, headers, remoteAddress });
-}
-
-const codeOf = (response: LightMyRequestResponse): string => response.json().error.code;
-const cookiesOf = (response: LightMyRequestResponse): string[] =>
-  [response.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
 const cookieOf = (response: LightMyRequestResponse): string => cookiesOf(response)[0] ?? '';
 const sessionsOf = async (passengerId: string): Promise<number> => {
   const { rowCount } = await pool.query('select from sessions where passenger_id = $1', [passengerId]);

@@ -125,29 +125,21 @@ export const listAgainst = statement({
 export type ClaimRow = ResultRow<typeof listClaims>;
 export type AgainstRow = ResultRow<typeof listAgainst>;
 
-const endedColumns = { claim_id: uuid };
-
-/** Ends a claim as its claimant. */
-export const endAsClaimant = statement({
-  name: 'cardClaims.endAsClaimant',
-  values: { claimId: uuid, passengerId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
-  row: endedColumns,
-  text: `update card_claims
+/** Ends a claim in the name of the person in one of its columns. */
+function endAs(name: string, person: 'passenger_id' | 'owner_id') {
+  return statement({
+    name: `cardClaims.${name}`,
+    values: { claimId: uuid, personId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
+    row: { claim_id: uuid },
+    text: `update card_claims
   set state = $next, ended_at = now()
-  where claim_id = $claimId and passenger_id = $passengerId and state = any($before)
+  where claim_id = $claimId and ${person} = $personId and state = any($before)
   returning claim_id`,
-});
+  });
+}
 
-/** Ends a claim as the owner of the card. */
-export const endAsOwner = statement({
-  name: 'cardClaims.endAsOwner',
-  values: { claimId: uuid, ownerId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
-  row: endedColumns,
-  text: `update card_claims
-  set state = $next, ended_at = now()
-  where claim_id = $claimId and owner_id = $ownerId and state = any($before)
-  returning claim_id`,
-});
+export const endAsClaimant = endAs('endAsClaimant', 'passenger_id');
+export const endAsOwner = endAs('endAsOwner', 'owner_id');
 
 /** Whether a claim stands in that state, for its claimant or for the owner of the card: one row or none. */
 export const findInState = statement({

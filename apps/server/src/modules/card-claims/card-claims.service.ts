@@ -156,7 +156,7 @@ export async function withdrawClaim(context: Using<'pool'>, claimant: Passenger,
   await endClaim(context, claimant, {
     claimId,
     event: 'withdraw',
-    end: async (tx, edges) => await claims.endAsClaimant(tx, { claimId, passengerId, ...edges }),
+    end: async (tx, edges) => await claims.endAsClaimant(tx, { claimId, personId: passengerId, ...edges }),
     mail: 'card-claim-withdrawn',
     kind: 'card_claim_withdrawn',
   });
@@ -171,7 +171,7 @@ export async function objectToClaim(context: Using<'pool'>, owner: Passenger, cl
   await endClaim(context, owner, {
     claimId,
     event: 'object',
-    end: async (tx, edges) => await claims.endAsOwner(tx, { claimId, ownerId, ...edges }),
+    end: async (tx, edges) => await claims.endAsOwner(tx, { claimId, personId: ownerId, ...edges }),
     mail: 'card-claim-objected',
     kind: 'card_claim_objected',
   });

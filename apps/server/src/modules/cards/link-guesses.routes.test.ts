@@ -3,14 +3,12 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { linkCard, paidReference } from '../../../test/linking.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
 const testApp = await createTestApp([portalRole], { clock });
 const { pool, signIn } = testApp;
-const _url = '/public/api/v1/portal/cards';
-
-const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('guessing at references', () => {
   it('[CARD-07] ends after five misses of one account in an hour, wherever they come from', async () => {

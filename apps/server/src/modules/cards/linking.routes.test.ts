@@ -4,6 +4,7 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { linkCard, paidReference } from '../../../test/linking.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
@@ -12,7 +13,6 @@ const { pool, signIn } = testApp;
 const url = '/public/api/v1/portal/cards';
 
 const errorOf = (response: { json(): { error: { code: string; details?: object } } }) => response.json().error;
-const codeOf = (response: Parameters<typeof errorOf>[0]) => errorOf(response).code;
 
 describe('linkCard', () => {
   it('[CARD-02] links the card of a paid reference under a name and writes the act down', async () => {

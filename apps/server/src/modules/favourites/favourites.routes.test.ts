@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildSalesPackage, type SalesPackageRow } from '../../../test/factories/sales-packages.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole]);
@@ -38,8 +39,6 @@ const remove = ({ passenger }: Chooser, id: string) =>
 
 const favouritesOf = async ({ passenger }: Chooser) =>
   favouriteList.parse((await passenger.call({ url: `${portal}/favourites` })).json()).items;
-
-const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('addFavourite', () => {
   it('keeps a package under the name the passenger gives, and says so where the packages are listed', async () => {

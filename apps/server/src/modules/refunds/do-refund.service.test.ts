@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { uncertainFaults } from '../../../test/bank-under-test.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -113,15 +114,7 @@ describe('a refund', () => {
     expect(rows).toEqual([{ is_void: true }]);
   });
 
-  it.each([
-    'error_before',
-    'error_after',
-    'reset_before',
-    'reset_after',
-    'timeout_after',
-    'too_many',
-    'garbage',
-  ] as const)('is unknown after %s and done once in the end', async (fault) => {
+  it.each(uncertainFaults)('is unknown after %s and done once in the end', async (fault) => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault, times: 1 });
 

@@ -3,7 +3,8 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { goodPassword } from '../../../test/factories/credentials.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { linkTokenOf } from '../../../test/mail-server.ts';
-import { base, codeOf, createRegistrationApp } from '../../../test/registration-fixture.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
+import { base, createRegistrationApp } from '../../../test/registration-fixture.ts';
 
 const { call, pool, mailServer, buildCharge, registrationOf, register, confirm, registerAndRead, rowsFor } =
   await createRegistrationApp();
