@@ -731,6 +731,7 @@ CREATE INDEX feed_pieces__about ON public.feed_pieces USING btree (about);
 CREATE INDEX feed_pieces__beside ON public.feed_pieces USING btree (beside) WHERE (beside IS NOT NULL);
 CREATE INDEX feed_pieces__file_id_line_number ON public.feed_pieces USING btree (file_id, line_number);
 CREATE INDEX feed_pieces__open ON public.feed_pieces USING btree (exported_at) WHERE is_open;
+CREATE INDEX feed_pieces__open_chargebacks ON public.feed_pieces USING btree (piece_id) WHERE (is_open AND (kind = 'chargeback'::text));
 CREATE INDEX feed_pieces__seeks ON public.feed_pieces USING btree (seeks) WHERE is_open;
 comment on table feed_pieces is 'The newest version of each row of a back office that tells trips and payments in pieces';
 comment on column feed_pieces.about is 'What the piece belongs to: pieces with a key in common are read together';
@@ -1263,6 +1264,7 @@ create table settlements (
   constraint settlements__refusal CHECK ((refusal = ANY (ARRAY['lost'::text, 'card_dead'::text])))
 );
 CREATE INDEX settlements__at ON public.settlements USING btree (COALESCE(requested_at, exported_at));
+CREATE INDEX settlements__retrieval_reference ON public.settlements USING btree (retrieval_reference) WHERE ((retrieval_reference IS NOT NULL) AND (direction = 'debit'::text));
 CREATE INDEX settlements__srid ON public.settlements USING btree (medium_id, srid);
 comment on table settlements is 'A movement of money at the acquirer';
 comment on column settlements.refusal is 'What the bank said of the card when it refused; null where it said nothing of it';

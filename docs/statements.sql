@@ -485,6 +485,44 @@ where
   and known.authorisation_id = stage.authorisation_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.settlements.removeWithdrawnRefunds
+delete from payments as target using stage_settlements as stage
+join settlements as known on known.medium_id = stage.medium_id
+and known.settlement_id = stage.settlement_id
+where
+  not (
+    known.kind = 'refund'
+    and known.approved
+  )
+  and target.medium_id = known.medium_id
+  and target.payment_id = known.settlement_id
+  and target.reason = 'refund';
+
+-- feeds.settlements.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from settlements as target using stage_withdrawn_settlements as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.settlement_id = stage.settlement_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.settlements.removeWithdrawnPayments
+delete from payments as target using stage_withdrawn_settlements as stage
+where
+  target.medium_id = stage.medium_id
+  and target.payment_id = stage.settlement_id
+  and target.reason = 'refund';
+
+-- ===== feeds/writer/chargebacks.queries.ts =====
+
 -- feeds.chargebacks.insertNew
 --   row: count integer
 with
@@ -588,27 +626,71 @@ where
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.settlements.removeWithdrawnRefunds
-delete from payments as target using stage_settlements as stage
-join settlements as known on known.medium_id = stage.medium_id
-and known.settlement_id = stage.settlement_id
+-- feeds.chargebacks.anyWaiting
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
 where
-  not (
-    known.kind = 'refund'
-    and known.approved
-  )
-  and target.medium_id = known.medium_id
-  and target.payment_id = known.settlement_id
-  and target.reason = 'refund';
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
 
--- feeds.settlements.removeWithdrawn
+-- feeds.chargebacks.stageFoundCharges
 --   row: count integer
 with
   changed as (
-    delete from settlements as target using stage_withdrawn_settlements as stage
-    where
-      target.medium_id = stage.medium_id
-      and target.settlement_id = stage.settlement_id
+    insert into
+      stage_chargebacks (
+        medium_id,
+        operator_code,
+        srid,
+        retrieval_reference,
+        chargeback_id,
+        amount_minor,
+        currency,
+        charged_back_at,
+        reason_code,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select distinct
+      on (piece.piece_id) charge.medium_id,
+      charge.operator_code,
+      charge.srid,
+      charge.retrieval_reference,
+      piece.piece_id as chargeback_id,
+      piece.amount_minor,
+      piece.content ->> 'currency' as currency,
+      (piece.content ->> 'at')::timestamptz as charged_back_at,
+      piece.content ->> 'reasonCode' as reason_code,
+      piece.exported_at,
+      piece.file_id,
+      piece.line_number
+    from
+      (
+        select
+          *,
+          abs((content ->> 'amountMinor')::bigint) as amount_minor
+        from
+          feed_pieces
+        where
+          is_open
+          and kind = 'chargeback'
+      ) as piece
+      join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
+      and charge.direction = 'debit'
+      and charge.approved
+      and charge.srid is not null
+      and charge.amount_minor >= piece.amount_minor
+    order by
+      piece.piece_id,
+      charge.requested_at desc nulls last,
+      charge.medium_id,
+      charge.settlement_id
     returning
       1
   )
@@ -617,12 +699,24 @@ select
 from
   changed;
 
--- feeds.settlements.removeWithdrawnPayments
-delete from payments as target using stage_withdrawn_settlements as stage
-where
-  target.medium_id = stage.medium_id
-  and target.payment_id = stage.settlement_id
-  and target.reason = 'refund';
+-- feeds.chargebacks.closeFound
+--   row: count integer
+with
+  changed as (
+    update feed_pieces as piece
+    set
+      is_open = false
+    from
+      stage_chargebacks as stage
+    where
+      piece.piece_id = stage.chargeback_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
 
 -- ===== feeds/writer/debts.queries.ts =====
 

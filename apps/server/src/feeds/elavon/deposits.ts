@@ -48,7 +48,6 @@ export const deposits: Entity = {
       const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...told])}`);
       const content: DepositContent = {
         id,
-        isChargeback: batchType === batchTypes.chargeback,
         amountMinor: isCredit ? 0 - Math.abs(amount) : amount,
         currency,
         at,
@@ -59,7 +58,7 @@ export const deposits: Entity = {
       chunk.pieces.push({
         line,
         pieceId: id,
-        kind: kinds.deposit,
+        kind: batchType === batchTypes.chargeback ? kinds.chargeback : kinds.deposit,
         about,
         beside: null,
         seeks: null,

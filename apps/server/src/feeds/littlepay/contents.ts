@@ -103,10 +103,9 @@ export const terminalContent = z.object({ isDenied: z.boolean() });
 export const windowContent = z.object({ reference: z.string() });
 export type WindowContent = z.infer<typeof windowContent>;
 
-/** A row of the bank's own file. */
+/** A row of the bank's own file: a deposit or a chargeback. */
 export const depositContent = z.object({
   id: z.string(),
-  isChargeback: z.boolean(),
   /** Below zero: to the card. */
   amountMinor: amount,
   currency: z.string(),
@@ -131,4 +130,5 @@ export const kinds = {
   terminal: 'terminal',
   window: 'window',
   deposit: 'deposit',
+  chargeback: 'chargeback',
 } as const;

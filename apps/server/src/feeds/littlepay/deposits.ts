@@ -16,16 +16,14 @@ export function isConfirmed(
 ): boolean {
   const isBack = isCredit(settlement, aggregation);
   return (deposits.get(settlement.beside ?? '') ?? []).some(
-    ({ says }) =>
-      !says.isChargeback &&
-      says.amountMinor < 0 === isBack &&
-      Math.abs(says.amountMinor) === settlement.says.amountMinor,
+    ({ says }) => says.amountMinor < 0 === isBack && Math.abs(says.amountMinor) === settlement.says.amountMinor,
   );
 }
 
 /**
  * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are
- * taken back once it does, so that no money counts twice.
+ * taken back once it does, so that no money counts twice. A chargeback that waits may be of another back office: the writer
+ * looks for its charge.
  */
 export function addDeposits({ pieces, aggregations, context, chunk, open }: Assembly): void {
   const byReference = new Map<string, CardAggregation>();
@@ -36,15 +34,16 @@ export function addDeposits({ pieces, aggregations, context, chunk, open }: Asse
       if (beside !== null && !byReference.has(beside)) byReference.set(beside, { ...aggregation, mediumId });
     }
   }
+  const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
   for (const deposit of [...pieces.deposits.values()].flat()) {
     const aggregation = byReference.get(deposit.about);
-    if (!aggregation) {
-      open.add(deposit.pieceId);
-      continue;
-    }
-    if (!context.isMoneyFrom('littlepay', aggregation.operator)) continue;
-    if (deposit.says.isChargeback) chunk.chargebacks.push(chargebackOf(deposit, aggregation));
-    else addMovement(deposit, aggregation, { chunk, open });
+    if (!aggregation) open.add(deposit.pieceId);
+    else if (isOurs(aggregation)) addMovement(deposit, aggregation, { chunk, open });
+  }
+  for (const chargeback of [...pieces.chargebacks.values()].flat()) {
+    const aggregation = byReference.get(chargeback.about);
+    if (aggregation && isOurs(aggregation)) chunk.chargebacks.push(chargebackOf(chargeback, aggregation));
+    else open.add(chargeback.pieceId);
   }
 }
 

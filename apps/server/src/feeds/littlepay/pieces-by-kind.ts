@@ -26,6 +26,7 @@ export interface PiecesByKind {
   readonly purchases: Pieces<contents.PurchaseContent>;
   readonly deniedTaps: ReadonlySet<string>;
   readonly deposits: Pieces<contents.DepositContent>;
+  readonly chargebacks: Pieces<contents.DepositContent>;
   /** Cards by the customer, and definitions of products. */
   readonly cards: ReadonlyMap<string, ReadonlySet<string>>;
   readonly products: ReadonlyMap<string, contents.ProductContent>;
@@ -54,6 +55,7 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
     purchases: by(kinds.purchase, contents.purchaseContent),
     deniedTaps: new Set(denied.map(({ about }) => about)),
     deposits: by(kinds.deposit, contents.depositContent),
+    chargebacks: by(kinds.chargeback, contents.depositContent),
     cards: cardsOf(sought),
     products: productsOf(sought),
   };

@@ -1,11 +1,9 @@
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
-import { chargebacks } from './chargebacks.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 export const upsertSettlements = upsertStatements(settlements);
 export const upsertAuthorisations = upsertStatements(authorisations);
-export const upsertChargebacks = upsertStatements(chargebacks);
 
 /** A newer export may say that a refund was refused after all, or was something else: then its line of the history goes. */
 export const removeWithdrawnRefunds = workStatement(

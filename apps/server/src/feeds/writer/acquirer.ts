@@ -1,10 +1,5 @@
 import type pg from 'pg';
-import type {
-  AuthorisationRecord,
-  ChargebackRecord,
-  SettlementRecord,
-  WithdrawnSettlement,
-} from '../canonical-money.ts';
+import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical-money.ts';
 import * as queries from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
@@ -33,16 +28,6 @@ export async function writeAuthorisations(
 ): Promise<void> {
   const result = await upsert(client, queries.upsertAuthorisations, await rows.stage(client));
   countUpsert(counts, 'authorisations', rows.delivered, result);
-}
-
-/** Writes charges that the bank took back. */
-export async function writeChargebacks(
-  client: pg.ClientBase,
-  rows: StageRows<ChargebackRecord>,
-  counts: Counts,
-): Promise<void> {
-  const result = await upsert(client, queries.upsertChargebacks, await rows.stage(client));
-  countUpsert(counts, 'chargebacks', rows.delivered, result);
 }
 
 /** Takes movements away that are told by another row now. */

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
-import { withdrawSettlements, writeAuthorisations, writeChargebacks, writeSettlements } from './acquirer.ts';
+import { withdrawSettlements, writeAuthorisations, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
+import { writeChargebacks, writeWaitingChargebacks } from './chargebacks.ts';
 import type { Counts } from './counts.ts';
 import type { NewDebts } from './debts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
@@ -82,6 +83,7 @@ export class BatchWriter {
   async close(): Promise<void> {
     await this.#writing;
     await this.#write(this.#batch);
+    await writeWaitingChargebacks(this.#client, this.#counts);
     await this.#media.flush();
   }
 

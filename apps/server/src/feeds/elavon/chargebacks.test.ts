@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { exported, tap, window } from '../../../test/corrected-feed.ts';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
+import { emptyTables, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { enghouse } from '../enghouse/format.ts';
+import { importFile } from '../import-file.ts';
+import { Importer } from '../importer.ts';
+import { elavon } from './format.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const charge = {
+  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T03:30:00Z', amount: '250', rrn: '6260473' },
+  ...{ payment_reference: window.payment_reference, token: tap.token, operatorid: '77', spdh_response: '000' },
+};
+const back = { batch_type: 'C', settlement_date: '7012025', chgbk_rsn_code: '4837' };
+
+async function chargebacks(): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `select srid, operator_code, amount_minor::int as amount, reason_code, retrieval_reference from chargebacks`,
+  );
+  return rows;
+}
+
+async function waiting(): Promise<unknown[]> {
+  const { rows } = await pool.query(`select content ->> 'rrn' as rrn from feed_pieces where is_open order by 1`);
+  return rows.map(({ rrn }) => rrn);
+}
+
+it('finds the payment of an Enghouse back office by the reference of the bank, in every order of the files', async () => {
+  const folder = temporaryFolder();
+  const files = [
+    exported(folder, 'tx', 3, [charge, { ...charge, id: 'X-2', spdh_response: '005', rrn: 'refused' }]),
+    exported(folder, 'pw', 3, [window]),
+    writePsv(folder, '010PR001618FUND20250702.txt', [
+      deposit('6260473', '-$2.50', back),
+      deposit('refused', '-$2.50', back),
+      deposit('of another agency', '-$2.50', back),
+    ]),
+  ];
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  const outcomes = await outcomesOfEveryOrder({
+    pool,
+    files,
+    importOne: async (path) => void (await importFile(importer, { formats: [enghouse, elavon], path })),
+    outcome: async () => ({ chargebacks: await chargebacks(), waiting: await waiting() }),
+  });
+
+  expect(outcomes).toEqual([
+    {
+      chargebacks: [
+        {
+          ...{ srid: window.payment_reference, operator_code: '77', amount: 250 },
+          ...{ reason_code: '4837', retrieval_reference: '6260473' },
+        },
+      ],
+      waiting: ['of another agency', 'refused'],
+    },
+  ]);
+});
