@@ -151,7 +151,7 @@ describe('at Stripe', async () => {
     const order = knownCharge('captured');
     const made = await bank.refund(order);
     const refund = stripe.account.refunds.find(({ id }) => id === made.bankReference);
-    Object.assign(refund ?? {}, { created: Math.floor(Date.now() / 1000) - 30 * 86_400 });
+    Object.assign(refund ?? {}, { created: (refund?.created ?? 0) - 30 * 86_400 });
 
     expect(await bank.find(order.reference)).toMatchObject({ state: 'refunded' });
   });
