@@ -20,7 +20,7 @@ const retryAfterSeconds = 2;
  * A refusal waits so long. Whoever asks again at once, on as many connections as they can open, is refused that much less
  * often, and the time goes to those who are served and to connections that are not taken yet.
  */
-const refusalMs = 30;
+const refusalMs = 50;
 const shedLineMs = 1000;
 
 /**
