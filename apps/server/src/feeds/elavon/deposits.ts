@@ -39,7 +39,7 @@ export const deposits: Entity = {
       if (rrn === null) return;
       const currencyCode = column(fields, 'currency');
       const currency = currencyCode === null ? context.operator(null).currency : isoCurrency(currencyCode);
-      const amount = dollars(column(fields, 'amount'), currency);
+      const amount = signedAmountMinor(column(fields, 'amount'), currency);
       const isCredit = amount < 0 || /credit|refund|return/i.test(column(fields, 'chargeType') ?? '');
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
         monthFirst(column(fields, name), name, context.years);
@@ -69,11 +69,11 @@ export const deposits: Entity = {
   },
 };
 
-/** `$1,234.50`, `-$2.50` or `($2.50)`. */
-function dollars(value: string | null, currency: string): number {
+/** `$1,234.50`, `-$2.50` or `($2.50)`, with the sign of any currency. */
+function signedAmountMinor(value: string | null, currency: string): number {
   if (value === null) throw new BadRow('missing amount', 'amount');
   const isNegative = value.includes('-') || /^\(.*\)$/.test(value);
-  const minor = decimalAmountMinor(value.replace(/[$,\s()-]/g, ''), 'amount', currency);
+  const minor = decimalAmountMinor(value.replace(/[\p{Sc},\s()-]/gu, ''), 'amount', currency);
   return isNegative ? 0 - minor : minor;
 }
 

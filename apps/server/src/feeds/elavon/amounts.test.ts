@@ -1,0 +1,71 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyTables, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { deliver, one, participant } from '../../../test/littlepay-import.ts';
+import { sharedData } from '../../../test/shared-data.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { littlepay } from '../littlepay/format.ts';
+import { elavon } from './format.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const sums = `select count(*)::int as payments, sum(due_minor)::int as due, sum(paid_minor)::int as paid,
+  count(*) filter (where status = 'accepted')::int as accepted, min(currency::text) as currency,
+  (select sum(amount_minor)::int from settlements where approved) as bank from payments`;
+
+describe('deposits of the bank', () => {
+  it.each([
+    ['JPY', 392, '360', '¥360', 360],
+    ['JPY', 392, '360', '$360.00', 360],
+    ['KWD', 414, '1.234', '$1.234', 1234],
+    ['EUR', 978, '1.23', '€1.23', 123],
+  ])('count to the smallest coin in %s', async (currency, currency_code, amount, told, minor) => {
+    const operator = { ...participant, currency };
+    await deliver(
+      url,
+      {
+        taps: [v3.tap('T', '2025-10-03T08:00:00.000Z')],
+        links: [v3.link('T', 'M')],
+        fares: [v3.fare('M', 'A', amount, { currency_code })],
+        answers: [v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED', { amount, currency_code })],
+        deposits: [deposit('rrn of A', told, { currency_code })],
+      },
+      { operator },
+    );
+
+    expect(await one(pool, sums)).toEqual({
+      ...{ payments: 1, due: minor, paid: minor, accepted: 1, currency, bank: minor },
+    });
+  });
+});
+
+const sample = sharedData('tfl-contactless', 'littlepay');
+
+it.skipIf(!sample)(
+  'of a real card pay its month to the cent where the back office tells of no settlement',
+  async () => {
+    const folder = temporaryFolder();
+    cpSync(sample ?? '', folder, { recursive: true });
+    const place = path.join(folder, 'settlements');
+    const [name = ''] = readdirSync(place);
+    const [header = '', ...lines] = readFileSync(path.join(place, name), 'utf8').trimEnd().split('\n');
+    const columns = header.split('|');
+    const of = (line: string, column: string) => line.split('|')[columns.indexOf(column)] ?? '';
+    rmSync(place, { recursive: true });
+    const bank = writePsv(
+      temporaryFolder(),
+      '010PR001618FUND20251102.txt',
+      lines.map((line) => deposit(of(line, 'retrieval_reference_number'), `$${of(line, 'amount')}`)),
+    );
+
+    await importInto(url, bank, [participant], { format: elavon });
+    await importInto(url, folder, [participant], { format: littlepay });
+
+    expect(await one(pool, sums)).toEqual({
+      ...{ payments: 26, due: 20_140, paid: 20_140, accepted: 26, currency: 'GBP', bank: 20_140 },
+    });
+  },
+);
