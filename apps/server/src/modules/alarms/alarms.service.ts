@@ -15,23 +15,25 @@ import {
 } from './alarms.queries.ts';
 
 /** What an administrator has to look at; docs/runbook.md says of each what to do. */
-export type AlarmKind =
-  | 'charged_without_debt'
-  | 'charged_other_amount'
-  | 'charged_not_due'
-  | 'refunded_other_amount'
-  | 'refunded_twice'
-  | 'bank_refunded_twice'
-  | 'bank_refund_unknown'
-  | 'bank_refund_missed'
-  | 'bank_refund_differs'
-  | 'bank_refund_missing'
-  | 'bank_charge_unknown'
-  | 'bank_charge_missed'
-  | 'bank_charge_missing'
-  | 'bank_charge_differs'
-  | 'bank_charged_twice'
-  | 'back_office_message_parked';
+export const alarmKinds = [
+  'charged_without_debt',
+  'charged_other_amount',
+  'charged_not_due',
+  'refunded_other_amount',
+  'refunded_twice',
+  'bank_refunded_twice',
+  'bank_refund_unknown',
+  'bank_refund_missed',
+  'bank_refund_differs',
+  'bank_refund_missing',
+  'bank_charge_unknown',
+  'bank_charge_missed',
+  'bank_charge_missing',
+  'bank_charge_differs',
+  'bank_charged_twice',
+  'back_office_message_parked',
+] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
 
 /** Raises an alarm, or says of one that is open that it is still so. */
 export async function raiseAlarm(
@@ -42,7 +44,7 @@ export async function raiseAlarm(
 }
 
 /** Rules of the view `money_faults` that may hold again by themselves; an alarm about them ends when they do. */
-const passing = [
+export const passingRules = [
   'collecting_without_collection',
   'collection_of_no_debt',
   'stale_lease',
@@ -61,7 +63,7 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
   const told = await transaction(pool, async (tx) => {
     for (const { rule, subject } of await listMoneyFaults(tx))
       await upsertAlarm(tx, { alarmId: randomUUID(), kind: rule, subject: subject ?? '', detail: {} });
-    await endPassed(tx, { kinds: passing });
+    await endPassed(tx, { kinds: passingRules });
     return await takeUntold(tx);
   });
   for (const { alarm_id: alarm, kind, subject, detail } of told)
