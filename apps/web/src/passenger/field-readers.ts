@@ -11,6 +11,10 @@ export const emailAddress: Reader<string> = (text) => {
   return looksLikeEmail(email) ? { value: email } : { wrong: (t) => t('validation.email') };
 };
 
+/** The password that opens the account now, exactly as typed. */
+export const currentPassword: Reader<string> = (text) =>
+  text === '' ? { wrong: (t) => t('errors.password_old_empty') } : { value: text };
+
 export const nameOfCard: Reader<string> = (text) => {
   const name = text.trim();
   return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
@@ -22,6 +22,19 @@ function WithDialog() {
     </Dialog>
   );
 }
+
+test('is not beside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => void (document.documentElement.style.fontSize = ''));
+  const screen = await renderPart(<p>a page</p>);
+
+  say('Votre banque a refusé de payer malheureusement');
+
+  const cross = screen.getByRole('button', { name: t('common.close') });
+  await expect.element(cross).toBeVisible();
+  expect(cross.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
+});
 
 describe('closing', () => {
   test('goes on by itself after a notice was closed by keyboard', async () => {

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -195,4 +195,19 @@ describe('the receipt', () => {
     await expect.element(screen.getByText(/No receipt available for this payment\/transaction\./)).toBeVisible();
     expect(button.elements()).toHaveLength(0);
   });
+});
+
+test('a page that is looked at again shows what was given back meanwhile', async () => {
+  const payment = buildPayment({ due: cad(750), paid: cad(750), total: cad(750) });
+  server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
+  const { screen } = await openPortal(path);
+  await expect.element(screen.getByText('$7.50').first()).toBeVisible();
+  const refunded = { amount: cad(375), count: 1, lastAt: '2026-11-22T15:00:00Z' };
+  server.answer('listPayments', () => ({ items: [buildPayment({ ...payment, refunded })], nextCursor: null }));
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+
+  await expect.element(screen.getByText(/refunded \$3\.75 on/).first()).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
-import { checkFields, type Reader, secret } from '../../../lib/form-check.ts';
+import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { currentPassword } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
@@ -18,7 +19,7 @@ const nothing: Reader<undefined> = () => ({ value: undefined });
 const checkWith = (hasPassword: boolean) =>
   checkFields<{ reason: Reader<ClosingReason>; password: Reader<string | undefined> }>({
     reason,
-    password: hasPassword ? secret : nothing,
+    password: hasPassword ? currentPassword : nothing,
   });
 
 const refusalOf = (error: unknown): Refusal =>

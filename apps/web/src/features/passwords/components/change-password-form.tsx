@@ -1,9 +1,9 @@
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
-import { checkFields, secret } from '../../../lib/form-check.ts';
+import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
-import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
+import { currentPassword, newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { violatedRule } from '../../../passenger/violated-rule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
@@ -13,7 +13,7 @@ import { changePassword } from '../api/change-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const checkBy = (rules: PasswordRules) =>
-  checkFields({ old: secret, password: newPassword(rules), repeat: sameAs('password') });
+  checkFields({ old: currentPassword, password: newPassword(rules), repeat: sameAs('password') });
 
 const refusalBy =
   (rules: PasswordRules) =>

@@ -1,6 +1,7 @@
-import { checkFields, secret } from '../../../lib/form-check.ts';
+import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { currentPassword } from '../../../passenger/field-readers.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +38,7 @@ export function ProofDialog({ stepUp, hasPasskeys }: Props) {
   );
 }
 
-const check = checkFields({ password: secret });
+const check = checkFields({ password: currentPassword });
 
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, { fields: { password: ['password_old_incorrect'] }, form: ['too_many_requests'] });
