@@ -26,7 +26,7 @@ function WithDialog() {
 test('is not beside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
   await page.viewport(360, 740);
   document.documentElement.style.fontSize = '200%';
-  onTestFinished(() => void (document.documentElement.style.fontSize = ''));
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
   const screen = await renderPart(<p>a page</p>);
 
   say('Votre banque a refusé de payer malheureusement');
