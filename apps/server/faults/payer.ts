@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { type Debt, debtList } from '@tapfolio/contracts/debts.ts';
 import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import type { Pool } from 'pg';
 import type { SandboxBank } from '../../../demo/bank/start-bank.ts';
 import { buildCard } from '../test/factories/cards.ts';
 import { buildOwedFares, type OwedFare } from '../test/money-world.ts';
+import { whileBusy } from '../test/while-busy.ts';
 import { statusOf } from './city.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 
@@ -43,19 +43,11 @@ export class Payer {
 
   /** The debt as the passenger sees it, who asks again while the server is too busy. */
   async debt(address: string): Promise<Debt> {
-    const response = await this.#ask(address);
+    const response = await whileBusy(() => fetch(this.#debts(address), { headers: this.#person.headers() }));
     const { items } = debtList.parse(await response.json());
     const found = items.find(({ paymentId }) => paymentId === this.#fare.paymentId);
     if (found === undefined) throw new Error('the passenger sees no such debt');
     return found;
-  }
-
-  async #ask(address: string): Promise<Response> {
-    const response = await fetch(this.#debts(address), { headers: this.#person.headers() });
-    if (response.status !== 503) return response;
-    // The test's own time limit ends the asking of a server that always refuses.
-    await setTimeout(Number(response.headers.get('retry-after')) * 1000);
-    return await this.#ask(address);
   }
 
   async state(address: string): Promise<DebtState> {

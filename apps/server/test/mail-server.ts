@@ -11,6 +11,8 @@ export interface TestMailServer {
   recipients: readonly string[][];
   /** Waits until so many mails have come for an address and gives the last of them. */
   lastTo(address: string, count?: number): Promise<Email>;
+  /** Waits for the mail with this subject: mails that are asked for one after the other may overtake one another. */
+  about(subject: string, address: string): Promise<Email>;
   /** Refuses the next so many mails with a passing failure, as a busy server does. */
   refuse(count: number): void;
 }
@@ -43,6 +45,16 @@ export async function startMailServer(): Promise<TestMailServer> {
       });
     },
   });
+  /** Looks again and again at what has come for an address. */
+  async function find(address: string, choose: (found: Email[]) => Email | undefined): Promise<Email> {
+    const deadline = Date.now() + 16_000;
+    for (;;) {
+      const mail = choose(mails.filter(({ to }) => to?.some((person) => person.address === address)));
+      if (mail !== undefined) return mail;
+      if (Date.now() > deadline) throw new Error(`no mail for ${address}`);
+      await sleep(20);
+    }
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
   // A listening TCP server has an address object, never a pipe name.
@@ -51,14 +63,8 @@ export async function startMailServer(): Promise<TestMailServer> {
     port,
     mails,
     recipients,
-    lastTo: async (address, count = 1) => {
-      const found = () => mails.filter(({ to }) => to?.some((person) => person.address === address));
-      const deadline = Date.now() + 16_000;
-      while (found().length < count && Date.now() < deadline) await sleep(20);
-      const last = found().at(-1);
-      if (last === undefined || found().length < count) throw new Error(`no mail for ${address}`);
-      return last;
-    },
+    lastTo: (address, count = 1) => find(address, (found) => (found.length < count ? undefined : found.at(-1))),
+    about: (subject, address) => find(address, (found) => found.find((mail) => mail.subject === subject)),
     refuse: (count) => {
       refusals = count;
     },

@@ -38,6 +38,9 @@ const columnsByTable = `select c.relname as name, array_agg(a.attname::text) as 
     and c.relname <> 'schema_migrations'
   group by c.relname`;
 
+/** Has a cluster send rows with the names of their columns. */
+const whole = 'offset 0';
+
 /** The tables of a database with their columns. */
 export async function columnsOf(database: Pool): Promise<Map<string, string[]>> {
   const { rows } = await database.query<{ name: string; columns: string[] }>(columnsByTable);
@@ -53,7 +56,7 @@ export async function copyRows(pool: Pool, older: Pool): Promise<void> {
     const both = columns.filter((column) => today.get(table)?.includes(column)).join(', ');
     if (both === '') continue;
     const found = await pool.query<{ all: string }>(
-      `select coalesce(json_agg(t), '[]')::text as all from (select ${both} from ${table}) t`,
+      `select coalesce(json_agg(t), '[]')::text as all from (select ${both} from ${table} ${whole}) t`,
     );
     await older.query(
       `with unchecked as materialized (select set_config('session_replication_role', 'replica', true))
@@ -69,6 +72,8 @@ export async function copyRows(pool: Pool, older: Pool): Promise<void> {
 
 /** What a table holds, to be compared. */
 export async function rowsOf(database: Pool, table: string): Promise<string[]> {
-  const { rows } = await database.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t`);
+  const { rows } = await database.query<{ row: string }>(
+    `select to_jsonb(t)::text as row from (select * from ${table} ${whole}) t`,
+  );
   return rows.map(({ row }) => row).toSorted();
 }

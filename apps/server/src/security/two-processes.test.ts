@@ -9,6 +9,7 @@ import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { traceHeader } from '../../test/trace-header.ts';
+import { whileBusy } from '../../test/while-busy.ts';
 import { deriveKeys } from '../config/keys.ts';
 import { hashPassword } from '../lib/password-hashing.ts';
 
@@ -58,13 +59,10 @@ async function buildOwner(email: string): Promise<void> {
   await insertRow(pool, 'credentials', { passenger_id, password_hash: await hashPassword(passwordKey, password) });
 }
 
-/**
- * So many sign-ins at once, half of them at each process, each from an address of its own. Whoever waited too long for a hash,
- * on a machine that is busy elsewhere, and is told to come back does so.
- */
+/** So many sign-ins at once, half of them at each process, each from an address of its own. */
 async function signInAtOnce(count: number, email: string, typed: string): Promise<number[]> {
-  const signIn = async (number: number): Promise<number> => {
-    const response = await fetch(`${addresses[number % 2]}/public/api/v1/auth/sessions`, {
+  const signIn = (number: number) =>
+    fetch(`${addresses[number % 2]}/public/api/v1/auth/sessions`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -73,10 +71,13 @@ async function signInAtOnce(count: number, email: string, typed: string): Promis
       },
       body: JSON.stringify({ email, password: typed }),
     });
-    await response.arrayBuffer();
-    return response.status === 503 ? await signIn(number) : response.status;
-  };
-  return await Promise.all(Array.from({ length: count }, (_, number) => signIn(number)));
+  return await Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const response = await whileBusy(() => signIn(number));
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
 }
 
 it('[AUTH-03] two server processes together evaluate five of a hundred parallel guesses', async () => {
