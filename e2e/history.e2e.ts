@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { rangeOfDays } from '@tapfolio/domain/service-day.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 const headers = (page: Page) => page.locator('main table').first().locator('thead th');
@@ -35,7 +36,9 @@ test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [H
 
 test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-06]', async ({ page, world }) => {
   const person = world.people.find(({ kind }) => kind === 'Very long history');
-  const link = '/card/trips-history/1?from=2026-09-07T04:00:00Z&to=2026-09-08T04:00:00Z';
+  const day = new Date(Date.now() - 75 * 86_400_000).toISOString().slice(0, 10);
+  const { from, to } = rangeOfDays(day, day, { timeZone: 'America/Toronto', dayCut: '00:00' });
+  const link = `/card/trips-history/1?from=${from}&to=${to}`;
   await page.goto(link);
   await expect(page).toHaveURL('/login');
   const steps = await page.evaluate(() => history.length);
@@ -44,7 +47,8 @@ test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-
 
   const days = page.locator('main th[scope=rowgroup]');
   await expect(days).toHaveCount(1);
-  await expect(days).toContainText('September 7, 2026');
+  const words = new Date(day).toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
+  await expect(days).toContainText(words);
   // Sign-in takes the place of the page that was asked for: Back does not lead to it.
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
