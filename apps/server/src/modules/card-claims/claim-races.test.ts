@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, claimsUrl, endTheWeek, lineOf, takenCard } from '../../../test/claims.ts';
+import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
+import { whileBusy } from '../../../test/while-busy.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -12,7 +14,6 @@ const testApp = await createTestApp([authRole, portalRole]);
 const { pool, signIn } = testApp;
 const worker = contextOf(testApp.context, 'worker');
 const portal = '/public/api/v1/portal';
-const rounds = 50;
 
 beforeEach(async () => void (await pool.query('truncate throttles')));
 
@@ -44,18 +45,9 @@ const object = (owner: SignedIn, id: string) => owner.call({ method: 'POST', url
 const withdraw = (claimant: SignedIn, id: string) => claimant.call({ method: 'DELETE', url: `${claimsUrl}/${id}` });
 const statusOf = (response: { statusCode: number }) => response.statusCode;
 
-/** Runs so many rounds, some at the same time: rounds have cards of their own and share nothing but the job. */
-async function everyRound(round: () => Promise<void>): Promise<void> {
-  const together = 5;
-  for (let done = 0; done < rounds; done += together) {
-    await pool.query('truncate throttles');
-    await Promise.all(Array.from({ length: together }, round));
-  }
-}
-
 describe(`in ${rounds} of ${rounds} rounds`, () => {
   it('one of several claimants gets the claim, however often each asks', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { mediumId, lines } = await takenCard(testApp);
       // Lines of their own: those who ask with the same reference take turns before it comes to the claim.
       const others = [await lineOf(testApp, mediumId, 4), await lineOf(testApp, mediumId, 11)];
@@ -65,7 +57,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
       ];
 
       const answers = await Promise.all(
-        [...claimants, ...claimants].map(({ person, lines: own }) => claim(person, own)),
+        [...claimants, ...claimants].map(({ person, lines: own }) => whileBusy(() => claim(person, own))),
       );
 
       const states = await Promise.all(claimants.map(({ person }) => stateOf(person)));
@@ -76,7 +68,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('a claim and the unlinking of the card leave it claimed by or linked to the claimant, never lost', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { owner, card, lines, mediumId } = await takenCard(testApp);
       await buildCard(pool, { passenger_id: owner.passengerId });
       const claimant = await signIn();
@@ -93,7 +85,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('either the objection counts or the card goes, and both are told the same', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { owner, claimant, id, mediumId } = await claimed();
       await endTheWeek(testApp, mediumId);
 
@@ -106,7 +98,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('a claim that is withdrawn, objected to and decided at once ends in one way', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { owner, claimant, id, mediumId } = await claimed();
       await endTheWeek(testApp, mediumId);
 
@@ -119,7 +111,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('a card that is unlinked, claimed and linked by a third at once has one holder, and its claim ended', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { unlink, claimant, lines, mediumId } = await claimed();
       const third = await signIn();
       const payload = { srid: lines[0], amountMinor: 740, name: 'Third' };
@@ -139,7 +131,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('accounts that close while their claim is decided leave one holder or none, and no open claim', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const { owner, claimant, mediumId } = await claimed();
       const people = [owner.passengerId, claimant.passengerId];
       await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = any($1)', [people]);
@@ -158,7 +150,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 
   it('two passengers who claim each other’s cards get both, without waiting for each other', async () => {
-    await everyRound(async () => {
+    await everyRound(testApp, async () => {
       const [one, other] = [await takenCard(testApp), await takenCard(testApp)];
       await claim(one.owner, other.lines);
       await claim(other.owner, one.lines);
