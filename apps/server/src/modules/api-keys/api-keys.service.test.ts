@@ -32,6 +32,17 @@ it('makes a key that opens calls, is shown once and is recognised by its beginni
   expect(JSON.stringify(rows)).not.toContain(made.key.slice(-20));
 });
 
+it('tells instants in ISO 8601', async () => {
+  const made = await make({ name: 'dated' });
+
+  const listed = (await listApiKeys(ownPool)).filter((key) => 'name' in key && key.name === 'dated');
+
+  expect(made?.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(listed).toMatchObject([
+    { createdAt: expect.stringMatching(/T.*Z$/), expiresAt: made?.expiresAt, revokedAt: null },
+  ]);
+});
+
 it('lets two keys of one name hold, however many are asked for at once', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: 'rotating' })));
 

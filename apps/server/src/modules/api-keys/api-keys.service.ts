@@ -1,6 +1,7 @@
 import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
 import type { Pool } from 'pg';
 import { hashApiKey, newApiKey } from '../../gate/api-key.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as apiKeys from './api-keys.queries.ts';
@@ -18,6 +19,7 @@ export interface MadeApiKey {
   readonly keyId: string;
   /** Told this once. */
   readonly key: string;
+  /** ISO 8601 in UTC. */
   readonly expiresAt: string;
 }
 
@@ -39,7 +41,7 @@ export async function createApiKey(
       const { key_id: keyId, expires_at: expiresAt } = row;
       const detail = { keyId, name, operator: operatorCode ?? 'all', scopes: scopes.join(' ') };
       await recordAudit(tx, { kind: 'api_key_made', passengerId: null, traceId, detail });
-      return { keyId, key: made, expiresAt };
+      return { keyId, key: made, expiresAt: isoInstant(expiresAt) };
     }
     return undefined;
   });
@@ -56,7 +58,7 @@ export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): 
   });
 }
 
-/** Every key there was, with what became of it. */
+/** Every key there was, with what became of it. Instants are ISO 8601 in UTC. */
 export async function listApiKeys(pool: Pool): Promise<object[]> {
   const rows = await apiKeys.listKeys(pool);
   return rows.map((row) => ({
@@ -64,9 +66,9 @@ export async function listApiKeys(pool: Pool): Promise<object[]> {
     name: row.name,
     operator: row.operator_code ?? 'all',
     scopes: row.scopes,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    createdAt: isoInstant(row.created_at),
+    lastUsedAt: isoInstantOrNull(row.last_used_at),
+    expiresAt: isoInstant(row.expires_at),
+    revokedAt: isoInstantOrNull(row.revoked_at),
   }));
 }
