@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -30,8 +29,11 @@ export async function unpack(file: string, into: string): Promise<void> {
     const { size, mtime } = await handle.stat();
     const limit = new Limit(Math.min(mostBytes, Math.max(alwaysBytes, size * mostTimes)));
     if (/\.gz$/i.test(file)) {
-      const source = handle.createReadStream({ autoClose: false, start: 0 }).pipe(createGunzip());
-      await write(source, path.join(into, path.basename(file).replace(/\.gz$/i, '')), { limit, modified: mtime });
+      const source = handle.createReadStream({ autoClose: false, start: 0 });
+      await write([source, createGunzip()], path.join(into, path.basename(file).replace(/\.gz$/i, '')), {
+        limit,
+        modified: mtime,
+      });
       return;
     }
     // The archive's own handle: who may write the inbox could put another file in its place by now.
@@ -69,7 +71,7 @@ async function unpackZip(zip: ZipFile, into: string, limit: Limit): Promise<void
     // The library refuses names that lead out of the folder.
     const target = path.join(into, entry.fileName);
     await mkdir(path.dirname(target), { recursive: true });
-    await write(await zip.openReadStreamPromise(entry), target, { limit, modified: entry.getLastModDate() });
+    await write([await zip.openReadStreamPromise(entry)], target, { limit, modified: entry.getLastModDate() });
   }
 }
 
@@ -80,11 +82,11 @@ function isTable({ fileName }: Entry): boolean {
 }
 
 async function write(
-  source: Readable,
+  sources: readonly (NodeJS.ReadableStream | NodeJS.ReadWriteStream)[],
   target: string,
   { limit, modified }: { limit: Limit; modified: Date },
 ): Promise<void> {
-  await pipeline(source, limit.count(), createWriteStream(target, { flags: 'wx' }));
+  await pipeline([...sources, limit.count(), createWriteStream(target, { flags: 'wx' })]);
   await utimes(target, modified, modified);
 }
 

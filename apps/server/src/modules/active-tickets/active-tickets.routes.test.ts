@@ -1,7 +1,7 @@
 import { activeTicketList } from '@tapfolio/contracts/products.ts';
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
+import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -34,6 +34,17 @@ it('answers the tickets of all cards that can be used now, the first to end on t
   ).toEqual([
     [day.product_id, watch.card_id, 'Watch', 'Day pass', 'active'],
     [month.product_id, bank.card_id, 'Bank card', 'Month pass', 'active'],
+  ]);
+});
+
+it('answers a ticket that was bought with the card before the bank replaced it', async () => {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId });
+  const bought = { medium_id: await buildFormerMedium(pool, card), valid_from: inHours(-9), valid_to: inHours(500) };
+  const month = await buildProduct(pool, { ...bought, name: 'Month pass' });
+
+  expect(await ticketsOf(passenger)).toMatchObject([
+    { id: month.product_id, cardId: card.card_id, cardName: card.name },
   ]);
 });
 

@@ -12,12 +12,9 @@ export async function readActiveTickets(travel: TravelReading, passengerId: stri
 
 type Ticket = ActiveTicketList['items'][number];
 
-async function ticketsOf(
-  travel: TravelReading,
-  { card_id, name, medium_id, shown_from }: LinkedCard,
-): Promise<Ticket[]> {
-  const products = await readActiveProducts(travel, { mediumId: medium_id, shownFrom: shown_from });
-  return products.map((product) => ({ id: product.id, cardId: card_id, cardName: name, product }));
+async function ticketsOf(travel: TravelReading, { cardId, name, media }: LinkedCard): Promise<Ticket[]> {
+  const products = await Promise.all(media.map((medium) => readActiveProducts(travel, medium)));
+  return products.flat().map((product) => ({ id: product.id, cardId, cardName: name, product }));
 }
 
 const endOf = ({ product }: Ticket) => Date.parse(product.validTo);

@@ -19,11 +19,14 @@ export interface CardReading extends Using<'config'> {
   readonly travel: TravelReading;
 }
 
-export type LinkedCard = Pick<cards.LinkedCardRow, 'card_id' | 'name' | 'medium_id' | 'shown_from'>;
+export interface LinkedCard extends Pick<CardQuestion, 'cardId' | 'media'> {
+  readonly name: string;
+}
 
 /** A passenger's cards by id and name, with the media behind them. */
 export async function linkedCards(readDb: Db, passengerId: string): Promise<LinkedCard[]> {
-  return await cards.listLinkedCards(readDb, { passengerId });
+  const linked = await cards.listLinkedCards(readDb, { passengerId });
+  return linked.map((card) => ({ cardId: card.card_id, name: card.name, media: ownMedia(card) }));
 }
 
 /** The media behind a passenger's cards. */
