@@ -9695,6 +9695,7 @@ with
         where
           opened_at < now() - make_interval(months => $monthsToKeep)
           and opened_at > $after::timestamptz
+          and true
         order by
           opened_at
         limit
@@ -9711,6 +9712,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9733,6 +9735,7 @@ with
         where
           coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
           and coalesce(requested_at, exported_at) > $after::timestamptz
+          and true
         order by
           coalesce(requested_at, exported_at)
         limit
@@ -9749,6 +9752,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9771,6 +9775,7 @@ with
         where
           coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
           and coalesce(requested_at, exported_at) > $after::timestamptz
+          and true
         order by
           coalesce(requested_at, exported_at)
         limit
@@ -9787,6 +9792,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9809,6 +9815,7 @@ with
         where
           requested_at < now() - make_interval(months => $monthsToKeep)
           and requested_at > $after::timestamptz
+          and true
         order by
           requested_at
         limit
@@ -9825,6 +9832,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9847,6 +9855,7 @@ with
         where
           requested_at < now() - make_interval(months => $monthsToKeep)
           and requested_at > $after::timestamptz
+          and true
         order by
           requested_at
         limit
@@ -9863,6 +9872,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9885,6 +9895,7 @@ with
         where
           charged_back_at < now() - make_interval(months => $monthsToKeep)
           and charged_back_at > $after::timestamptz
+          and true
         order by
           charged_back_at
         limit
@@ -9901,6 +9912,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9923,6 +9935,7 @@ with
         where
           valid_to < now() - make_interval(months => $monthsToKeep)
           and valid_to > $after::timestamptz
+          and true
         order by
           valid_to
         limit
@@ -9939,6 +9952,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9961,6 +9975,7 @@ with
         where
           created_at < now() - make_interval(months => $monthsToKeep)
           and created_at > $after::timestamptz
+          and true
         order by
           created_at
         limit
@@ -9977,6 +9992,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -9999,6 +10015,7 @@ with
         where
           opened_at < now() - make_interval(months => $monthsToKeep)
           and opened_at > $after::timestamptz
+          and state not in ('requested', 'submitting', 'unknown')
         order by
           opened_at
         limit
@@ -10015,6 +10032,7 @@ with
         from
           reached
       )
+      and state not in ('requested', 'submitting', 'unknown')
   )
 select
   at as reached
@@ -10037,6 +10055,7 @@ with
         where
           at < now() - make_interval(months => $monthsToKeep)
           and at > $after::timestamptz
+          and true
         order by
           at
         limit
@@ -10053,6 +10072,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -10075,6 +10095,7 @@ with
         where
           closed_at < now() - make_interval(months => $monthsToKeep)
           and closed_at > $after::timestamptz
+          and true
         order by
           closed_at
         limit
@@ -10091,6 +10112,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached
@@ -10113,6 +10135,7 @@ with
         where
           sold_at < now() - make_interval(months => $monthsToKeep)
           and sold_at > $after::timestamptz
+          and true
         order by
           sold_at
         limit
@@ -10129,6 +10152,7 @@ with
         from
           reached
       )
+      and true
   )
 select
   at as reached

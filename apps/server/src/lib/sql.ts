@@ -120,6 +120,9 @@ function withPositions({ name, text, values = {} }: Declaration<SqlTypes, SqlTyp
   return positioned;
 }
 
+/** Texts of the code itself as a list of SQL, for `in (…)`. What comes from anywhere else is a value. */
+export const listed = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();

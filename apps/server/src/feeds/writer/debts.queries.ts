@@ -1,13 +1,11 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { listed, statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
 import { stageText } from './feed-table.sql.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
-
-const listed = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ');
 
 /** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})

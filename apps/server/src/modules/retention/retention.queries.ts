@@ -1,4 +1,5 @@
-import { statement } from '../../lib/sql.ts';
+import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { listed, statement } from '../../lib/sql.ts';
 import { bigint, instant, integer, notNull, nullable, text } from '../../lib/sql-types.ts';
 
 const dropped = notNull(text, 'rows without a name are filtered');
@@ -29,9 +30,9 @@ const batch = 5000;
 /**
  * Deletes the oldest rows by an instant that is indexed. `reached` is the instant of the youngest row that went, null when
  * nothing was left. A batch begins behind the one before: the index still holds the rows that were deleted a moment ago,
- * and they would be read again and again.
+ * and they would be read again and again. `which` leaves rows out that must outlive their time.
  */
-function deleteByTime(table: string, at: string) {
+function deleteByTime(table: string, at: string, which = 'true') {
   return statement({
     name: `retention.delete.${table}`,
     values: { monthsToKeep: integer, after: instant },
@@ -43,6 +44,7 @@ function deleteByTime(table: string, at: string) {
         from ${table}
         where ${at} < now() - make_interval(months => $monthsToKeep)
           and ${at} > $after::timestamptz
+          and ${which}
         order by ${at}
         limit ${batch}
       ) as old
@@ -50,6 +52,7 @@ function deleteByTime(table: string, at: string) {
       delete from ${table}
       where ${at} > $after::timestamptz
         and ${at} <= (select at from reached)
+        and ${which}
     )
     select at as reached from reached`,
   });
@@ -65,7 +68,8 @@ export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at');
 export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at');
 export const deleteProducts = deleteByTime('products', 'valid_to');
 export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
-export const deleteDebts = deleteByTime('debts', 'opened_at');
+/** What the bank is being asked for stays until it has answered. */
+export const deleteDebts = deleteByTime('debts', 'opened_at', `state not in (${listed(collectingDebtStates)})`);
 export const deleteDebtEvents = deleteByTime('debt_events', 'at');
 export const deleteCollections = deleteByTime('collections', 'closed_at');
 export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');

@@ -91,6 +91,18 @@ describe('retention', () => {
     }
   });
 
+  it('keeps an unpaid fare that the bank is being asked for until it has answered', async () => {
+    const owed = { medium_id: randomUUID(), status: 'payment_error', due_minor: 300, paid_minor: 0 };
+    const { payment_id } = await buildPayment(pool, { ...owed, opened_at: monthsAgo(16) });
+    await pool.query(`update debts set state = 'unknown' where payment_id = $1`, [payment_id]);
+
+    await forgetOldTravel(worker);
+    expect(await count(`debts where payment_id = '${payment_id}'`)).toBe(1);
+    await pool.query(`update debts set state = 'ready' where payment_id = $1`, [payment_id]);
+    await forgetOldTravel(worker);
+    expect(await count(`debts where payment_id = '${payment_id}'`)).toBe(0);
+  });
+
   it('keeps for good from when on a card is shown that was somebody else’s: a month goes as a whole, and a delivery may bring old ones', async () => {
     const bound = { medium_id: randomUUID(), shown_from: monthsAgo(40) };
     await insertRow(pool, 'history_bounds', bound);

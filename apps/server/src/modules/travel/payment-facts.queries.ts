@@ -1,5 +1,5 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { statement } from '../../lib/sql.ts';
+import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -54,7 +54,7 @@ export const listCollected = statement({
   where debt.medium_id = $mediumId
     and debt.payment_id = any($paymentIds)
     and debt.is_unpaid
-    and debt.state in (${settledDebtStates.map((state) => `'${state}'`).join(', ')})
+    and debt.state in (${listed(settledDebtStates)})
   order by debt.payment_id, taken.closed_at desc`,
 });
 
