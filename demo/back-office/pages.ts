@@ -39,6 +39,7 @@ const kindWords: Record<string, string> = {
   access_granted: 'The fare is paid: let the card in again',
 };
 
+/** The page of the demo's back office, as HTML. */
 export function backOfficePage({ payments, srid, found, asked, told }: BackOfficePage): string {
   const content = `<p>The operator’s own system. It asks the portal for refunds, with a key of its own, and is told of unpaid fares.</p>
 <h2>Give money back</h2>

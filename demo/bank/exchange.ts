@@ -48,6 +48,7 @@ export async function readJson<Shape extends z.ZodType>(
   }
 }
 
+/** Answers with a body in JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

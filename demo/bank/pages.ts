@@ -11,6 +11,7 @@ export interface BankPage {
   switches: readonly FaultSwitch[];
 }
 
+/** The page of the sandbox bank, as HTML. */
 export function bankPage({ movements, switches }: BankPage): string {
   const content = `<p>This bank moves no money. It keeps a ledger of what the portal asks for, and does wrong what you tell it to.</p>
 <h2>What goes wrong</h2>${switchList(switches)}

@@ -7,6 +7,7 @@ function mailboxPage(title: string, content: string): string {
   return page({ title, service: 'demo mailbox', content });
 }
 
+/** All mails, the newest on top, as HTML. */
 export function listPage(mails: readonly ReceivedMail[]): string {
   if (mails.length === 0)
     return mailboxPage('No mails yet', '<p>Mails that the demo sends appear here. Reload to look again.</p>');
@@ -19,6 +20,7 @@ export function listPage(mails: readonly ReceivedMail[]): string {
   return mailboxPage('Mails', `<p>Newest first. Nothing here has left this machine.</p><ol>${items.join('')}</ol>`);
 }
 
+/** One mail, as HTML. */
 export function mailPage({ id, to, mail }: ReceivedMail): string {
   const head = [
     ['From', mail.from?.address ?? ''],
@@ -41,6 +43,7 @@ export function htmlOf({ mail }: ReceivedMail): string {
   return mail.html ?? '';
 }
 
+/** What stands in place of a mail that is not there, as HTML. */
 export function missingPage(): string {
   return mailboxPage('No such mail', '<p><a href="/">All mails</a></p>');
 }

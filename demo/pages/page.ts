@@ -39,6 +39,7 @@ export interface PlainPage {
   content: string;
 }
 
+/** A page of one of the demo's own services, as HTML. */
 export function page({ title, service, content }: PlainPage): string {
   return `<!doctype html>
 <html lang="en-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -30,6 +30,7 @@ export interface OpenDays {
 
 const keyOf = (medium: Medium, day: string) => `${medium.token} ${day}`;
 
+/** The days of travel that are not paid yet; `save` writes them into the file as a whole. */
 export function readOpenDays(file: string, network: Network): OpenDays {
   const stored: StoredDay[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
   const days = new Map(stored.map((day) => [keyOf(day.medium, day.day), restore(day, network)]));

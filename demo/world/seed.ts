@@ -41,11 +41,13 @@ const accountsAtOnce = 3;
 /** As long as a lock lasts. */
 const lockMs = 15 * 60_000;
 
+/** How far the seeding of a city is; one without a file begins `now` (milliseconds). */
 export function readProgress(file: string, now: number): Progress {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   return { seededAt: now, isSettled: false, isComplete: false };
 }
 
+/** Keeps how far the seeding is. */
 export function writeProgress(file: string, progress: Progress): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(progress));

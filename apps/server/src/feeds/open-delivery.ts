@@ -40,6 +40,7 @@ async function openFile(file: string): Promise<OpenedFile> {
   }
 }
 
+/** Closes the files of a delivery. */
 export async function closeDelivery({ files }: Pick<OpenedDelivery, 'files'>): Promise<void> {
   for (const { handle } of files) await handle.close();
 }

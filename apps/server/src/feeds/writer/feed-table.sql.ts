@@ -18,6 +18,7 @@ export function definitionOf({ stage, columns, stageKey = [] }: FeedTable): stri
   return `${stage} (${parts.join(', ')})`;
 }
 
+/** Copies delivered rows into the staging table. */
 export function copyText<Delivered>({ stage, copied }: DeliveredTable<Delivered>): string {
   return `copy ${stage} (${listOf(copied.map(({ name }) => name))}) from stdin`;
 }

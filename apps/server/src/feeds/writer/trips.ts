@@ -79,6 +79,7 @@ export async function anythingWaits(db: Db): Promise<boolean> {
   return (await queries.anythingWaits(db)).length > 0;
 }
 
+/** Whether any trip has been written at all. */
 export async function anyTrips(db: Db): Promise<boolean> {
   return (await queries.anyTrips(db)).length > 0;
 }

@@ -53,6 +53,7 @@ async function readWebFile(folder: string, name: string): Promise<WebFile> {
   };
 }
 
+/** The entity tag of a file: the same for the same bytes, on every server. */
 export function etagOf(content: Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }

@@ -63,6 +63,7 @@ export async function newestOf<Item extends Row>(
   return lists.flat().sort(newestFirst(at)).slice(0, limit);
 }
 
+/** Asks for all media of a card at once; the answers in the order of the media. */
 export async function readEach<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer[]> {
   return await Promise.all(media.map((medium) => read(medium)));
 }
