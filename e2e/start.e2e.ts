@@ -24,6 +24,23 @@ test('writes nothing of a form into the address while the page has no script yet
   }
 });
 
+test('reads a statement line that was pasted before the page had a script', async ({ page }) => {
+  let arrive: () => void = () => {};
+  const pasted = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/start-[^/]*\.js$/, async (route) => {
+    await pasted;
+    await route.continue();
+  });
+  await page.goto('/receipt-page', { waitUntil: 'commit' });
+  await page.getByLabel('Statement reference (SRID)').fill('PLT*7K2M4Q9T1XB5ZC PORT LUMIERE 3.75');
+  arrive();
+
+  await expect(page.getByLabel('Amount of this charge')).toHaveValue('3.75');
+  await expect(page.getByText('7K2M4Q9T1XB5ZC', { exact: false }).first()).toBeVisible();
+});
+
 test('says in words that a page did not start, and starts it when asked to [NAV-09]', async ({
   page,
   signIn,

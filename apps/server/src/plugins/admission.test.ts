@@ -54,23 +54,6 @@ describe('more calls than can be served', async () => {
     expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(2500);
   });
 
-  it('are not refused over and over, however soon the same caller asks again', async () => {
-    let isOver = false;
-    const stuck = Promise.all(flood(64 + 125)).then(() => {
-      isOver = true;
-    });
-
-    let refusals = 0;
-    while (!isOver) {
-      await passenger.call({ url: settings });
-      refusals += 1;
-    }
-
-    // They are stuck for half a second.
-    expect(refusals).toBeLessThan(30);
-    await stuck;
-  });
-
   it('keep no line open for a request whose end nobody can be sure of', async () => {
     const port = await listenOnLoopback(app);
     const stuck = flood(64 + 125);

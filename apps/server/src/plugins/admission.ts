@@ -16,16 +16,11 @@ declare module 'fastify' {
 }
 
 const retryAfterSeconds = 2;
-/**
- * A refusal waits so long. Whoever asks again at once, on as many connections as they can open, is refused that much less
- * often, and the time goes to those who are served and to connections that are not taken yet.
- */
-const refusalMs = 50;
 const shedLineMs = 1000;
 
 /**
  * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
- * soon. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for everybody else;
+ * at once. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for everybody else;
  * pages and what is answered from memory need none.
  */
 export const admission = fastifyPlugin(
@@ -38,8 +33,7 @@ export const admission = fastifyPlugin(
     app.addHook('onRequest', (request, reply, done) => {
       const name = laneOf(request.routeOptions);
       if (name === undefined || !lanes[name].isCrowded || !isWhole(request)) return done();
-      request.isShed = true;
-      setTimeout(shed, refusalMs, request, reply, counts);
+      shed(request, reply, counts);
     });
     app.addHook('onRoute', (route) => {
       const name = laneOf(route);
@@ -83,6 +77,7 @@ function laneOf({ config }: Pick<RouteOptions, 'config'>): 'calls' | 'passwords'
 
 /** Answers past all hooks: refusing must cost next to nothing when it happens thousands of times a second. */
 function shed(request: FastifyRequest, reply: FastifyReply, count: (request: FastifyRequest) => void): void {
+  request.isShed = true;
   const body = JSON.stringify({ error: { code: 'unavailable', traceId: request.id } } satisfies ErrorBody);
   reply.hijack();
   reply.raw.writeHead(503, {

@@ -5,8 +5,8 @@ import { widths } from './use-media-query.ts';
 
 const folder = path.join(import.meta.dirname, '..');
 
-/** A container is asked for nothing but these: words twice as large on a phone, and room for all columns of a table. */
-const containerWidths: readonly string[] = ['16rem', widths.roomy];
+/** A container is asked for nothing but these: words twice as large on a phone, room for steps in a row, and for all columns of a table. */
+const containerWidths: readonly string[] = ['16rem', widths.wide, widths.roomy];
 
 test('style sheets change at the named widths and at no others', async () => {
   const strange: string[] = [];

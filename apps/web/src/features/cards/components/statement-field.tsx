@@ -1,5 +1,5 @@
 import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
@@ -32,16 +32,23 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const [oldError, setOldError] = useState<LazyText>();
   const shownError = error === oldError ? undefined : error;
   const reading = parseStatementLine(text, rules);
-  const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
-    const typed = event.currentTarget.value;
+  const box = useRef<HTMLInputElement>(null);
+  const read = (typed: string): void => {
     setText(typed);
-    setOldError(() => error);
     const [amount] = parseStatementLine(typed, rules).amounts;
     if (amount) onAmount?.(amount);
+  };
+  const readFirst = useEffectEvent(() => read(box.current?.value ?? ''));
+  // What was pasted before the page had a script.
+  useEffect(() => readFirst(), []);
+  const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
+    read(event.currentTarget.value);
+    setOldError(() => error);
   };
   return (
     <Stack gap={1}>
       <TextField
+        ref={box}
         name={name}
         error={shownError}
         defaultValue={defaultValue}
