@@ -55,5 +55,14 @@ it.each([
   ['unblocking', 0, null, 'wait'],
   ['ready', 0, null, 'travel'],
 ] as const)('a debt that is %s with %i tries left until %s: %s', (state, left, nextAt, step) => {
-  expect(debtNextStep(state, { left, nextAt })).toBe(step);
+  expect(debtNextStep(state, { isOffered: true, left, nextAt })).toBe(step);
+});
+
+it.each([
+  ['owed', 'contact'],
+  ['declined', 'contact'],
+  ['requested', 'wait'],
+  ['ready', 'travel'],
+] as const)('a debt that is %s and cannot be paid here: %s', (state, step) => {
+  expect(debtNextStep(state, { isOffered: false, left: 3, nextAt: null })).toBe(step);
 });

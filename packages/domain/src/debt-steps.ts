@@ -8,7 +8,7 @@ export type DebtSource = (typeof debtSources)[number];
 
 /**
  * pay: confirm the amount. wait: nothing to do, somebody is at it. retry: settle it with the bank, then try again.
- * retry_later: the same, but not before a given time. contact: no try is left. travel: the card can travel.
+ * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;
 /** What the passenger can do about a debt. */
@@ -61,11 +61,14 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
   return { left, nextAt: nextAt > now.getTime() ? new Date(nextAt) : null };
 }
 
-/** What the passenger can do about a debt in this state. */
-export function debtNextStep(state: DebtState, { left, nextAt }: TriesLeft): DebtNextStep {
+/** What the passenger can do about a debt in this state; `isOffered` is whether it can be paid here at all. */
+export function debtNextStep(
+  state: DebtState,
+  { isOffered, left, nextAt }: TriesLeft & { readonly isOffered: boolean },
+): DebtNextStep {
   if (state === 'ready') return 'travel';
   if (state === 'approved' || state === 'unblocking' || collectingDebtStates.includes(state)) return 'wait';
-  if (left === 0) return 'contact';
+  if (!isOffered || left === 0) return 'contact';
   if (nextAt !== null) return 'retry_later';
   return state === 'declined' ? 'retry' : 'pay';
 }

@@ -9,12 +9,14 @@ import type { Tries } from './tries.service.ts';
 /** What is told of a debt besides its row. */
 export interface DebtParts {
   readonly tries: Tries;
+  /** Whether it can be paid here (`canBePaid`). */
+  readonly isOffered: boolean;
   readonly operators: Operators;
   readonly serviceDay: string;
 }
 
 /** A debt as everybody may see it who may see it at all. */
-export function presentGuestDebt(row: DebtRow, { tries, operators, serviceDay }: DebtParts): GuestDebt {
+export function presentGuestDebt(row: DebtRow, { tries, isOffered, operators, serviceDay }: DebtParts): GuestDebt {
   return {
     srid: row.srid,
     since: isoInstant(row.opened_at),
@@ -23,7 +25,7 @@ export function presentGuestDebt(row: DebtRow, { tries, operators, serviceDay }:
     amount: { amountMinor: row.due_minor, currency: row.currency },
     state: row.state,
     stateAt: isoInstant(row.state_at),
-    nextStep: debtNextStep(row.state, tries),
+    nextStep: debtNextStep(row.state, { ...tries, isOffered }),
     declineCode: row.state === 'declined' ? tries.declineCode : null,
     triesLeft: tries.left,
     nextTryAt: tries.nextAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collectDebt, collectFoundDebt, debtList, startedCollection } from '@tapfolio/contracts/debts.ts';
+import { collectDebt, collectFoundDebt, debtList, listDebts, startedCollection } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { collect, outcomeOf, startDebtCalls, unpaid } from '../../../test/debt-calls.ts';
@@ -191,6 +191,8 @@ describe('collectDebt', () => {
       409,
       'debt_payment_not_offered',
     ]);
+    const { items } = debtList.parse((await nameless.passenger.call({ url: nameless.url })).json());
+    expect(items[0]?.nextStep).toBe('contact');
     const unknown = settled.collectUrl.replace(settled.payment.payment_id, randomUUID());
     expect(outcomeOf(await collect(settled.passenger, unknown))).toEqual([404, 'debt_not_found']);
   });
@@ -208,6 +210,8 @@ it('is offered by nobody without a bank', async () => {
   const url = collectDebt.path.replace(':cardId', String(card.card_id)).replace(':paymentId', payment.payment_id);
 
   expect(outcomeOf(await collect(passenger, url))).toEqual([409, 'debt_payment_not_offered']);
+  const shown = await passenger.call({ url: listDebts.path.replace(':cardId', String(card.card_id)) });
+  expect(debtList.parse(shown.json()).items[0]?.nextStep).toBe('contact');
   const asked = await other.call({
     method: 'POST',
     url: collectFoundDebt.path,

@@ -11,11 +11,11 @@ import type { TravelReading } from '../travel/reading.ts';
 import { readEach } from '../travel/several-media.ts';
 import { presentDebt } from './debts.present.ts';
 import { type DebtRow, listDebtEvents, listDebts } from './debts.queries.ts';
-import { type CollectionRequest, requestCollection } from './request-collection.service.ts';
+import { type CollectionRequest, canBePaid, requestCollection } from './request-collection.service.ts';
 import { readTries } from './tries.service.ts';
 
 /** What reading debts needs. */
-export interface DebtReading extends Using<'config'> {
+export interface DebtReading extends Using<'config' | 'bank'> {
   readonly travel: Pick<TravelReading, 'readDb' | 'names'>;
 }
 
@@ -54,7 +54,8 @@ async function readDebtsOfMedium(
     ]);
     const serviceDay = payment?.serviceDay ?? serviceDayOfDebt(context, row);
     const own = events.filter((event) => event.payment_id === row.payment_id);
-    return presentDebt(row, { tries, operators, serviceDay, trips: payment?.trips ?? [], events: own });
+    const parts = { tries, isOffered: canBePaid(context, row), operators, serviceDay };
+    return presentDebt(row, { ...parts, trips: payment?.trips ?? [], events: own });
   };
   return await Promise.all(rows.map(read));
 }

@@ -118,8 +118,10 @@ it('a guest pays nothing where the operator offers paying to nobody', async () =
   const headers = { 'idempotency-key': randomUUID() };
   const payload = { srid: payment.srid, amountMinor: 740 };
 
+  const found = await withheld.call({ method: 'POST', url: `${base}/debts/search`, payload });
   const answer = await withheld.call({ method: 'POST', url: `${base}/debts/collections`, headers, payload });
 
+  expect(guestDebt.parse(found.json()).nextStep).toBe('contact');
   expect(outcomeOf(answer)).toEqual([409, 'debt_payment_not_offered']);
   expect((await withheld.pool.query('select from collections')).rowCount).toBe(0);
 });

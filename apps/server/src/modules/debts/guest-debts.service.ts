@@ -7,10 +7,11 @@ import { proveAsGuest } from '../statement-references/statement-references.servi
 import { presentGuestDebt } from './debts.present.ts';
 import { type DebtRow, findDebt } from './debts.queries.ts';
 import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.service.ts';
+import { canBePaid } from './request-collection.service.ts';
 import { readTries } from './tries.service.ts';
 
 /** What somebody without an account needs of the server to pay a debt. */
-export interface GuestContext extends DebtReading, Using<'pool' | 'keys' | 'bank'> {}
+export interface GuestContext extends DebtReading, Using<'pool' | 'keys'> {}
 
 /** A statement reference and an amount as a guest brings them: what the statement shows for it, or what is due. */
 export interface DebtProof {
@@ -36,7 +37,8 @@ export async function findGuestDebt(context: GuestContext, proof: DebtProof): Pr
     readTries(readDb, context, { mediumId, paymentId: row.payment_id }),
     names.operatorsOf([row]),
   ]);
-  return presentGuestDebt(row, { tries, operators, serviceDay: serviceDayOfDebt(context, row) });
+  const isOffered = canBePaid(context, row);
+  return presentGuestDebt(row, { tries, isOffered, operators, serviceDay: serviceDayOfDebt(context, row) });
 }
 
 /**

@@ -26,6 +26,14 @@ export interface CollectionRequest {
 }
 
 /**
+ * Whether a debt can be paid here, by whomever: a bank is set up, the operator withholds paying from nobody, and the debt has the
+ * reference by which the bank finds the card.
+ */
+export function canBePaid({ bank, config }: Using<'config' | 'bank'>, { srid }: { srid: string | null }): boolean {
+  return bank !== undefined && srid !== null && !config.withheldPermissions.includes('card.pay-debt');
+}
+
+/**
  * Begins to collect a debt, in the caller's transaction: whoever asks at the same time waits for its row and is told that a
  * collection runs. The bank is asked later, by a worker.
  * @throws AppError `debt_not_found`, `debt_settled`, `debt_collection_running`, `debt_amount_changed` with what is due now,
@@ -36,10 +44,6 @@ export async function requestCollection(
   tx: Transaction,
   request: CollectionRequest,
 ): Promise<StartedCollection> {
-  const { bank, config } = context;
-  // What is withheld from passengers nobody may do without an account.
-  const isOffered = bank !== undefined && !config.withheldPermissions.includes('card.pay-debt');
-  assertThat(isOffered, 'debt_payment_not_offered');
   const { mediumId, paymentId, askedBy, shownFrom = '-infinity' } = request;
   const [debt] = await lockDebt(tx, { mediumId, paymentId });
   assertThat(debt !== undefined && !isBefore(debt.opened_at, shownFrom), 'debt_not_found');
@@ -48,8 +52,7 @@ export async function requestCollection(
   const { due_minor: amountMinor, currency, operator_code: operatorCode, srid } = debt;
   const isAsConfirmed = amountMinor === request.amountMinor && currency === (request.currency ?? currency);
   assertThat(isAsConfirmed, 'debt_amount_changed', { amountMinor, currency });
-  // Without a reference the bank cannot find the card.
-  assertThat(srid !== null, 'debt_payment_not_offered');
+  assertThat(srid !== null && canBePaid(context, { srid }), 'debt_payment_not_offered');
   await refuseUsedTries(context, tx, { mediumId, paymentId });
 
   const amount = { amountMinor, currency };

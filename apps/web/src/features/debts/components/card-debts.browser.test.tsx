@@ -80,6 +80,14 @@ describe('an unpaid fare', () => {
     expect(panel.getByRole('button').elements()).toHaveLength(0);
   });
 
+  test('offers no button for what cannot be paid here, and says whom to ask', async () => {
+    signIn({}, { contacts: { en_CA: { email: 'help@transit.example' } } });
+    const { panel } = await openOwingCard({ nextStep: 'contact' });
+
+    await expect.element(panel.getByText(/cannot be paid here\..*help@transit\.example/)).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  });
+
   test('says from when on it can be tried again', async () => {
     const later = { nextStep: 'retry_later', nextTryAt: '2026-11-14T18:30:00Z', state: 'declined' } as const;
     const { panel } = await openOwingCard(later);

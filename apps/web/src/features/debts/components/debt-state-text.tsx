@@ -20,7 +20,7 @@ export function DebtStateText({ debt }: { debt: GuestDebt }) {
       )}
       {nextStep === 'contact' && (
         <p>
-          {t('debts.next_contact')} <WhomToAsk />
+          {t(state === 'declined' ? 'debts.next_contact' : 'debts.next_not_here')} <WhomToAsk />
         </p>
       )}
     </>
