@@ -18,6 +18,8 @@ async function withWithheld(
   });
   try {
     await look(address);
+    // What the page still asks for would find nobody.
+    await page.goto('about:blank');
   } finally {
     await stop();
   }

@@ -39,7 +39,7 @@ test('the counter ends the session after the time without any action [SES-05]', 
 /** Each as a browser sends it: a list that scrolls tells nobody above it. */
 const actions: readonly [string, EventTarget | undefined, () => Event][] = [
   ['mouse down', undefined, () => new MouseEvent('mousedown', { bubbles: true })],
-  ['mouse move', undefined, () => new MouseEvent('mousemove', { bubbles: true })],
+  ['mouse move', undefined, () => new MouseEvent('mousemove', { bubbles: true, movementX: 1 })],
   ['key press', undefined, () => new KeyboardEvent('keydown', { bubbles: true })],
   ['scroll', undefined, () => new Event('scroll')],
   ['touch start', undefined, () => new TouchEvent('touchstart', { bubbles: true })],
@@ -56,6 +56,16 @@ test.each(actions)('%s starts the counter anew [SES-05]', async (_, target, even
   expect(onOver).not.toHaveBeenCalled();
 });
 
+test('a page that changes under a mouse that rests is no action of the passenger', async () => {
+  const { onOver, list } = await watch(maxSeconds);
+  vi.advanceTimersByTime(almost);
+
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 0, movementY: 0 }));
+  vi.advanceTimersByTime(10_000);
+
+  expect(onOver).toHaveBeenCalledOnce();
+});
+
 test('a movement after another tab ended the session stores nothing [SES-02]', async () => {
   const { list } = await watch(maxSeconds);
   expect(localStorage.getItem('lastAction')).not.toBeNull();
@@ -63,7 +73,7 @@ test('a movement after another tab ended the session stores nothing [SES-02]', a
   localStorage.clear();
 
   vi.advanceTimersByTime(almost);
-  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }));
 
   expect(Object.keys(localStorage)).toEqual([]);
 });
@@ -71,7 +81,7 @@ test('a movement after another tab ended the session stores nothing [SES-02]', a
 test('a maximum of 0 counts nothing, warns of nothing and ends nothing [SES-05]', async () => {
   const { onOver, list } = await watch(0);
 
-  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }));
   vi.advanceTimersByTime(24 * 3_600_000);
 
   expect(vi.getTimerCount()).toBe(0);

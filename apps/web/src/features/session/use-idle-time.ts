@@ -19,6 +19,10 @@ function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
   });
 }
 
+/** Browsers tell of a movement too when the page changes under a mouse that rests. */
+const isOfPage = (event: Event): boolean =>
+  event.type === 'mousemove' && event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0;
+
 /** Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. */
 export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): void {
   useEffect(() => {
@@ -33,13 +37,16 @@ export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => 
       onOver,
       onAlive: tellServer,
     });
+    const handleAction = (event: Event): void => {
+      if (!isOfPage(event)) idle.act();
+    };
     const options = { capture: true, passive: true };
     const timer = setInterval(idle.tick, tickMs);
-    for (const action of actions) addEventListener(action, idle.act, options);
+    for (const action of actions) addEventListener(action, handleAction, options);
     document.addEventListener('visibilitychange', idle.tick);
     return () => {
       clearInterval(timer);
-      for (const action of actions) removeEventListener(action, idle.act, options);
+      for (const action of actions) removeEventListener(action, handleAction, options);
       document.removeEventListener('visibilitychange', idle.tick);
     };
   }, [maxSeconds, onOver]);
