@@ -36,6 +36,28 @@ test('is not beside a window of 360 px at twice the text size, and its cross can
   expect(cross.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
 });
 
+test('lies above the bar of a phone, in the middle of a page and at its end', async () => {
+  await page.viewport(360, 740);
+  signIn();
+  server.answer('listCards', () => buildCardList([]));
+  const { screen } = await openPortal('/card');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  const bar = screen.getByRole('navigation', { name: t('nav.main') }).last();
+
+  say('First');
+  say('Second');
+  await expect.element(screen.getByText('Second')).toBeVisible();
+
+  const crosses = () => screen.getByRole('button', { name: t('common.close') }).elements();
+  const lowest = () => Math.max(...crosses().map((cross) => cross.getBoundingClientRect().bottom));
+  const top = () => bar.element().getBoundingClientRect().top;
+  for (const place of [0, document.documentElement.scrollHeight]) {
+    scrollTo(0, place);
+    await expect.poll(() => top() - lowest()).toBeGreaterThanOrEqual(0);
+    expect(bar.element().getBoundingClientRect().bottom).toBe(innerHeight);
+  }
+});
+
 describe('closing', () => {
   test('goes on by itself after a notice was closed by keyboard', async () => {
     const screen = await renderPart(<p>a page</p>);
