@@ -3,7 +3,7 @@ import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from 
 import * as queries from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { writeRows } from './upsert.ts';
 
 /**
  * Writes movements of money at the acquirer, before the payments of the same batch: those of refunds follow from them.
@@ -14,8 +14,8 @@ export async function writeSettlements(
   rows: StageRows<SettlementRecord>,
   counts: Counts,
 ): Promise<boolean> {
-  const result = await upsert(client, queries.upsertSettlements, await rows.stage(client));
-  countUpsert(counts, 'settlements', rows.delivered, result);
+  const task = { kind: 'settlements', statements: queries.upsertSettlements, rows } as const;
+  const result = await writeRows(client, task, counts);
   if (result.updated > 0) await queries.removeWithdrawnRefunds(client);
   return result.inserted + result.updated > 0;
 }
@@ -26,8 +26,7 @@ export async function writeAuthorisations(
   rows: StageRows<AuthorisationRecord>,
   counts: Counts,
 ): Promise<void> {
-  const result = await upsert(client, queries.upsertAuthorisations, await rows.stage(client));
-  countUpsert(counts, 'authorisations', rows.delivered, result);
+  await writeRows(client, { kind: 'authorisations', statements: queries.upsertAuthorisations, rows }, counts);
 }
 
 /** Takes movements away that are told by another row now. */

@@ -4,7 +4,7 @@ import * as queries from './chargebacks.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
 import { emptyStages } from './staging.queries.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, upsert, writeRows } from './upsert.ts';
 
 /** Writes charges that the bank took back. */
 export async function writeChargebacks(
@@ -12,8 +12,7 @@ export async function writeChargebacks(
   rows: StageRows<ChargebackRecord>,
   counts: Counts,
 ): Promise<void> {
-  const result = await upsert(client, queries.upsertChargebacks, await rows.stage(client));
-  countUpsert(counts, 'chargebacks', rows.delivered, result);
+  await writeRows(client, { kind: 'chargebacks', statements: queries.upsertChargebacks, rows }, counts);
 }
 
 /** Writes those that have waited for a charge which has come; to be called once all movements of a file are written. */

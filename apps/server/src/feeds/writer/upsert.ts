@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { Counts, Kind } from './counts.ts';
+import type { StageRows } from './stage-rows.ts';
 import type { UpsertStatements } from './upsert.queries.ts';
 
 export interface UpsertResult {
@@ -33,4 +35,21 @@ export function moveToUpdated({ inserted, updated }: UpsertResult, moved: number
 /** Counts what was delivered: everything neither inserted nor updated is unchanged. */
 export function countUpsert(counts: Counts, kind: Kind, delivered: number, { inserted, updated }: UpsertResult): void {
   counts.add(kind, { inserted, updated, unchanged: delivered - inserted - updated });
+}
+
+export interface RowsTask<Delivered> {
+  readonly kind: Kind;
+  readonly statements: UpsertStatements;
+  readonly rows: StageRows<Delivered>;
+}
+
+/** Stages delivered rows, writes what is new or has changed, and counts it. */
+export async function writeRows<Delivered>(
+  client: pg.ClientBase,
+  { kind, statements, rows }: RowsTask<Delivered>,
+  counts: Counts,
+): Promise<UpsertResult> {
+  const result = await upsert(client, statements, await rows.stage(client));
+  countUpsert(counts, kind, rows.delivered, result);
+  return result;
 }
