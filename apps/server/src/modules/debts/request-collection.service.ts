@@ -29,8 +29,11 @@ export interface CollectionRequest {
  * Whether a debt can be paid here, by whomever: a bank is set up, the operator withholds paying from nobody, and the debt has the
  * reference by which the bank finds the card.
  */
-export function canBePaid({ bank, config }: Using<'config' | 'bank'>, { srid }: { srid: string | null }): boolean {
-  return bank !== undefined && srid !== null && !config.withheldPermissions.includes('card.pay-debt');
+export function canBePaid<Debt extends { srid: string | null }>(
+  { bank, config }: Using<'config' | 'bank'>,
+  debt: Debt,
+): debt is Debt & { srid: string } {
+  return bank !== undefined && debt.srid !== null && !config.withheldPermissions.includes('card.pay-debt');
 }
 
 /**
@@ -49,10 +52,11 @@ export async function requestCollection(
   assertThat(debt !== undefined && !isBefore(debt.opened_at, shownFrom), 'debt_not_found');
   assertThat(!settledDebtStates.includes(debt.state), 'debt_settled');
   assertThat(!collectingDebtStates.includes(debt.state), 'debt_collection_running');
-  const { due_minor: amountMinor, currency, operator_code: operatorCode, srid } = debt;
+  const { due_minor: amountMinor, currency, operator_code: operatorCode } = debt;
   const isAsConfirmed = amountMinor === request.amountMinor && currency === (request.currency ?? currency);
   assertThat(isAsConfirmed, 'debt_amount_changed', { amountMinor, currency });
-  assertThat(srid !== null && canBePaid(context, { srid }), 'debt_payment_not_offered');
+  assertThat(canBePaid(context, debt), 'debt_payment_not_offered');
+  const { srid } = debt;
   await refuseUsedTries(context, tx, { mediumId, paymentId });
 
   const amount = { amountMinor, currency };
