@@ -19,8 +19,9 @@ import { currentLocale } from '../lib/i18n.ts';
 import { isAllowed } from '../passenger/permissions.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
+import { readCardSearch } from './card/card-search.ts';
 import { type Filter, filterOf } from './history/history-filter.ts';
-import { readCardSearch, readHistorySearch } from './history/history-search.ts';
+import { readHistorySearch } from './history/history-search.ts';
 
 type Address = { readonly pathname: string; readonly search: Record<string, unknown> };
 

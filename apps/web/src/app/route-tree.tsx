@@ -13,7 +13,8 @@ import { loadInTime } from '../lib/load-in-time.ts';
 import { keepLinkToken, type LinkRoute, takenToken } from '../passenger/link-token.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { rememberPage } from '../passenger/wished-page.ts';
-import { readCardAddSearch, readCardSearch, readHistorySearch } from './history/history-search.ts';
+import { readCardAddSearch, readCardSearch } from './card/card-search.ts';
+import { readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
 
