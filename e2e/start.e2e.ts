@@ -41,6 +41,13 @@ test('reads a statement line that was pasted before the page had a script', asyn
   await expect(page.getByText('Reference read: QZGQ5MSFHFF07A').first()).toBeVisible();
 });
 
+test('leads whoever is signed in from the sign-in page home without an error', async ({ page, enterAs }) => {
+  await enterAs(page);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 2, name: 'Your cards' })).toBeVisible();
+});
+
 test('says in words that a page did not start, and starts it when asked to [NAV-09]', async ({
   page,
   signIn,

@@ -17,6 +17,7 @@ async function start(): Promise<void> {
 
   markStylesLoaded();
   const writtenIn = document.documentElement.lang;
+  const writtenAt = location.pathname;
   const config = await startPortalConfig();
   await loadInTime(() => startLanguage(config));
 
@@ -32,7 +33,9 @@ async function start(): Promise<void> {
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
   const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-  if (root.hasAttribute('data-prerendered') && writtenIn === document.documentElement.lang) {
+  // Another language is spoken here, or the sign-in page was asked for by somebody who is signed in.
+  const isElsewhere = writtenIn !== document.documentElement.lang || writtenAt !== location.pathname;
+  if (root.hasAttribute('data-prerendered') && !isElsewhere) {
     // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
     router.ssr = { manifest: undefined };
     hydrateRoot(root, portal);
