@@ -228,3 +228,17 @@ test('tells of a card its kind, state, masked number, link, debt and access [CAR
     [t('cards.factDebt')]: t('common.none'),
   });
 });
+
+test('calls nothing unpaid that the bank has paid, while the readers do not know it yet [CARD-01]', async () => {
+  const paid = buildRefusedCard({ id: 1, name: 'Everyday card' });
+  const debt = paid.debt && { ...paid.debt, state: 'unblocking' as const };
+  server.answer('listCards', () => buildCardList([{ ...paid, debt }, watch]));
+  server.answer('getCard', () => buildCardOverview({ card: { ...paid, debt } }));
+  server.answer('listDebts', () => ({ items: [] }));
+  const { screen } = await openPortal('/card?id=1');
+
+  const about = screen.getByRole('region', { name: t('cards.factsHeading') });
+  await expect.element(about.getByText(t('common.accessStatus.denied'))).toBeVisible();
+  await expect.element(about.getByText(t('common.none'))).toBeVisible();
+  await expect.element(screen.getByText(t('cards.stateSettling')).first()).toBeVisible();
+});

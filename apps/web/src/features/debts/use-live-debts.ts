@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocale } from '../../lib/i18n.ts';
 import { debtsQuery } from '../../passenger/debts.tsx';
 import { cardKey, cardsKey } from '../../passenger/query-keys.ts';
-import { isMoving, movingMs, restingMs } from './moving.ts';
+import { askAgainMs, restingMs } from './moving.ts';
 
 /**
  * The unpaid fares of a card as they are now: the server tells of each change, and where its stream does not come through the
@@ -15,7 +15,7 @@ export function useLiveDebts(cardId: number): UseQueryResult<DebtList> {
   return useQuery({
     ...debtsQuery(cardId, useLocale()),
     refetchInterval: ({ state: { data } }) =>
-      isLive ? false : data?.items.some(({ state }) => isMoving(state)) ? movingMs : restingMs,
+      askAgainMs(data?.items ?? [], { isLive, atRest: isLive ? false : restingMs }),
   });
 }
 

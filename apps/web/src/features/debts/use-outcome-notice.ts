@@ -1,26 +1,34 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { useEffect, useRef } from 'react';
 import { notify, notifyChange } from '../../lib/notices.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { isMoving } from './moving.ts';
 
-/** Tells how a payment ended that was under way while the page was open, wherever it was begun. */
+/**
+ * Tells how a payment ended while the page was open, wherever it was begun: also when the bank answers before the page has seen
+ * that it is being asked, and when it refuses once more.
+ */
 export function useOutcomeNotice(
-  { state, amount }: Pick<GuestDebt, 'state' | 'amount'>,
+  { state, stateAt, amount }: Pick<GuestDebt, 'state' | 'stateAt' | 'amount'>,
   card: string | undefined,
 ): void {
   const { money } = useFormats();
-  const before = useRef(state);
+  const before = useRef({ state, stateAt });
   const text = money(amount);
   useEffect(() => {
     const was = before.current;
-    before.current = state;
-    if (was === state || !isMoving(was)) return;
-    const isAsked = was === 'requested' || was === 'submitting' || was === 'unknown';
-    if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }));
-    else if (isAsked && (state === 'approved' || state === 'unblocking' || state === 'ready'))
-      notifyChange((t) => t('debts.paidNotice', { amount: text }));
+    before.current = { state, stateAt };
+    if (was.state === state && (state !== 'declined' || was.stateAt === stateAt)) return;
     if (state === 'declined')
       notify({ type: 'danger', title: (t) => t('debts.declinedNotice', { amount: text }), storeInList: true });
-  }, [state, text, card]);
+    else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }));
+    else if (isBankPaying(was.state, state)) notifyChange((t) => t('debts.paidNotice', { amount: text }));
+  }, [state, stateAt, text, card]);
+}
+
+/** Whether the bank took the money between the two states: a fare that nobody asked the bank for is paid by other means. */
+function isBankPaying(was: GuestDebt['state'], state: GuestDebt['state']): boolean {
+  if (settledDebtStates.includes(was) || !settledDebtStates.includes(state)) return false;
+  return state !== 'ready' || isMoving(was);
 }

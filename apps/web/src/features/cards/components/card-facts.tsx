@@ -1,4 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -13,6 +14,7 @@ export function CardFacts({ card }: { card: Card }) {
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   const { debt } = card;
+  const isOwed = debt !== null && !settledDebtStates.includes(debt.state);
   const kind = t(`common.mediumType.${card.mediumType}`);
   return (
     <Facts
@@ -30,7 +32,7 @@ export function CardFacts({ card }: { card: Card }) {
         },
         {
           label: t('cards.factDebt'),
-          value: debt
+          value: isOwed
             ? t('cards.debtOwed', { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) })
             : t('common.none'),
         },

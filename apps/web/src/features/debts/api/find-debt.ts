@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, type Input } from '../../../lib/api-client.ts';
-import { isMoving, movingMs } from '../moving.ts';
+import { askAgainMs } from '../moving.ts';
 
 export type DebtProof = Input<'findDebt'>['body'];
 
-/** The unpaid fare that a statement reference and its amount prove; asked again while something happens to it. */
+/** The unpaid fare that a statement reference and its amount prove; asked again while something happens to it or its next try is waited for. */
 export function foundDebtQuery(proof: DebtProof) {
   return queryOptions({
     queryKey: ['foundDebt', proof],
     queryFn: ({ signal }) => call('findDebt', { body: proof }, { signal }),
     retry: false,
-    refetchInterval: ({ state }) => (isMoving(state.data?.state) ? movingMs : false),
+    refetchInterval: ({ state: { data } }) => askAgainMs(data ? [data] : [], { isLive: false, atRest: false }),
   });
 }

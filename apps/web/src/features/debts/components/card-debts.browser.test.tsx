@@ -150,14 +150,42 @@ describe('while the page is open', () => {
     expect(screen.getByRole('button', { name: /Pay/ }).elements()).toHaveLength(0);
   });
 
-  test('a refusal of the bank is told where it happens', async () => {
-    const { screen, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
-    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+  test.each([
+    ['was being asked', { state: 'submitting', nextStep: 'wait' }, { state: 'declined' }],
+    ['refused at once', {}, { state: 'declined' }],
+    ['refused once more', { state: 'declined', nextStep: 'retry' }, { state: 'declined', triesLeft: 1 }],
+  ] as const)('a refusal of a bank that %s is told where it happens', async (_, before, after) => {
+    const { screen, debt, panel, set } = await openOwingCard({ declineCode: 'refused', ...before });
+    await expect.element(panel.getByText(t('debts.history'))).toBeVisible();
+    const stateAt = '2026-11-14T08:00:00Z';
 
-    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry' });
+    set({ ...after, declineCode: 'refused', nextStep: 'retry', stateAt });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt });
 
-    await expect
-      .element(notices(screen).getByText(t('debts.declinedNotice', { amount: '$7.50' })), { timeout: 10_000 })
-      .toBeVisible();
+    await expect.element(notices(screen).getByText(t('debts.declinedNotice', { amount: '$7.50' }))).toBeVisible();
+  });
+
+  test('a bank that paid at once is told', async () => {
+    const { screen, debt, pay, set } = await openOwingCard();
+    await expect.element(pay).toBeVisible();
+    const stateAt = '2026-11-14T08:00:00Z';
+
+    set({ state: 'unblocking', nextStep: 'wait', stateAt });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'unblocking', stateAt });
+
+    await expect.element(notices(screen).getByText(t('debts.paidNotice', { amount: '$7.50' }))).toBeVisible();
+  });
+
+  test('the next try is offered once its time has come, though nothing is told of it [DEBT-06]', async () => {
+    const refused = { state: 'declined', declineCode: 'insufficient_funds', triesLeft: 2 } as const;
+    const nextTryAt = new Date().toISOString();
+    const { screen, debt, set } = await openOwingCard({ ...refused, nextStep: 'retry_later', nextTryAt });
+    await expect.element(screen.getByText(/You can try again from/)).toBeVisible();
+    server.tell('debt', { paymentId: debt.paymentId, state: debt.state, stateAt: debt.stateAt });
+
+    set({ ...refused, nextStep: 'retry', nextTryAt: null });
+
+    const again = screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) });
+    await expect.element(again, { timeout: 10_000 }).toBeVisible();
   }, 20_000);
 });
