@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { readPdfFacts } from '../apps/server/test/pdf.ts';
+import { readPdf } from '../apps/server/test/pdf.ts';
 import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
 import { deliverRealCard, hasRealCard, realStatementLine } from './support/shared-data.ts';
 import { expect, signInAs, test } from './support/test.ts';
@@ -92,7 +92,7 @@ test.describe('a real card, from its feed to its receipt', () => {
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download receipt (PDF)' }).click();
-    const receipt = readPdfFacts(readFileSync(await (await download).path()));
+    const receipt = await readPdf(readFileSync(await (await download).path()));
 
     expect(receipt).toMatchObject({ isTagged: true, universalAccess: '1', language: 'en-CA' });
     expect(receipt.headerCells).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test.describe('a real card, from its feed to its receipt', () => {
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: /PDF/ }).click();
-    const receipt = readPdfFacts(readFileSync(await (await download).path()));
+    const receipt = await readPdf(readFileSync(await (await download).path()));
 
     expect(receipt).toMatchObject({ isTagged: true, universalAccess: '1', language: 'fr-CA' });
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readPdfFacts } from '../apps/server/test/pdf.ts';
+import { readPdf } from '../apps/server/test/pdf.ts';
 import { claimStatement } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +17,7 @@ test('finds a receipt without an account, from the first screen', async ({ page,
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /Download receipt/ }).tap();
 
-  const receipt = readPdfFacts(readFileSync(await (await download).path()));
+  const receipt = await readPdf(readFileSync(await (await download).path()));
   expect(receipt).toMatchObject({ isTagged: true, language: 'en-CA' });
 });
 

@@ -1,41 +1,59 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { inflateSync } from 'node:zlib';
+import { getDocumentProxy } from 'unpdf';
 
-/** What a screen reader needs to find in a PDF, read without any tool: every object stream is unpacked and searched. */
-export function readPdfFacts(pdf: Uint8Array) {
-  const text = unpack(Buffer.from(pdf));
-  return {
-    language: /\/Lang\s*\(([^)]*)\)/.exec(text)?.[1],
-    isTagged: /\/StructTreeRoot\s+\d+ 0 R/.test(text),
-    isMarked: /\/MarkInfo\s*<<[^>]*\/Marked true/.test(text),
-    showsTitle: /\/DisplayDocTitle true/.test(text),
-    universalAccess: /<pdfuaid:part>(\d)<\/pdfuaid:part>/.exec(text)?.[1],
-    title: /<dc:title>[\s\S]*?<rdf:li[^>]*>([\s\S]*?)<\/rdf:li>/.exec(text)?.[1],
-    headerCells: text.match(/\/S\s*\/TH\b/g)?.length ?? 0,
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
+type Element = Awaited<ReturnType<PdfPage['getStructTree']>>;
+
+/** A tagged element with the words that stand in it and in no element below it. */
+interface Tagged {
+  role: string;
+  words: string;
+}
+
+/** What a screen reader is told of a PDF, and `words`: all that its tag tree reaches, an element a line. */
+export async function readPdf(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  try {
+    const { info, metadata } = await pdf.getMetadata();
+    const pages = Array.from({ length: pdf.numPages }, async (_, index) => readTags(await pdf.getPage(index + 1)));
+    const tagged = (await Promise.all(pages)).flat();
+    return {
+      language: Reflect.get(info, 'Language'),
+      isTagged: tagged.length > 0,
+      isMarked: (await pdf.getMarkInfo())?.Marked === true,
+      showsTitle: Reflect.get((await pdf.getViewerPreferences()) ?? {}, 'DisplayDocTitle') === true,
+      universalAccess: metadata?.get('pdfuaid:part'),
+      title: metadata?.get('dc:title'),
+      headerCells: tagged.filter(({ role }) => role === 'TH').length,
+      words: tagged.map(({ words }) => words).join('\n'),
+    };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+/** The elements of the tag tree, in the order in which they are read out. */
+async function readTags(page: PdfPage): Promise<Tagged[]> {
+  const words = await wordsByMark(page);
+  const below = ({ role, children }: Element): Tagged[] => {
+    const own = children.map((child) => ('id' in child ? words.get(child.id) : '')).join('');
+    const elements = children.flatMap((child) => ('role' in child ? below(child) : []));
+    return [{ role, words: own }, ...elements];
   };
+  const tree: Element | null = await page.getStructTree();
+  return tree ? below(tree) : [];
 }
 
-function unpack(pdf: Buffer): string {
-  const raw = pdf.toString('latin1');
-  const streams = [...raw.matchAll(/stream\r?\n/g)].map(({ 0: mark, index }) => {
-    const start = index + mark.length;
-    const bytes = pdf.subarray(start, raw.indexOf('endstream', start));
-    try {
-      return inflateSync(bytes).toString('latin1');
-    } catch {
-      return bytes.toString('utf8');
-    }
-  });
-  return [raw, ...streams].join('\n');
-}
-
-/** Is this program on the machine? Checks with other people's tools run where they are. */
-export function hasTool(name: string): boolean {
-  return spawnSync(name, ['--version']).error === undefined;
-}
-
-/** The text of the PDF's tag tree, or nothing where poppler is missing. */
-export function structureText(pdf: Uint8Array): string | undefined {
-  if (!hasTool('pdfinfo')) return undefined;
-  return execFileSync('pdfinfo', ['-struct-text', '-'], { input: pdf, stdio: ['pipe', 'pipe', 'ignore'] }).toString();
+/** What the page says under each of its marks. Marks lie in one another; what is under none is decoration. */
+async function wordsByMark(page: PdfPage): Promise<Map<string, string>> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const words = new Map<string, string>();
+  const open: (string | undefined)[] = [];
+  for (const item of items) {
+    if ('str' in item) {
+      const mark = open.findLast((id) => id !== undefined);
+      if (mark !== undefined) words.set(mark, (words.get(mark) ?? '') + item.str);
+    } else if (item.type === 'endMarkedContent') open.pop();
+    else open.push(item.id);
+  }
+  return words;
 }
