@@ -727,7 +727,14 @@ select
   payment.payment_id,
   sum(move.amount_minor)::bigint as taken_minor
 from
-  stage_payment_windows as stage
+  (
+    select distinct
+      medium_id,
+      opened_at,
+      payment_id
+    from
+      stage_payment_windows
+  ) as stage
   join payments as payment on payment.medium_id = stage.medium_id
   and payment.opened_at = stage.opened_at
   and payment.payment_id = stage.payment_id

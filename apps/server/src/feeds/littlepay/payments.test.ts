@@ -152,19 +152,40 @@ describe('a payment told in parts', () => {
     expect(await one(pool, 'select status from media')).toEqual({ status: card });
   });
 
-  it('that was declined and recovered is paid, and what was recovered is told', async () => {
+  it('of which the bank took a part is owed without that part, which counts once', async () => {
+    const answers = [
+      v3.answer('A', night, 'AUTHORISED', { amount: '1.00' }),
+      v3.answer('A', later, 'DECLINED', { ...second, amount: '2.60' }),
+    ];
+    await deliver(url, travel);
+    await deliver(url, { answers, settlements: [v3.settlement('S', 'A', '1.00')] }, { at: '202510060430' });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'payment_error', due: 360, paid: 100 });
+    expect(await one(pool, 'select due_minor::int as due, paid_minor::int as paid from debts')).toEqual({
+      due: 260,
+      paid: 100,
+    });
+  });
+
+  it.each([
+    ['references of their own', 'second'],
+    ['one reference for both', 'first'],
+  ])('that was declined and recovered, with %s, is paid, and what was recovered is told', async (_, reference) => {
     await deliver(url, {
       ...travel,
       answers: [
         v3.answer('A', night, 'DECLINED', { retrieval_reference_number: 'first' }),
         v3.answer('A', later, 'AUTHORISED', {
           request_type: 'DEBT_RECOVERY_AUTHCHECK',
-          retrieval_reference_number: 'second',
+          retrieval_reference_number: reference,
         }),
       ],
     });
     const between = await one(pool, payment);
-    const recovery = v3.settlement('S', 'A', '3.60', { retrieval_reference_number: 'second' });
+    const recovery = v3.settlement('S', 'A', '3.60', {
+      retrieval_reference_number: reference,
+      request_created_timestamp_utc: later,
+    });
     await deliver(url, { settlements: [recovery] }, { at: '202510060430' });
 
     expect(between).toMatchObject({ status: 'pending', paid: 0 });

@@ -52,8 +52,7 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
 }
 
 const isReversal = ({ says }: Authorisation) => says.request.endsWith('REVERSAL');
-const isRecovery = ({ says }: Authorisation) =>
-  says.request.startsWith('DEBT_RECOVERY') && !says.request.endsWith('REVERSAL');
+const isRecovery = (one: Authorisation) => one.says.request.startsWith('DEBT_RECOVERY') && !isReversal(one);
 
 function authorisationRecord(
   authorisation: Authorisation,
@@ -125,13 +124,15 @@ function settlementRecord(
   };
 }
 
-/** Whether a charge follows from a recovery: by the bank's reference, else by the last question before it. */
+/**
+ * Whether a charge follows from a recovery: from the last question before it, of those with its reference at the bank where there
+ * are any. One reference may stand for all questions of a payment, the refused ones first.
+ */
 function recovers({ says }: Settlement, { authorisations }: Aggregation): boolean {
-  const same = authorisations.find((one) => says.rrn !== null && one.says.rrn === says.rrn && !isCheck(one));
-  const before = authorisations.filter(
-    (one) => !isCheck(one) && Date.parse(one.says.at) <= Date.parse(says.requestedAt ?? one.says.at),
-  );
-  const asked = same ?? before.at(-1);
+  const questions = authorisations.filter((one) => !isCheck(one) && !isReversal(one));
+  const isBefore = (one: Authorisation) => Date.parse(one.says.at) <= Date.parse(says.requestedAt ?? one.says.at);
+  const same = questions.filter((one) => says.rrn !== null && one.says.rrn === says.rrn);
+  const asked = same.findLast(isBefore) ?? same[0] ?? questions.findLast(isBefore);
   return asked !== undefined && isRecovery(asked);
 }
 

@@ -20,6 +20,7 @@ const inForce = `join payments as payment on payment.medium_id = stage.medium_id
 /**
  * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office tells of a window
  * and of the movements of money in files of their own, and a window may be days behind. Money that was given back was paid.
+ * A window that came with its movements is staged for either: it counts once.
  */
 export const stageTaken = workStatement(
   'feeds.debts.stageTaken',
@@ -28,7 +29,9 @@ export const stageTaken = workStatement(
       payment_id: 'payment.payment_id',
       taken_minor: 'sum(move.amount_minor)::bigint',
     },
-    from: `from ${paymentWindows.stage} as stage
+    from: `from (
+    select distinct medium_id, opened_at, payment_id from ${paymentWindows.stage}
+  ) as stage
   ${inForce}
   join settlements as move on move.medium_id = payment.medium_id
     and move.srid = payment.srid
