@@ -1,123 +1,76 @@
-import type {
-  CardStatus,
-  ChannelType,
-  FareClass,
-  MediumType,
-  ProductStatus,
-  RoundTripType,
-  TripStatus,
-  UserProfile,
-} from '@tapfolio/domain/states.ts';
-import type {
-  AuthorisationRecord,
-  ChargebackRecord,
-  PaymentPartsRecord,
-  PaymentRecord,
-  SettlementRecord,
-  WithdrawnSettlement,
-} from './canonical-money.ts';
-import type { LineRecord, StopRecord } from './canonical-timetable.ts';
+import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
 import type { Sourced } from './sourced.ts';
+import type { authorisations, settlements, withdrawnSettlements } from './writer/acquirer.table.ts';
+import type { chargebacks } from './writer/chargebacks.table.ts';
+import type { RecordOf } from './writer/feed-table.ts';
+import type { paymentParts, payments } from './writer/payments.table.ts';
+import type { pieces } from './writer/pieces.table.ts';
+import type { products } from './writer/products.table.ts';
+import type { salesPackages } from './writer/sales-packages.table.ts';
+import type { taps } from './writer/taps.table.ts';
+import type { lines, stops } from './writer/timetable.table.ts';
+import type { fares, withdrawnTrips } from './writer/trips.table.ts';
 
-/**
- * What every format is turned into before anything is written. Times are ISO-8601 texts in UTC, money is integer minor
- * units, ids are UUIDs, `line` is where the record stood in its file.
+/*
+ * What every format is turned into before anything is written. The fields of a record are the columns that it fills, as
+ * its table lists them; a record says more where another table takes something from it too. Times are ISO-8601 texts in
+ * UTC, money is integer minor units, ids are UUIDs, `line` is where the record stood in its file.
  */
 
-export interface TapRecord extends Sourced {
-  tapId: string;
-  mediumId: string;
-  tappedAt: string;
-  operatorCode: string;
-  direction: 'on' | 'off' | 'single';
-  outcome: 'accepted' | 'refused';
-  stopId: string | null;
-  stopName: string | null;
-  lineId: string | null;
-  lineName: string | null;
-  srid: string | null;
-  currency: string | null;
-  receivedAt: string | null;
-  lastFour: string | null;
-  /** Card, phone or watch; null when the delivery does not say. */
-  mediumType: MediumType | null;
+/** What a row tells of its card beside what it is about. */
+interface ToldOfCard {
   /** The payment account that the card draws on, where the delivery says. */
   accountId?: string | null;
 }
 
-/** Where a trip began: the tap that began it, which tells card, start, line and stop; or card and start where no tap is known. */
-export type Boarding = { tapId: string } | { mediumId: string; startedAt: string };
+export interface TapRecord extends RecordOf<typeof taps>, ToldOfCard {
+  lastFour: string | null;
+  /** Card, phone or watch; null when the delivery does not say. */
+  mediumType: MediumType | null;
+}
 
 /**
  * A trip with its fare. What its tap says goes before what the trip says itself: payment, currency, line and the name of
  * the stop.
  */
-export interface TripRecord extends Sourced {
-  tripId: string;
-  boarding: Boarding;
-  operatorCode: string;
-  srid: string | null;
-  /** Null: the operator's, where the tap names none either. */
-  currency: string | null;
-  lineId: string | null;
-  status: TripStatus;
-  fareMinor: number;
-  fareReason: string | null;
-  fromName: string | null;
-  toName: string | null;
-  checkedOutAt: string | null;
-  updatedAt: string;
-  /** The ticket that was bought with this trip, when it was one with a validity. */
-  product: TicketRecord | null;
-  /** What was given back of the fare, as the delivery says; absent where it does not say. */
-  refund?: { amountMinor: number; reason: string | null } | undefined;
+export type TripRecord = RecordOf<typeof fares>;
+
+/** A trip that the back office has taken back. */
+export type WithdrawnTrip = RecordOf<typeof withdrawnTrips>;
+
+export type PaymentRecord = RecordOf<typeof payments>;
+
+/** A payment that is told in parts. */
+export type PaymentPartsRecord = RecordOf<typeof paymentParts>;
+
+export interface SettlementRecord extends RecordOf<typeof settlements>, ToldOfCard {
+  scheme: string | null;
 }
 
-/** A ticket that comes with a trip: card, price, currency and payment are the trip's. */
-export interface TicketRecord {
-  productId: string;
-  name: string;
-  description: string | null;
-  validFrom: string;
-  validTo: string;
-  /** The back office's code of the kind of ticket. */
-  fqCode: string | null;
-  bookingId: string | null;
+/** A movement of money that is told by another row now. */
+export type WithdrawnSettlement = RecordOf<typeof withdrawnSettlements>;
+
+export interface AuthorisationRecord extends RecordOf<typeof authorisations>, ToldOfCard {
+  scheme: string | null;
 }
+
+/** A charge that the bank took back from the operator. */
+export type ChargebackRecord = RecordOf<typeof chargebacks>;
 
 /** A product that comes by itself. */
-export interface ProductRecord extends TicketRecord, Sourced {
-  mediumId: string;
-  operatorCode: string;
-  amountMinor: number;
-  currency: string;
-  status: ProductStatus;
-  fareClass: FareClass | null;
-  roundTripType: RoundTripType | null;
-  userProfile: UserProfile | null;
-  fromTariffLocation: string | null;
-  toTariffLocation: string | null;
-  storedValueMinor: number | null;
-  srid: string | null;
-  updatedAt: string;
-}
+export type ProductRecord = RecordOf<typeof products>;
 
 /** The sale of a package of tickets. */
-export interface SalesPackageRecord extends Sourced {
-  saleId: string;
-  mediumId: string;
-  operatorCode: string;
-  soldAt: string;
-  /** The package of the operator's price list, the same for every sale of it. */
-  packageCode: string;
-  name: string;
-  description: string | null;
-  amountMinor: number;
-  currency: string;
-  channelType: ChannelType;
-}
+export type SalesPackageRecord = RecordOf<typeof salesPackages>;
 
-/** What is known of a card itself. */
+export type StopRecord = RecordOf<typeof stops>;
+
+export type LineRecord = RecordOf<typeof lines>;
+
+/** One row of a back office that tells trips and payments in pieces; see `Assembler`. */
+export type PieceRecord = RecordOf<typeof pieces>;
+
+/** What is known of a card itself. It is gathered over a file and written once. */
 export interface CardRecord extends Sourced {
   mediumId: string;
   operatorCode: string;
@@ -130,26 +83,6 @@ export interface CardRecord extends Sourced {
   statusAt?: string | null;
   /** The card that the bank gave out in its place, where the delivery says. */
   successorId?: string | null;
-}
-
-/** A trip that the back office has taken back. */
-export interface WithdrawnTrip extends Sourced {
-  tripId: string;
-  mediumId: string;
-}
-
-/** One row of a back office that tells trips and payments in pieces; see `Assembler`. */
-export interface PieceRecord extends Sourced {
-  pieceId: string;
-  kind: string;
-  /** What it belongs to. Pieces with a key in common, be it over others, are read together. */
-  about: string;
-  beside: string | null;
-  /** A key that is read beside it, without joining what else seeks it. */
-  seeks: string | null;
-  /** Of two versions the one with the later rank counts, then the one of the newer export. */
-  rank: string | null;
-  content: object;
 }
 
 /** One line of a file as it stood there. */

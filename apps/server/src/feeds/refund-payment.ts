@@ -1,6 +1,6 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { Operator } from '../config/config.operator.ts';
-import type { PaymentRecord, SettlementRecord } from './canonical-money.ts';
+import type { PaymentRecord, SettlementRecord } from './canonical.ts';
 
 /** A refund is a line of the payment history as well: nothing due, and the amount given back as paid below zero. */
 export function refundPayment(

@@ -1,5 +1,7 @@
 /** What a bank says of a card when it refuses to pay: lost or stolen, or no longer valid. */
-export type RefusedCard = 'lost' | 'card_dead';
+export const refusedCards = ['lost', 'card_dead'] as const;
+/** One of {@link refusedCards}. */
+export type RefusedCard = (typeof refusedCards)[number];
 
 interface Refusal {
   /** The code of the card's bank, by ISO 8583. */

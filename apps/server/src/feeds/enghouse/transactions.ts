@@ -1,4 +1,4 @@
-import type { AuthorisationRecord, SettlementRecord } from '../canonical-money.ts';
+import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';

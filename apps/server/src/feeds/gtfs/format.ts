@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { LineRecord, StopRecord } from '../canonical.ts';
 import { emptyChunk } from '../canonical.ts';
-import type { LineRecord, StopRecord } from '../canonical-timetable.ts';
 import type { FoundFile } from '../find-files.ts';
 import type { Format, OpenedDelivery, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
 import type { RowContext } from '../row-context.ts';

@@ -1,4 +1,4 @@
-import type { LineRecord } from '../canonical-timetable.ts';
+import type { LineRecord } from '../canonical.ts';
 import { longest, required, text } from '../text/values.ts';
 import { transportTypeOf } from './route-type.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';

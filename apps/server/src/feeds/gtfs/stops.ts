@@ -1,4 +1,4 @@
-import type { StopRecord } from '../canonical-timetable.ts';
+import type { StopRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import { longest, required, text } from '../text/values.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';

@@ -1,5 +1,5 @@
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { SettlementRecord } from '../canonical-money.ts';
+import type { SettlementRecord } from '../canonical.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type Aggregation, type CardAggregation, isCheck, isCredit, type Settlement } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';

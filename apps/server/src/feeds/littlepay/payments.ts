@@ -1,8 +1,7 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { CardRecord } from '../canonical.ts';
-import type { AuthorisationRecord, PaymentPartsRecord, SettlementRecord } from '../canonical-money.ts';
+import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../canonical.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type RefusedCard, refusedCard } from '../refused-card.ts';
 import {

@@ -1,5 +1,5 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
-import type { Boarding, TapRecord, TripRecord } from '../canonical.ts';
+import type { TapRecord, TripRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import type { Assembly } from './assembly.ts';
 import type { AdjustmentContent } from './contents.ts';
@@ -95,7 +95,7 @@ export function addTrips(assembly: Assembly): void {
 }
 
 /** A fare that only an exit is known of begins there for the history: nobody knows where it began. */
-function boardingOf(fare: Fare, taps: readonly Tap[]): Boarding | undefined {
+function boardingOf(fare: Fare, taps: readonly Tap[]): TripRecord['boarding'] | undefined {
   const [first] = taps;
   const { mediumId, at } = fare.says;
   if (first && isLoneExit(taps)) return { mediumId, startedAt: first.says.at };
@@ -110,7 +110,7 @@ function isLoneExit(taps: readonly Tap[]): boolean {
 interface TripParts {
   fare: Fare;
   taps: readonly Tap[];
-  boarding: Boarding;
+  boarding: TripRecord['boarding'];
   given: FareRefund | undefined;
 }
 

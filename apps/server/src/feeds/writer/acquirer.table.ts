@@ -1,55 +1,47 @@
-import { bigint, boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical-money.ts';
-import { delivered } from './columns.ts';
+import { bigint, boolean, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { refusedCards } from '../refused-card.ts';
+import { content, key, optional, staged } from './columns.ts';
 import { deliveredTable } from './feed-table.ts';
 
-const settlement = delivered<SettlementRecord>();
-
 /** Of rows with one id the highest line counts, whatever card it names. */
-export const settlements = deliveredTable<SettlementRecord>({
+export const settlements = deliveredTable({
   name: 'settlements',
   identity: ['settlement_id'],
   columns: [
-    settlement.key('medium_id', uuid, ({ mediumId }) => mediumId),
-    settlement.key('settlement_id', uuid, ({ settlementId }) => settlementId),
-    settlement.content('operator_code', text, ({ operatorCode }) => operatorCode),
-    settlement.content('srid', nullable(text), ({ srid }) => srid),
-    settlement.content('kind', text, ({ kind }) => kind),
-    settlement.content('direction', text, ({ direction }) => direction),
-    settlement.content('amount_minor', bigint, ({ amountMinor }) => amountMinor),
-    settlement.content('approved', boolean, ({ approved }) => approved),
-    settlement.content('requested_at', nullable(instant), ({ requestedAt }) => requestedAt),
-    settlement.content('retrieval_reference', nullable(text), ({ retrievalReference }) => retrievalReference),
-    settlement.content('refusal', nullable(text), ({ refusal }) => refusal ?? null),
+    key('medium_id', uuid),
+    key('settlement_id', uuid),
+    content('operator_code', text),
+    content('srid', nullable(text)),
+    content('kind', oneOf(['charge', 'debt_recovery', 'refund'])),
+    content('direction', oneOf(['debit', 'credit'])),
+    content('amount_minor', bigint),
+    content('approved', boolean),
+    content('requested_at', nullable(instant)),
+    content('retrieval_reference', nullable(text)),
+    /** What the bank said of the card when it refused. */
+    content('refusal', optional(oneOf(refusedCards))),
   ],
 });
 
-const authorisation = delivered<AuthorisationRecord>();
-
-export const authorisations = deliveredTable<AuthorisationRecord>({
+export const authorisations = deliveredTable({
   name: 'authorisations',
   identity: ['authorisation_id'],
   columns: [
-    authorisation.key('medium_id', uuid, ({ mediumId }) => mediumId),
-    authorisation.key('authorisation_id', uuid, ({ authorisationId }) => authorisationId),
-    authorisation.content('operator_code', text, ({ operatorCode }) => operatorCode),
-    authorisation.content('srid', nullable(text), ({ srid }) => srid),
-    authorisation.content('kind', text, ({ kind }) => kind),
-    authorisation.content('amount_minor', bigint, ({ amountMinor }) => amountMinor),
-    authorisation.content('approved', boolean, ({ approved }) => approved),
-    authorisation.content('requested_at', nullable(instant), ({ requestedAt }) => requestedAt),
-    authorisation.content('response_code', nullable(text), ({ responseCode }) => responseCode),
+    key('medium_id', uuid),
+    key('authorisation_id', uuid),
+    content('operator_code', text),
+    content('srid', nullable(text)),
+    content('kind', oneOf(['card_check', 'reservation', 'account_reference'])),
+    content('amount_minor', bigint),
+    content('approved', boolean),
+    content('requested_at', nullable(instant)),
+    content('response_code', nullable(text)),
   ],
 });
 
-const withdrawn = delivered<WithdrawnSettlement>();
-
 /** Movements of money that are told by another row now. */
-export const withdrawnSettlements = deliveredTable<WithdrawnSettlement>({
+export const withdrawnSettlements = deliveredTable({
   name: 'withdrawn_settlements',
   identity: ['settlement_id'],
-  columns: [
-    withdrawn.staged('medium_id', uuid, ({ mediumId }) => mediumId),
-    withdrawn.staged('settlement_id', uuid, ({ settlementId }) => settlementId),
-  ],
+  columns: [staged('medium_id', uuid), staged('settlement_id', uuid)],
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical-money.ts';
+import type { AuthorisationRecord, SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
 import * as queries from './acquirer.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';

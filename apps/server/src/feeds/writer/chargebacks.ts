@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ChargebackRecord } from '../canonical-money.ts';
+import type { ChargebackRecord } from '../canonical.ts';
 import * as queries from './chargebacks.queries.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';

@@ -21,55 +21,82 @@ export interface Column {
   readonly use: ColumnUse;
 }
 
-/** A column with what a delivered record says for it. */
-export interface DeliveredColumn<Delivered> extends Column {
-  readonly read: (record: Delivered, provenance: Provenance) => CopyValue;
+/** A column with what a record says for it; `Part` is the part of the record that it reads. */
+export interface DeliveredColumn<Part> extends Column {
+  readonly read: (record: Part, provenance: Provenance) => CopyValue;
 }
 
-/** Makers of columns whose values come from other tables. */
-export const derived = {
-  key: maker('key'),
-  content: maker('content'),
-  silent: maker('silent'),
-  once: maker('once'),
-  staged: maker('staged'),
-};
-
-function maker(use: ColumnUse) {
-  return (name: string, { sql }: Pick<SqlType<unknown, never>, 'sql'>): Column => ({ name, sql, use });
+/** A column that not every format knows: it may be absent from a record, and null stands in the table. */
+export function optional<Value>({ sql }: SqlType<Value, never>): SqlType<Value | null | undefined, never> {
+  return { sql, isNullable: true };
 }
 
-/** Makers of columns whose values come from one kind of record; the compiler compares each value with its type. */
-export function delivered<Delivered>() {
-  return {
-    key: deliveredMaker<Delivered>('key'),
-    content: deliveredMaker<Delivered>('content'),
-    silent: deliveredMaker<Delivered>('silent'),
-    once: deliveredMaker<Delivered>('once'),
-    version: deliveredMaker<Delivered>('version'),
-    staged: deliveredMaker<Delivered>('staged'),
-  };
-}
+/** The field of a record that fills a column: `tappedAt` for `tapped_at`. */
+type FieldOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<FieldOf<Rest>>}`
+  : Name;
 
-function deliveredMaker<Delivered>(use: ColumnUse) {
-  return <Value extends CopyValue>(
+type PartOf<Name extends string, Value> = undefined extends Value
+  ? Partial<Record<FieldOf<Name>, Value>>
+  : Record<FieldOf<Name>, Value>;
+
+/** The parts that these columns read, as one record. */
+export type WholeOf<Columns extends DeliveredColumn<never>> = Fields<
+  (Columns extends DeliveredColumn<infer Part> ? (part: Part) => void : never) extends (whole: infer Whole) => void
+    ? Whole
+    : never
+>;
+
+type Fields<Whole> = { [Field in keyof Whole]: Whole[Field] };
+
+interface Maker {
+  /** A column that is filled from the field of its name. */
+  <Name extends string, Value extends CopyValue | undefined>(
+    name: Name,
+    type: SqlType<Value, never>,
+  ): DeliveredColumn<PartOf<Name, Value>>;
+  /** A column whose value is made of what the record says elsewhere. */
+  <Part, Value extends CopyValue>(
     name: string,
-    { sql }: SqlType<Value, never>,
-    read: (record: Delivered, provenance: Provenance) => NoInfer<Value>,
-  ): DeliveredColumn<Delivered> => ({ name, sql, use, read });
+    type: SqlType<Value, never>,
+    read: (record: Part, provenance: Provenance) => NoInfer<Value>,
+  ): DeliveredColumn<Part>;
 }
 
-const ofRecord = delivered<Sourced>();
+export const key = maker('key');
+export const content = maker('content');
+export const silent = maker('silent');
+export const once = maker('once');
+export const version = maker('version');
+export const staged = maker('staged');
+
+function maker(use: ColumnUse): Maker {
+  return (
+    name: string,
+    { sql }: SqlType<CopyValue | undefined, never>,
+    read: DeliveredColumn<Readonly<Record<string, CopyValue>>>['read'] = readerOf(name),
+  ) => ({ name, sql, use, read });
+}
+
+function readerOf(column: string) {
+  const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (record: Readonly<Record<string, CopyValue>>): CopyValue => record[field] ?? null;
+}
+
+/** When what a record says was exported. */
+export function exportTime({ origin }: Sourced, provenance: Provenance): string {
+  return (origin ?? provenance).exportedAt;
+}
 
 /** The newest export wins, then the highest line: where a row of travel came from is its version. */
 export const travelVersion = [
-  ofRecord.version('exported_at', instant, ({ origin }, provenance) => (origin ?? provenance).exportedAt),
-  ofRecord.version('file_id', bigint, ({ origin }, provenance) => (origin ?? provenance).fileId),
-  ofRecord.version('line_number', integer, ({ line }) => line),
+  version('exported_at', instant, exportTime),
+  version('file_id', bigint, ({ origin }: Sourced, provenance) => (origin ?? provenance).fileId),
+  version('line_number', integer, ({ line }: Sourced) => line),
 ] as const;
 
 /** Stops and lines know the time of their export only; the line they stood in tells two of one file apart. */
 export const timetableVersion = [
-  ofRecord.version('updated_at', instant, (_, { exportedAt }) => exportedAt),
-  ofRecord.staged('line_number', integer, ({ line }) => line),
+  version('updated_at', instant, (_: Sourced, { exportedAt }) => exportedAt),
+  staged('line_number', integer, ({ line }: Sourced) => line),
 ] as const;

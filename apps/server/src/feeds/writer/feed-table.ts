@@ -1,6 +1,5 @@
 import type { SqlTypes } from '../../lib/sql-types.ts';
-import type { Sourced } from '../sourced.ts';
-import { type Column, type DeliveredColumn, timetableVersion, travelVersion } from './columns.ts';
+import { type Column, type DeliveredColumn, timetableVersion, travelVersion, type WholeOf } from './columns.ts';
 import { type CopyValue, copyLine } from './copy-rows.ts';
 import type { Provenance } from './provenance.ts';
 
@@ -26,49 +25,52 @@ export interface DeliveredTable<Delivered> extends FeedTable {
   readonly identity: readonly DeliveredColumn<Delivered>[];
 }
 
-interface DeliveredOptions<Delivered> {
+/** What a record of the table says: a field for each column that is filled from one, and what the others read. */
+export type RecordOf<Table> = Table extends DeliveredTable<infer Delivered> ? Delivered : never;
+
+interface DeliveredOptions<Columns extends Delivered> {
   name: string;
   /** Names of the columns that tell a record apart within its file. */
   identity: readonly string[];
-  columns: readonly DeliveredColumn<Delivered>[];
+  columns: Columns;
   /** Columns of the staging table that statements fill. */
   working?: readonly Column[];
 }
 
+type Delivered = readonly DeliveredColumn<never>[];
+
 /** A feed table whose rows come as records, each with the file and line it came from. */
-export function deliveredTable<Delivered extends Sourced>(
-  options: DeliveredOptions<Delivered>,
-): DeliveredTable<Delivered> {
-  return withVersion(options, travelVersion);
+export function deliveredTable<Columns extends Delivered>({ columns, ...options }: DeliveredOptions<Columns>) {
+  return tableOf({ ...options, columns: [...columns, ...travelVersion] as const });
 }
 
 /** A table of the timetable. */
-export function timetableTable<Delivered extends Sourced>(
-  options: DeliveredOptions<Delivered>,
-): DeliveredTable<Delivered> {
-  return { ...withVersion(options, timetableVersion), isReference: true };
-}
-
-function withVersion<Delivered extends Sourced>(
-  { name, identity, columns, working = [] }: DeliveredOptions<Delivered>,
-  version: readonly DeliveredColumn<Delivered>[],
-): DeliveredTable<Delivered> {
-  const copied = [...columns, ...version];
-  return {
-    name,
-    stage: `stage_${name}`,
-    columns: [...copied, ...working],
-    copied,
-    identity: copied.filter((column) => identity.includes(column.name)),
-  };
+export function timetableTable<Columns extends Delivered>({ columns, ...options }: DeliveredOptions<Columns>) {
+  return { ...tableOf({ ...options, columns: [...columns, ...timetableVersion] as const }), isReference: true };
 }
 
 /** A staging table whose records are gathered over a file, so that each stands there once. */
-export function plainTable<Delivered>(
-  name: string,
-  columns: readonly DeliveredColumn<Delivered>[],
-): DeliveredTable<Delivered> {
-  return { name, stage: `stage_${name}`, columns, copied: columns, identity: [] };
+export function plainTable<Columns extends Delivered>(name: string, columns: Columns) {
+  return tableOf({ name, identity: [], columns });
+}
+
+// A column that reads a part of a record reads the whole record: the compiler cannot tell this of a list of columns.
+function tableOf<Columns extends Delivered>(
+  options: DeliveredOptions<Columns>,
+): DeliveredTable<WholeOf<Columns[number]>>;
+function tableOf<Whole>({
+  name,
+  identity,
+  columns,
+  working = [],
+}: DeliveredOptions<readonly DeliveredColumn<Whole>[]>): DeliveredTable<Whole> {
+  return {
+    name,
+    stage: `stage_${name}`,
+    columns: [...columns, ...working],
+    copied: columns,
+    identity: columns.filter((column) => identity.includes(column.name)),
+  };
 }
 
 /** A feed table whose rows are made of what other tables hold. */

@@ -1,36 +1,27 @@
 import { instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import { delivered } from './columns.ts';
-import { type DeliveredTable, plainTable } from './feed-table.ts';
+import { staged } from './columns.ts';
+import { plainTable, type RecordOf } from './feed-table.ts';
 
-/** What a file says of a card, over all its rows. Days are of UTC. */
-export interface Sighting {
-  mediumId: string;
-  operatorCode: string;
-  scheme: string | null;
-  mediumType: string | null;
-  lastFour: string | null;
-  status: string | null;
-  statusAt: string | null;
-  accountId: string | null;
-  successorId: string | null;
-  exportedAt: string;
+/** The first and the last day (UTC) on which it was seen. */
+interface Days {
   firstDay: string;
   lastDay: string;
 }
 
-const sighting = delivered<Sighting>();
-
-export const media: DeliveredTable<Sighting> = plainTable<Sighting>('media', [
-  sighting.staged('medium_id', uuid, ({ mediumId }) => mediumId),
-  sighting.staged('operator_code', text, ({ operatorCode }) => operatorCode),
-  sighting.staged('scheme', nullable(text), ({ scheme }) => scheme),
-  sighting.staged('medium_type', nullable(text), ({ mediumType }) => mediumType),
-  sighting.staged('last_four', nullable(text), ({ lastFour }) => lastFour),
-  sighting.staged('status', nullable(text), ({ status }) => status),
-  sighting.staged('status_at', nullable(instant), ({ statusAt }) => statusAt),
-  sighting.staged('account_id', nullable(uuid), ({ accountId }) => accountId),
-  sighting.staged('successor_id', nullable(uuid), ({ successorId }) => successorId),
-  sighting.staged('exported_at', instant, ({ exportedAt }) => exportedAt),
-  sighting.staged('first_seen_at', instant, ({ firstDay }) => `${firstDay}T00:00:00Z`),
-  sighting.staged('last_seen_at', instant, ({ lastDay }) => `${lastDay}T00:00:00Z`),
+export const media = plainTable('media', [
+  staged('medium_id', uuid),
+  staged('operator_code', text),
+  staged('scheme', nullable(text)),
+  staged('medium_type', nullable(text)),
+  staged('last_four', nullable(text)),
+  staged('status', nullable(text)),
+  staged('status_at', nullable(instant)),
+  staged('account_id', nullable(uuid)),
+  staged('successor_id', nullable(uuid)),
+  staged('exported_at', instant),
+  staged('first_seen_at', instant, ({ firstDay }: Days) => `${firstDay}T00:00:00Z`),
+  staged('last_seen_at', instant, ({ lastDay }: Days) => `${lastDay}T00:00:00Z`),
 ]);
+
+/** What a file says of a card, over all its rows. */
+export type Sighting = RecordOf<typeof media>;

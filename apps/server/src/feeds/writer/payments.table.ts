@@ -1,31 +1,30 @@
-import { arrayOf, bigint, boolean, day, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { PaymentPartsRecord, PaymentRecord } from '../canonical-money.ts';
-import { delivered, derived } from './columns.ts';
+import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { arrayOf, bigint, boolean, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { content, exportTime, key, once, silent, staged } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 
-const payment = delivered<PaymentRecord>();
-
-export const payments = deliveredTable<PaymentRecord>({
+export const payments = deliveredTable({
   name: 'payments',
   identity: ['medium_id', 'payment_id'],
   columns: [
-    payment.key('medium_id', uuid, ({ mediumId }) => mediumId),
-    payment.key('opened_at', instant, ({ openedAt }) => openedAt),
-    payment.key('payment_id', uuid, ({ paymentId }) => paymentId),
-    payment.content('operator_code', text, ({ operatorCode }) => operatorCode),
-    payment.content('srid', nullable(text), ({ srid }) => srid),
-    payment.content('reason', text, ({ reason }) => reason),
-    payment.content('method', text, ({ method }) => method),
-    payment.content('status', text, ({ status }) => status),
-    payment.content('due_minor', bigint, ({ dueMinor }) => dueMinor),
-    payment.content('paid_minor', bigint, ({ paidMinor }) => paidMinor),
-    payment.content('debt_paid_minor', bigint, ({ debtPaidMinor }) => debtPaidMinor),
-    payment.content('closed_at', nullable(instant), ({ closedAt }) => closedAt),
-    payment.silent('updated_at', instant, ({ origin }, provenance) => (origin ?? provenance).exportedAt),
-    payment.once('currency', text, ({ currency }) => currency),
-    payment.once('service_day', day, ({ serviceDay }) => serviceDay),
+    key('medium_id', uuid),
+    key('opened_at', instant),
+    key('payment_id', uuid),
+    content('operator_code', text),
+    content('srid', nullable(text)),
+    content('reason', oneOf(paymentReasons)),
+    content('method', oneOf(paymentMethods)),
+    content('status', oneOf(paymentStatuses)),
+    content('due_minor', bigint),
+    content('paid_minor', bigint),
+    content('debt_paid_minor', bigint),
+    content('closed_at', nullable(instant)),
+    silent('updated_at', instant, exportTime),
+    /** The operator's own until a tap of the same payment says otherwise. */
+    once('currency', text),
+    once('service_day', day),
   ],
-  working: [derived.staged('was_opened_at', instant), derived.staged('is_told_in_parts', boolean)],
+  working: [staged('was_opened_at', instant), staged('is_told_in_parts', boolean)],
 });
 
 /** Payments to be looked at again: their taps or their charges have changed. */
@@ -58,26 +57,31 @@ export const references = workTable('references', {
   charged_minor: arrayOf(bigint),
 });
 
-const parts = delivered<PaymentPartsRecord>();
-
-/** Payments that are told in parts: what is not to be had from the parts themselves. */
-export const paymentParts = deliveredTable<PaymentPartsRecord>({
+/**
+ * Payments that are told in parts. Their sums are those of their trips and of their movements of money, which are written
+ * by themselves; here is what is not to be had from those.
+ */
+export const paymentParts = deliveredTable({
   name: 'payment_parts',
   identity: ['payment_id'],
   columns: [
-    parts.staged('medium_id', uuid, ({ mediumId }) => mediumId),
-    parts.staged('payment_id', uuid, ({ paymentId }) => paymentId),
-    parts.staged('operator_code', text, ({ operatorCode }) => operatorCode),
-    parts.staged('opened_at', instant, ({ openedAt }) => openedAt),
-    parts.staged('closed_at', nullable(instant), ({ closedAt }) => closedAt),
-    parts.staged('srid', text, ({ srid }) => srid),
-    parts.staged('former_srid', nullable(text), ({ formerSrid }) => formerSrid),
-    parts.staged('is_product', boolean, ({ isProduct }) => isProduct),
-    parts.staged('unpaid_status', text, ({ unpaidStatus }) => unpaidStatus),
-    parts.staged('unwritten_minor', bigint, ({ unwrittenMinor }) => unwrittenMinor),
-    parts.staged('asked_minor', bigint, ({ askedMinor }) => askedMinor),
-    parts.staged('currency', text, ({ currency }) => currency),
-    parts.staged('service_day', day, ({ serviceDay }) => serviceDay),
+    staged('medium_id', uuid),
+    staged('payment_id', uuid),
+    staged('operator_code', text),
+    staged('opened_at', instant),
+    staged('closed_at', nullable(instant)),
+    staged('srid', text),
+    /** The reference it went by before the back office named one. */
+    staged('former_srid', nullable(text)),
+    staged('is_product', boolean),
+    /** How far it is for as long as it is not paid. */
+    staged('unpaid_status', oneOf(paymentStatuses)),
+    /** What is due beside the trips that are written: fares that wait for a tap, and credits below zero. */
+    staged('unwritten_minor', bigint),
+    /** What is due where no trip is known of. */
+    staged('asked_minor', bigint),
+    staged('currency', text),
+    staged('service_day', day),
   ],
 });
 

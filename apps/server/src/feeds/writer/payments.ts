@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { PaymentPartsRecord, PaymentRecord } from '../canonical-money.ts';
+import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { emptyFound } from './found.queries.ts';

@@ -1,24 +1,25 @@
 import { instant, integer, nullable, type SqlType, text, uuid } from '../../lib/sql-types.ts';
-import type { PieceRecord } from '../canonical.ts';
-import { delivered } from './columns.ts';
+import { content, key, version } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 
-const piece = delivered<PieceRecord>();
 /** JSON as COPY takes it: as text. */
 const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
 
 /** Rows that tell trips and payments in pieces; the newest version of each. */
-export const pieces = deliveredTable<PieceRecord>({
+export const pieces = deliveredTable({
   name: 'feed_pieces',
   identity: ['piece_id'],
   columns: [
-    piece.key('piece_id', uuid, ({ pieceId }) => pieceId),
-    piece.content('kind', text, ({ kind }) => kind),
-    piece.content('about', uuid, ({ about }) => about),
-    piece.content('beside', nullable(uuid), ({ beside }) => beside),
-    piece.content('seeks', nullable(uuid), ({ seeks }) => seeks),
-    piece.content('content', jsonText, ({ content }) => JSON.stringify(content)),
-    piece.version('rank', instant, ({ rank }) => rank ?? '2000-01-01T00:00:00Z'),
+    key('piece_id', uuid),
+    content('kind', text),
+    /** What it belongs to. Pieces with a key in common, be it over others, are read together. */
+    content('about', uuid),
+    content('beside', nullable(uuid)),
+    /** A key that is read beside it, without joining what else seeks it. */
+    content('seeks', nullable(uuid)),
+    content('content', jsonText, ({ content }: { content: object }) => JSON.stringify(content)),
+    /** Of two versions the one with the later rank counts, then the one of the newer export. */
+    version('rank', instant, ({ rank }: { rank: string | null }) => rank ?? '2000-01-01T00:00:00Z'),
   ],
 });
 

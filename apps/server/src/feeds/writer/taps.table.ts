@@ -1,33 +1,26 @@
-import { instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import type { TapRecord } from '../canonical.ts';
-import { delivered, derived } from './columns.ts';
+import { instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { content, key, staged } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 
-const tap = delivered<TapRecord>();
-
-export const taps = deliveredTable<TapRecord>({
+export const taps = deliveredTable({
   name: 'taps',
   identity: ['tap_id'],
   columns: [
-    tap.key('medium_id', uuid, ({ mediumId }) => mediumId),
-    tap.key('tapped_at', instant, ({ tappedAt }) => tappedAt),
-    tap.key('tap_id', uuid, ({ tapId }) => tapId),
-    tap.content('operator_code', text, ({ operatorCode }) => operatorCode),
-    tap.content('direction', text, ({ direction }) => direction),
-    tap.content('outcome', text, ({ outcome }) => outcome),
-    tap.content('stop_id', nullable(text), ({ stopId }) => stopId),
-    tap.content('stop_name', nullable(text), ({ stopName }) => stopName),
-    tap.content('line_id', nullable(text), ({ lineId }) => lineId),
-    tap.content('line_name', nullable(text), ({ lineName }) => lineName),
-    tap.content('srid', nullable(text), ({ srid }) => srid),
-    tap.content('currency', nullable(text), ({ currency }) => currency),
-    tap.content('received_at', nullable(instant), ({ receivedAt }) => receivedAt),
+    key('medium_id', uuid),
+    key('tapped_at', instant),
+    key('tap_id', uuid),
+    content('operator_code', text),
+    content('direction', oneOf(['on', 'off', 'single'])),
+    content('outcome', oneOf(['accepted', 'refused'])),
+    content('stop_id', nullable(text)),
+    content('stop_name', nullable(text)),
+    content('line_id', nullable(text)),
+    content('line_name', nullable(text)),
+    content('srid', nullable(text)),
+    content('currency', nullable(text)),
+    content('received_at', nullable(instant)),
   ],
-  working: [
-    derived.staged('was_medium_id', uuid),
-    derived.staged('was_tapped_at', instant),
-    derived.staged('was_srid', text),
-  ],
+  working: [staged('was_medium_id', uuid), staged('was_tapped_at', instant), staged('was_srid', text)],
 });
 
 /** Payments that lose a tap. */

@@ -1,42 +1,43 @@
-import { double, integer, nullable, type SqlType, text } from '../../lib/sql-types.ts';
-import type { LineRecord, StopRecord } from '../canonical-timetable.ts';
-import { delivered } from './columns.ts';
+import { transportTypes } from '@tapfolio/domain/states.ts';
+import { double, integer, nullable, oneOf, type SqlType, text } from '../../lib/sql-types.ts';
+import { content, key } from './columns.ts';
 import { timetableTable } from './feed-table.ts';
 
 /** JSON as COPY takes it: as text. */
 const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
 
-const stop = delivered<StopRecord>();
+/** A name in each language that it is translated to. */
+interface Named {
+  names: Record<string, string>;
+}
 
-export const stops = timetableTable<StopRecord>({
+export const stops = timetableTable({
   name: 'stops',
   identity: ['operator_code', 'stop_id'],
   columns: [
-    stop.key('operator_code', text, ({ operatorCode }) => operatorCode),
-    stop.key('stop_id', text, ({ stopId }) => stopId),
-    stop.content('stop_code', nullable(text), ({ stopCode }) => stopCode),
-    stop.content('name', text, ({ name }) => name),
-    stop.content('names', jsonText, ({ names }) => JSON.stringify(names)),
-    stop.content('parent_stop_id', nullable(text), ({ parentStopId }) => parentStopId),
-    stop.content('latitude', nullable(double), ({ latitude }) => latitude),
-    stop.content('longitude', nullable(double), ({ longitude }) => longitude),
+    key('operator_code', text),
+    key('stop_id', text),
+    content('stop_code', nullable(text)),
+    content('name', text),
+    content('names', jsonText, ({ names }: Named) => JSON.stringify(names)),
+    content('parent_stop_id', nullable(text)),
+    content('latitude', nullable(double)),
+    content('longitude', nullable(double)),
   ],
 });
 
-const line = delivered<LineRecord>();
-
-export const lines = timetableTable<LineRecord>({
+export const lines = timetableTable({
   name: 'lines',
   identity: ['operator_code', 'line_id'],
   columns: [
-    line.key('operator_code', text, ({ operatorCode }) => operatorCode),
-    line.key('line_id', text, ({ lineId }) => lineId),
-    line.content('name', text, ({ name }) => name),
-    line.content('long_name', nullable(text), ({ longName }) => longName),
-    line.content('names', jsonText, ({ names }) => JSON.stringify(names)),
-    line.content('transport_type', text, ({ transportType }) => transportType),
-    line.content('color', nullable(text), ({ color }) => color),
-    line.content('text_color', nullable(text), ({ textColor }) => textColor),
-    line.content('sort_order', nullable(integer), ({ sortOrder }) => sortOrder),
+    key('operator_code', text),
+    key('line_id', text),
+    content('name', text),
+    content('long_name', nullable(text)),
+    content('names', jsonText, ({ names }: Named) => JSON.stringify(names)),
+    content('transport_type', oneOf(transportTypes)),
+    content('color', nullable(text)),
+    content('text_color', nullable(text)),
+    content('sort_order', nullable(integer)),
   ],
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LineRecord, StopRecord } from '../canonical-timetable.ts';
+import type { LineRecord, StopRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
