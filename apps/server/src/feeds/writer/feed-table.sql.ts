@@ -6,6 +6,11 @@ export function namesOf({ columns }: FeedTable, ...uses: ColumnUse[]): string[] 
   return columns.filter(({ use }) => uses.includes(use)).map(({ name }) => name);
 }
 
+/** The names of a table's columns that the other table has too. */
+export function sharedNames({ columns }: FeedTable, other: FeedTable): string[] {
+  return columns.filter(({ name }) => other.columns.some((column) => column.name === name)).map(({ name }) => name);
+}
+
 /** The names of columns separated by commas, behind the alias of their table if there is one. */
 export function listOf(names: readonly string[], alias?: string): string {
   return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');

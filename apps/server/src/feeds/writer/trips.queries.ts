@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
-import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { namesOf, sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
@@ -28,22 +28,17 @@ export const takeOwnBoardings = countingStatement(
   stageText(boardedFares, { values: fareColumns, from: 'from stage_fares as fare where fare.tap_id is null' }),
 );
 
-/** What a trip has of its fare, whatever its taps know. The day of operation is the rule of `serviceDayOf`; a test compares the two. */
+/**
+ * What a trip has of its fare, where its taps say nothing else: the columns that both have. The day of operation is the
+ * rule of `serviceDayOf`; a test compares the two.
+ */
 const ofFare = {
-  ...sameColumns(['medium_id', 'started_at', 'trip_id', 'operator_code', 'tap_id', 'status', 'fare_minor'], 'fare'),
-  fare_reason: 'fare.fare_reason',
+  ...sameColumns(sharedNames(trips, fares), 'fare'),
   checked_in_at: 'fare.started_at',
-  checked_out_at: 'fare.checked_out_at',
+  currency: 'coalesce(fare.currency, operator.currency)',
   service_day: '((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date',
   // Nothing given back is none, so that a refund can be taken back.
   refund_minor: 'nullif(fare.refund_minor, 0)',
-  refund_reason: 'fare.refund_reason',
-  ...sameColumns(
-    ['product_id', 'product_name', 'product_description', 'product_fq_code', 'product_booking_id'],
-    'fare',
-  ),
-  ...sameColumns(['valid_from', 'valid_to'], 'fare'),
-  ...sameColumns(['updated_at', 'exported_at', 'file_id', 'line_number'], 'fare'),
 };
 
 /**
@@ -98,14 +93,7 @@ export const stageTrips = workStatement(
 export const stageOwnTrips = workStatement(
   'feeds.trips.stageOwnTrips',
   stageText(trips, {
-    values: {
-      ...ofFare,
-      srid: 'fare.srid',
-      line_id: 'fare.line_id',
-      currency: 'coalesce(fare.currency, operator.currency)',
-      from_name: 'fare.from_name',
-      to_name: 'fare.to_name',
-    },
+    values: ofFare,
     from: `from stage_boarded_fares as fare
   join operators as operator on operator.operator_code = fare.operator_code
   where fare.tap_id is null`,

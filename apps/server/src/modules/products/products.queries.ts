@@ -35,8 +35,7 @@ export const listActiveProducts = statement({
   limit ${mostActive}`,
 });
 
-const detailColumns = {
-  ...productColumns,
+const conditionColumns = {
   fare_class: nullable(text),
   round_trip_type: nullable(text),
   user_profile: nullable(text),
@@ -48,14 +47,15 @@ const detailColumns = {
   srid: nullable(text),
 };
 
+const detailColumns = { ...productColumns, ...conditionColumns };
+
 export type ProductDetailRow = RowOf<typeof detailColumns>;
 
 export const findProduct = statement({
   name: 'products.find',
   values: { mediumId: uuid, productId: uuid, ...shownValues },
   row: detailColumns,
-  text: `select ${productList}, fare_class, round_trip_type, user_profile, fq_code, booking_id, from_tariff_location,
-    to_tariff_location, stored_value_minor, srid
+  text: `select ${productList}, ${Object.keys(conditionColumns).join(', ')}
   from products
   where medium_id = $mediumId
     and product_id = $productId
