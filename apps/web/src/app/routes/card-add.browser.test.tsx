@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { buildCard, buildCardList, buildCardOverview } from '../../../test/travel-fixtures.ts';
 
 async function addCard(): Promise<void> {
   await userEvent.fill(page.getByLabelText(t('common.statementReference')), 'ABCD1234EFGH56');
@@ -9,6 +10,96 @@ async function addCard(): Promise<void> {
   await userEvent.fill(page.getByLabelText(t('cards.nameLabel')), 'Blue');
   await userEvent.click(page.getByRole('button', { name: t('cards.addSubmit') }));
 }
+
+const srid = () => page.getByLabelText(t('common.statementReference'));
+const amount = () => page.getByRole('textbox', { name: /amount/i });
+const name = () => page.getByLabelText(t('cards.nameLabel'));
+const submit = () => page.getByRole('button', { name: t('cards.addSubmit') });
+
+describe('a statement line', () => {
+  test.each([
+    ['OCT*7K2M4Q9T1XB5ZC OTTAWA 4.00', '7K2M4Q9T1XB5ZC'],
+    ['nlov 7k2m 4q9t 1xb5 z gbp 4.00', '7K2M4Q9T1XB5Z'],
+    ['* 7K2M4Q9T1XB5ZC $4.00', '7K2M4Q9T1XB5ZC'],
+  ])(
+    'is cleaned, fills the amount, and is sent with the name of the card: %s [CARD-02, CARD-03]',
+    async (line, read) => {
+      signIn({}, { statementReference: { lengths: [13, 14], prefixes: ['OCT*', '*', 'NLOV'], sample: `OCT*${read}` } });
+      server.answer('linkCard', () => ({ id: 7 }));
+      server.answer('listCards', () => buildCardList([buildCard({ id: 7, name: 'Blue' })]));
+      server.answer('getCard', () => buildCardOverview({ card: buildCard({ id: 7, name: 'Blue' }) }));
+      await openPortal('/card/add');
+
+      await userEvent.fill(srid(), line);
+      await expect.element(amount()).toHaveValue('4.00');
+      await userEvent.fill(name(), 'Blue');
+      await userEvent.click(submit());
+
+      await expect.element(page.getByRole('status').getByText(t('cards.addDone', { card: 'Blue' }))).toBeVisible();
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Blue' })).toBeVisible();
+      expect(server.received('linkCard').map(({ body }) => body)).toEqual([
+        { srid: read, amountMinor: 400, name: 'Blue' },
+      ]);
+    },
+  );
+
+  test.each([
+    [[13, 14], '7K2M4Q9T1XB5', '12 of 13 or 14 characters: some are missing.'],
+    [[14], '7K2M4Q9T1XB5Z', '13 of 14 characters: some are missing.'],
+    [[13, 14], '7K2M4Q9T1XB5ZCD', '15 characters, but a statement reference has 13 or 14.'],
+  ])('of an operator with references of %j characters is not %s [CARD-03]', async (lengths, typed, words) => {
+    signIn({}, { statementReference: { lengths, prefixes: ['PLT*'], sample: 'PLT*7K2M4Q9T1XB5ZC' } });
+    await openPortal('/card/add');
+
+    await userEvent.fill(srid(), typed);
+    await userEvent.click(submit());
+
+    await expect.element(srid()).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(server.received('linkCard')).toEqual([]);
+  });
+});
+
+describe('the amount', () => {
+  test.each(['4', '4.5', '4.005', '0.00', '-4.00', 'four'])(
+    'has two decimals and is more than nothing: %s is not the correct one [CARD-04]',
+    async (typed) => {
+      signIn();
+      await openPortal('/card/add');
+
+      await userEvent.fill(amount(), typed);
+      await userEvent.click(submit());
+
+      await expect
+        .element(amount())
+        .toHaveAccessibleDescription(expect.stringContaining('Please enter the correct amount.'));
+      expect(server.received('linkCard')).toEqual([]);
+    },
+  );
+
+  test('that is not the one of the reference is refused beside the reference, and what was typed stays [CARD-04]', async () => {
+    signIn();
+    server.answer('linkCard', refuse('NWA0003'));
+    await openPortal('/card/add');
+
+    await addCard();
+
+    await expect.element(srid()).toHaveAccessibleDescription(expect.stringContaining(t('errors.NWA0003')));
+    await expect.element(srid()).toHaveFocus();
+    await expect.element(amount()).toHaveValue('7.40');
+    await expect.element(name()).toHaveValue('Blue');
+  });
+});
+
+test('who has guessed too often is told to wait [CARD-07]', async () => {
+  signIn();
+  server.answer('linkCard', refuse('too_many_requests', { retryAfterSeconds: 900 }));
+  await openPortal('/card/add');
+
+  await addCard();
+
+  await expect.element(page.getByRole('alert').getByText(t('errors.too_many_requests'))).toBeVisible();
+  await expect.element(srid()).toHaveValue('ABCD1234EFGH56');
+});
 
 test('adding one’s own card again leads to the card, and frightens nobody', async () => {
   signIn();

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
   buildCard,
@@ -195,6 +195,18 @@ describe('the receipt', () => {
     await expect.element(screen.getByText(/No receipt available for this payment\/transaction\./)).toBeVisible();
     expect(button.elements()).toHaveLength(0);
   });
+});
+
+test('a receipt whose taxes are missing is an error that says so, and no file [RCPT-05]', async () => {
+  const { screen } = await openPayment({});
+  server.answer('downloadReceipt', refuse('NWA0012'));
+
+  await screen.getByRole('button', { name: t('payments.receiptDownload') }).click();
+
+  const failure = screen.getByRole('alert').filter({ hasText: t('payments.receiptFailed') });
+  await expect.element(failure.getByText(/its tax details are missing/)).toBeVisible();
+  await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  expect(screen.getByText(t('payments.receiptDone')).elements()).toHaveLength(0);
 });
 
 test('a page that is looked at again shows what was given back meanwhile', async () => {

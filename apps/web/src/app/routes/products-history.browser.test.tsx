@@ -1,7 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCard, buildCardList, buildProduct, buildProductDetail, nextId } from '../../../test/travel-fixtures.ts';
+import {
+  buildCard,
+  buildCardList,
+  buildProduct,
+  buildProductDetail,
+  cad,
+  nextId,
+} from '../../../test/travel-fixtures.ts';
 
 beforeEach(() => {
   signIn();
@@ -14,6 +22,79 @@ async function openProduct(overrides: Parameters<typeof buildProductDetail>[0]) 
   server.answer('getProduct', () => detail);
   return (await openPortal(`/card/products-history/1?open=${detail.id}`)).screen;
 }
+
+const tenRides = { name: 'Ten rides', description: 'Good for 90 days', amount: cad(3150) };
+
+test('has the columns name, description, valid from, valid to, amount and status [HIST-07]', async () => {
+  const products = (['active', 'used', 'expired', 'cancelled'] as const).map((status) =>
+    buildProduct({ ...tenRides, status }),
+  );
+  server.answer('listProducts', () => ({ items: products, nextCursor: null }));
+  const { screen } = await openPortal('/card/products-history/1');
+
+  const table = screen.getByRole('table');
+  await expect.element(table).toBeVisible();
+  const [header, ...rows] = table
+    .getByRole('row')
+    .elements()
+    .map(({ children }) => [...children].slice(0, 6).map((cell) => cell.textContent));
+  expect(header).toEqual(['Name', 'Description', 'Valid from', 'Valid to', 'Amount', 'Status']);
+  const [from, to] = ['2026/11/20 04:00', '2026/11/21 04:00'];
+  expect(rows).toEqual(
+    ['Active', 'Used', 'Expired', 'Cancelled'].map((status) => [
+      'Ten rides',
+      'Good for 90 days',
+      from,
+      to,
+      '$31.50',
+      status,
+    ]),
+  );
+});
+
+test('tells all of that on a phone as well [HIST-07]', async () => {
+  await page.viewport(360, 740);
+  onTestFinished(() => page.viewport(1280, 800));
+  const screen = await openProduct(tenRides);
+
+  const record = screen.getByRole('main').getByRole('group').first();
+  for (const said of ['Ten rides', 'Good for 90 days', '2026/11/20 04:00', '2026/11/21 04:00', '$31.50', 'Active'])
+    await expect.element(record.getByText(said, { exact: false }).first()).toBeVisible();
+});
+
+test('the details of a product name each of its conditions [HIST-08]', async () => {
+  const screen = await openProduct({
+    fareClass: 'first',
+    roundTripType: 'return',
+    userProfile: 'halbtax',
+    fqCode: 'TEN-ADULT',
+    bookingId: 'PL-00C0FFEE',
+    fromTariffLocation: 'Zone A',
+    toTariffLocation: 'Zone B',
+    storedValue: cad(1890),
+  });
+
+  await expect.element(screen.getByText('TEN-ADULT')).toBeVisible();
+  const words = (role: 'term' | 'definition') =>
+    screen
+      .getByRole(role)
+      .elements()
+      .map(({ textContent }) => textContent);
+  const values = words('definition');
+  expect(Object.fromEntries(words('term').map((term, place) => [term, values[place]]))).toMatchObject({
+    [t('products.fareClass')]: 'First class',
+    [t('products.roundTrip')]: 'Return',
+    [t('products.profile')]: 'Half price',
+    [t('products.fqCode')]: 'TEN-ADULT',
+    [t('products.bookingId')]: 'PL-00C0FFEE',
+    [t('products.fromLocation')]: 'Zone A',
+    [t('products.toLocation')]: 'Zone B',
+    [t('products.storedValue')]: '$18.90',
+  });
+  await expect
+    .element(screen.getByRole('link', { name: t('products.favouritesLink') }).last())
+    .toHaveAttribute('href', '/card/favourites/1');
+});
 
 test('a product has the receipt of its payment and the way there, however old that is [HIST-08, RCPT-01]', async () => {
   const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', receiptAvailable: true };
