@@ -18,6 +18,7 @@ import type { Assembly } from './assembly.ts';
 import { addDeposits, isConfirmed } from './deposits.ts';
 import { type Fare, isCredit as isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
+import { isOfOtherFare } from './refunds.ts';
 
 /** Adds payments, what the bank was asked for them, and what it answered. */
 export function addMoney(assembly: Assembly): void {
@@ -175,12 +176,14 @@ function openingOf({ fares, settlements, authorisations }: Aggregation, { fares:
 /** What is due beside the trips: fares that wait for their taps, and credits that were settled with the fares. */
 function unwritten(live: readonly Fare[], aggregation: Aggregation, assembly: Assembly): number {
   const waiting = live.filter(({ pieceId }) => assembly.open.has(pieceId));
+  const due = waiting.reduce((sum, { says }) => sum + says.chargeMinor, 0);
   const credits = aggregation.fares.filter((fare) => isCreditFare(fare) && fare.says.status !== 'DELETED');
+  if (credits.length === 0) return due;
   const credited = credits.reduce((sum, { says }) => sum + says.chargeMinor, 0);
   const givenBack = aggregation.settlements
     .filter((one) => isCredit(one, aggregation) && !refusals.has(one.says.status))
+    .filter((one) => !isOfOtherFare(one, credits, assembly))
     .reduce((sum, { says }) => sum + says.amountMinor, 0);
-  const due = waiting.reduce((sum, { says }) => sum + says.chargeMinor, 0);
   // Money that came back by itself does not lower what was due.
   return due + Math.min(0, credited + givenBack);
 }

@@ -105,4 +105,20 @@ describe('a refund', () => {
     expect(await one(pool, 'select sum(refund_minor)::int as amount from trips')).toEqual({ amount: 360 });
     expect(await count(pool, 'trips')).toBe(2);
   });
+
+  it('of one trip leaves the credit of another as it is', async () => {
+    const credit = v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund' });
+    await deliver(url, {
+      taps: [...travel.taps, v3.tap('T2', night)],
+      links: [...travel.links, v3.link('T2', 'M2'), v3.link('T', 'C')],
+      fares: [...travel.fares, v3.fare('M2', 'A', '2.00'), credit],
+      settlements: [v3.settlement('S', 'A', '4.60')],
+      refunds: [v3.refund('R', 'M2', '2.00', { transaction_amount: '2.00' })],
+      credits: [v3.settlement('K', 'A', '2.00', { settlement_type: 'CREDIT', refund_id: 'R' })],
+    });
+
+    expect(await one(pool, payment)).toMatchObject({ due: 460, paid: 460, status: 'accepted' });
+    const { rows } = await pool.query('select refund_minor::int as amount from trips order by started_at');
+    expect(rows).toEqual([{ amount: 100 }, { amount: 200 }]);
+  });
 });

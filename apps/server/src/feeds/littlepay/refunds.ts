@@ -1,5 +1,5 @@
 import type { StoredPiece } from '../writer/pieces.ts';
-import { refusals } from './aggregations.ts';
+import { refusals, type Settlement } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import type { RefundContent } from './contents.ts';
 import type { Fare } from './fares.ts';
@@ -24,7 +24,7 @@ export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
   const credits = new Map<Fare, Fare[]>();
   const requests = new Map<Fare, Request[]>();
   for (const credit of fares.credits) {
-    const [fare] = fares.tapsOf(credit).flatMap((tap) => fares.fareOf(tap) ?? []);
+    const fare = fareOfCredit(credit, assembly);
     if (fare) credits.set(fare, [...(credits.get(fare) ?? []), credit]);
     else open.add(credit.pieceId);
   }
@@ -41,6 +41,18 @@ export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
     found.set(fare, { told: [...given.credits, ...given.requests], refund: refundOf(fare, given) });
   }
   return found;
+}
+
+/** The fare that a credit takes something off: they have a tap in common. */
+function fareOfCredit(credit: Fare, { fares }: Pick<Assembly, 'fares'>): Fare | undefined {
+  return fares.tapsOf(credit).flatMap((tap) => fares.fareOf(tap) ?? [])[0];
+}
+
+/** Whether money went back because of a request for a fare that none of these credits is for. */
+export function isOfOtherFare({ says }: Settlement, credits: readonly Fare[], assembly: Assembly): boolean {
+  const request = assembly.pieces.refunds.find((one) => one.says.refundId === says.refundId);
+  const fare = request && fareOfRequest(request, assembly);
+  return fare !== undefined && credits.every((credit) => fareOfCredit(credit, assembly) !== fare);
 }
 
 /** The fare that a request names, or the only one of its payment that cost what the request says. */
