@@ -35,3 +35,12 @@ test('counts what has not been read, and forgets the count when the list is open
 
   expect(noticesNow().unread).toBe(0);
 });
+
+test('counts once what is told anew in the place of what was not read', () => {
+  notifyChange(title, 'fare');
+  const { unread } = noticesNow();
+
+  notifyChange(title, 'fare');
+
+  expect(noticesNow().unread).toBe(unread);
+});

@@ -67,14 +67,16 @@ export function notify(notice: NewNotice): void {
   const isOther = (other: Notice): boolean => made.uniqId === undefined || other.uniqId !== made.uniqId;
   const state = notices.get();
   const shown = [...state.shown.filter(isOther), made];
-  const kept = made.storeInList ? [made, ...state.kept.filter(isOther)].slice(0, listLimit) : state.kept;
-  const unread = made.storeInList ? Math.min(state.unread + 1, kept.length) : state.unread;
-  set({ shown, kept, unread });
+  set({ shown });
+  if (!made.storeInList) return;
+  const kept = [made, ...state.kept.filter(isOther)].slice(0, listLimit);
+  const stillUnread = state.kept.slice(0, state.unread).filter(isOther).length;
+  set({ kept, unread: Math.min(stillUnread + 1, kept.length) });
 }
 
 /** Says that something of the account has changed; such notices are kept behind the bell. */
-export function notifyChange(title: LazyText): void {
-  notify({ type: 'success', title, storeInList: true });
+export function notifyChange(title: LazyText, uniqId?: string): void {
+  notify({ type: 'success', title, storeInList: true, uniqId });
 }
 
 export function closeNotice(uuid: string): void {

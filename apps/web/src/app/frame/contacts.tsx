@@ -1,13 +1,12 @@
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { useLocale, useT } from '../../lib/i18n.ts';
+import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { callAddress, useContact } from '../../lib/use-contact.ts';
 import style from './footer.module.css';
 
-/** How to reach the operator in the page's language, else in the operator's first: "contact us" always leads somewhere (I18N-03). */
+/** How to reach the operator. */
 export function Contacts() {
-  const { brand, contacts, languages } = usePortalConfig();
-  const [first = defaultLocale] = languages.deployed;
-  const contact = contacts[useLocale()] ?? contacts[first];
+  const { brand } = usePortalConfig();
+  const contact = useContact();
   const t = useT();
   if (!contact) return null;
   return (
@@ -19,7 +18,7 @@ export function Contacts() {
       {contact.hours && <span>{contact.hours}</span>}
       {contact.phone && (
         <span>
-          {t('nav.phone')} <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}>{contact.phone}</a>
+          {t('nav.phone')} <a href={callAddress(contact.phone)}>{contact.phone}</a>
         </span>
       )}
       {contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}

@@ -4,27 +4,27 @@ import { useEffect, useRef } from 'react';
 import { notify, notifyChange } from '../../lib/notices.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { isMoving } from './moving.ts';
+import { noticeIdOf } from './notice-id.ts';
 
 /**
  * Tells how a payment ended while the page was open, wherever it was begun: also when the bank answers before the page has seen
  * that it is being asked, and when it refuses once more.
  */
-export function useOutcomeNotice(
-  { state, stateAt, amount }: Pick<GuestDebt, 'state' | 'stateAt' | 'amount'>,
-  card: string | undefined,
-): void {
+export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): void {
+  const { state, stateAt, amount } = debt;
   const { money } = useFormats();
   const before = useRef({ state, stateAt });
   const text = money(amount);
+  const uniqId = noticeIdOf(debt);
   useEffect(() => {
     const was = before.current;
     before.current = { state, stateAt };
     if (was.state === state && (state !== 'declined' || was.stateAt === stateAt)) return;
     if (state === 'declined')
-      notify({ type: 'danger', title: (t) => t('debts.declinedNotice', { amount: text }), storeInList: true });
-    else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }));
-    else if (isBankPaying(was.state, state)) notifyChange((t) => t('debts.paidNotice', { amount: text }));
-  }, [state, stateAt, text, card]);
+      notify({ type: 'danger', title: (t) => t('debts.declinedNotice', { amount: text }), storeInList: true, uniqId });
+    else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }), uniqId);
+    else if (isBankPaying(was.state, state)) notifyChange((t) => t('debts.paidNotice', { amount: text }), uniqId);
+  }, [state, stateAt, text, card, uniqId]);
 }
 
 /** Whether the bank took the money between the two states: a fare that nobody asked the bank for is paid by other means. */

@@ -82,10 +82,10 @@ function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
         />
       )}
       <FormActions>
+        <CancelButton />
         <Button type="submit" variant="danger" isBusy={form.isPending}>
           {t('account.closeSubmit')}
         </Button>
-        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -48,10 +48,10 @@ function RenameForm({ card, onClose }: Omit<Props, 'isOpen'>) {
         required
       />
       <FormActions>
+        <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {t('common.save')}
         </Button>
-        <CancelButton />
       </FormActions>
     </Form>
   );

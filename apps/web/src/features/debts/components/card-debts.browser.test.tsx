@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../../../../test/fake-server.ts';
-import { notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
+import { begun, notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import {
   buildCard,
@@ -76,7 +76,10 @@ describe('an unpaid fare', () => {
       triesLeft: 0,
     });
 
-    await expect.element(panel.getByText(/No further try is possible here\..*Call 1 705 555-0142\./)).toBeVisible();
+    await expect.element(panel.getByText(/No further try is possible here/)).toBeVisible();
+    await expect
+      .element(panel.getByRole('link', { name: 'Call 1 705 555-0142' }))
+      .toHaveAttribute('href', 'tel:17055550142');
     expect(panel.getByRole('button').elements()).toHaveLength(0);
   });
 
@@ -188,4 +191,23 @@ describe('while the page is open', () => {
     const again = screen.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) });
     await expect.element(again, { timeout: 10_000 }).toBeVisible();
   }, 20_000);
+
+  test('a refusal of the bank takes the place of the notice that the payment began', async () => {
+    const { screen, debt, pay, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', () => {
+      set({ state: 'requested', nextStep: 'wait' });
+      return begun;
+    });
+    await pay.click();
+    await confirm().click();
+    const started = notices(screen).getByText(t('debts.started', { amount: '$7.50' }));
+    await expect.element(started).toBeVisible();
+    const stateAt = '2026-11-14T07:00:00Z';
+
+    set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt });
+    server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt });
+
+    await expect.element(notices(screen).getByText(t('debts.declinedNotice', { amount: '$7.50' }))).toBeVisible();
+    expect(started.elements()).toHaveLength(0);
+  });
 });

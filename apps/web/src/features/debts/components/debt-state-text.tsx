@@ -1,6 +1,6 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
-import { type T, useLocale, useT } from '../../../lib/i18n.ts';
-import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
+import { callAddress, useContact } from '../../../lib/use-contact.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 
 /** Where a fare stands, why the bank refused it, and what happens next, in words. */
@@ -34,8 +34,7 @@ function reasonText(code: NonNullable<GuestDebt['declineCode']>, t: T): string {
 
 function WhomToAsk() {
   const t = useT();
-  const { contacts } = usePortalConfig();
-  const { phone, email } = contacts[useLocale()] ?? {};
-  if (phone) return t('debts.contactPhone', { phone });
-  return email ? t('debts.contactEmail', { email }) : null;
+  const { phone, email } = useContact() ?? {};
+  if (phone) return <a href={callAddress(phone)}>{t('debts.contactPhone', { phone })}</a>;
+  return email ? <a href={`mailto:${email}`}>{t('debts.contactEmail', { email })}</a> : null;
 }

@@ -10,9 +10,10 @@ import { Alert } from '../../../ui/alert.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { isUnsure } from '../api/pay-debt.ts';
+import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
-  debt: Pick<GuestDebt, 'amount'>;
+  debt: Pick<GuestDebt, 'amount' | 'srid' | 'since'>;
   isOpen: boolean;
   /** Asks the server to collect exactly this amount. */
   pay: (amount: Money) => Promise<unknown>;
@@ -36,18 +37,19 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
   }
   const due = changed ?? debt.amount;
   const amount = money(due);
+  const uniqId = noticeIdOf(debt);
   const handleConfirm = async (): Promise<void> => {
     setUnsure(undefined);
     try {
       await pay(due);
-      notifyChange((now) => now('debts.started', { amount }));
+      notifyChange((now) => now('debts.started', { amount }), uniqId);
       onClose();
     } catch (error) {
       const now = changedAmount(error);
       if (now) setChanged(now);
       else if (isUnsure(error)) setUnsure(error);
       else {
-        tellRefusal(error);
+        tellRefusal(error, uniqId);
         onClose();
       }
     }
@@ -89,7 +91,7 @@ function changedAmount(error: unknown): Money | undefined {
 }
 
 /** That somebody else was quicker is no failure: what was wanted is under way. */
-function tellRefusal(error: unknown): void {
-  const calm = () => notify({ type: 'info', title: errorText(error), uniqId: 'pay-debt' });
+function tellRefusal(error: unknown, uniqId: string): void {
+  const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));
 }

@@ -44,10 +44,10 @@ export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
         required
       />
       <FormActions>
+        <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {submit}
         </Button>
-        <CancelButton />
       </FormActions>
     </Form>
   );

@@ -81,10 +81,10 @@ function AddPasskeyForm({ stepUp, onClose }: Omit<Props, 'isOpen'>) {
       />
       <p>{t('account.passkeyAddNext')}</p>
       <FormActions>
+        <CancelButton />
         <Button type="submit" variant="primary" isBusy={add.isPending}>
           {t('account.passkeyContinue')}
         </Button>
-        <CancelButton />
       </FormActions>
     </Form>
   );

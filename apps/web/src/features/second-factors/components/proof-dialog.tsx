@@ -62,10 +62,10 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
         required
       />
       <FormActions>
+        <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {t('common.confirm')}
         </Button>
-        <CancelButton />
       </FormActions>
     </Form>
   );
