@@ -1,41 +1,22 @@
 import path from 'node:path';
-import { type Config, type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
+import { type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
-import { type BackOffice, startBackOffice } from '../back-office/back-office.ts';
 import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { openRefundDesk } from '../back-office/refund-desk.ts';
 import { originalsOf } from '../bank/originals.ts';
-import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { readNetwork } from '../city/network.ts';
-import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
-import {
-  cardsInUse,
-  claimableCard,
-  type DemoCard,
-  demoPassword,
-  people,
-  providerPeople,
-  unlinkedCards,
-} from '../people/people.ts';
+import { cardsInUse, claimableCard, type DemoCard, people, unlinkedCards } from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
-import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import type { StatementLine } from './accounts.ts';
 import { claimLines } from './claims.ts';
 import { type Histories, makeHistories } from './histories.ts';
 import { makeOperatorKey } from './operator-key.ts';
-import {
-  bringInOldYears,
-  keepIdentities,
-  lockSomebody,
-  type Progress,
-  readProgress,
-  type SeedOptions,
-  settle,
-  writeProgress,
-} from './seed.ts';
+import { atHome, type Outside, type Stop, startOutside } from './outside.ts';
+import { type Progress, readProgress, writeProgress } from './progress.ts';
+import { bringInOldYears, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
 
 export interface World {
   /** Where a browser finds the portal. */
@@ -75,10 +56,7 @@ export interface WorldOptions {
   recentOnly?: boolean;
 }
 
-type Stop = () => Promise<void>;
-
 const mostAttempts = 3;
-const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027, backOffice: 8028 };
 
 /** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
 export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
@@ -116,22 +94,11 @@ async function startParts(
   const { port, release } = await claimPort(config.http.port, config.http.host);
   stops.push(async () => release());
   const portal = `http://localhost:${port}`;
-  const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
-  stops.push(() => mailbox.close());
-  const wishedPort = wishedPorts.provider;
-  const provider = await startProvider({ wishedPort, portal, people: providerPeople, password: demoPassword });
-  stops.push(() => provider.close());
-  const bank = await startBank({
-    directory: path.join(directory, 'bank'),
-    wishedPort: wishedPorts.bank,
-    webhookUrl: `${portal}/internal/api/v1/bank/webhooks`,
-  });
-  stops.push(() => bank.close());
-  const backOffice = await startBackOffice(path.join(directory, 'back-office.json'), wishedPorts.backOffice);
-  stops.push(() => backOffice.close());
+  const outside = await startOutside(directory, portal, stops);
+  const { provider, bank, backOffice } = outside;
   const server = await startServer({
     config: {
-      ...atHome(config, { mailbox, provider, bank, backOffice }),
+      ...atHome(config, outside),
       publicUrl: portal,
       http: { ...config.http, port },
     },
@@ -139,39 +106,7 @@ async function startParts(
   });
   stops.push(() => server.stop());
   await keepIdentities(server, provider.issuer);
-  return await inhabit({ server, mailbox, provider, bank, backOffice, stop }, directory, options);
-}
-
-/** The outside world of the city. */
-interface Outside {
-  mailbox: Mailbox;
-  provider: DemoProvider;
-  bank: SandboxBank;
-  backOffice: BackOffice;
-}
-
-/** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider, charges to the bank. */
-function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank, backOffice }: Outside): Config {
-  const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
-  const endpoint = new URL(sessionCheckPath, issuer).href;
-  const sso = {
-    issuer,
-    clientId,
-    clientSecretFile: 'in memory',
-    passwordUrl: new URL('/password', issuer).href,
-    profileUrl: new URL('/profile', issuer).href,
-    logoutAddresses: [],
-    sessionCheck: { mode: 'redirect_check' as const, endpoint, logoutOn: [signedOutPath] },
-  };
-  const inMemory = { keyFile: 'in memory', webhookSecretFile: 'in memory' };
-  const limits = { connectSeconds: 3, answerSeconds: 10 };
-  return {
-    ...config,
-    mail,
-    sso,
-    bank: { protocol: 'http', url: bank.url, ...inMemory, ...limits },
-    backOffice: { url: backOffice.url, signingKeyFile: 'in memory', ...limits },
-  };
+  return await inhabit({ ...outside, server, stop }, directory, options);
 }
 
 interface Services extends Outside {
