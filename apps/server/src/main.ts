@@ -1,31 +1,21 @@
-import path from 'node:path';
-import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
-import { type Config, ConfigError, loadConfig, type Role } from './config/config.ts';
-import { deriveKeys } from './config/keys.ts';
-import type { Secrets } from './config/secrets.ts';
-import { createDatabases, urlOfPart } from './database/parts.ts';
+import { ConfigError, loadConfig, type Role } from './config/config.ts';
+import { urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
-import { createDocumentCompiler } from './documents/threaded-compiler.ts';
 import { writeSeenNotes } from './gate/seen-notes.ts';
-import type { Bank } from './gateways/bank.ts';
-import type { IdentityProvider } from './gateways/identity-provider.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger, standardOutput } from './lib/logger.ts';
 import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
+import { type ContextOptions, findDatabase, openContext, type Stop } from './open-context.ts';
 import type { ServerContext } from './plugins/context.ts';
-import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { closeHttp, Duty, openHttp } from './roles/duty.ts';
 
-export interface StartOptions {
-  config: Config;
-  secrets: Secrets;
-  clock?: Clock;
+export interface StartOptions extends ContextOptions {
   logger?: FastifyBaseLogger;
 }
 
@@ -49,8 +39,6 @@ const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
   feed: async () => (await import('./roles/feed.ts')).feedRole,
   worker: async () => (await import('./roles/worker.ts')).workerRole,
 };
-
-type Stop = () => Promise<unknown>;
 
 /**
  * Starts the roles that the configuration asks for, with a database of its own when it names none.
@@ -111,58 +99,6 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
 
 function isDatabasePart(role: Role): role is DatabasePart {
   return databaseParts.some((part) => part === role);
-}
-
-async function findDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<DatabaseAddress> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
-  const database = await startEmbeddedPostgres({
-    dataDirectory: path.join(config.dataDirectory, 'postgres'),
-    onNotice: (sentence) => logger.warn(sentence),
-  });
-  stops.push(() => database.stop());
-  return { url: database.url, ownerUrl: database.url };
-}
-
-async function openContext(
-  options: StartOptions,
-  url: string,
-  logger: FastifyBaseLogger,
-  stops: Stop[],
-): Promise<ServerContext> {
-  const databases = createDatabases({
-    url,
-    onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
-  });
-  stops.push(() => databases.end());
-  const documents = createDocumentCompiler();
-  stops.push(() => documents.close());
-  const { config, secrets, clock = systemClock } = options;
-  const identityProvider = await openIdentityProvider(config, secrets);
-  const bank = await openBank(config, secrets);
-  const keys = deriveKeys(secrets.accountKey);
-  return { config, secrets, keys, clock, databases, documents, identityProvider, bank };
-}
-
-async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {
-  const { sso } = config;
-  if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
-  const { issuer, clientId } = sso;
-  const { createIdentityProvider } = await import('./gateways/openid-connect.ts');
-  const { redirectUriOf } = await import('./modules/single-sign-on/single-sign-on.service.ts');
-  const redirectUri = redirectUriOf({ config });
-  return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
-}
-
-/** Only for the parts that deal with it: the worker asks it, the portal hears from it. */
-async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank | undefined> {
-  if (bank === undefined || secrets.bank === undefined) return undefined;
-  if (!roles.includes('worker') && !roles.includes('portal')) return undefined;
-  const { connectSeconds, answerSeconds } = bank;
-  const options = { ...secrets.bank, connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
-  // Its library takes megabytes, which only who uses it should pay for.
-  if (bank.protocol === 'stripe')
-    return (await import('./gateways/stripe-bank.ts')).createStripeBank({ ...options, url: bank.url });
-  return (await import('./gateways/http-bank.ts')).createHttpBank({ ...options, url: bank.url ?? '' });
 }
 
 async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {

@@ -20,50 +20,20 @@ const minutes = 60;
 const hours = 3600;
 
 const failures = { counts: 'failures', extends: false, forgives: false, refusal: 'too_many_requests' } as const;
+/** Guesses of a password: each of them locks for the whole time anew, and the right one ends it. */
+const locks = { ...failures, extends: true, forgives: true, refusal: 'user_locked' } as const;
 const attempts = { ...failures, counts: 'attempts' } as const;
 
 /** Every limit of the product. Which object each is about is said where it is used. */
 export const throttleRules = {
   /** By address typed at sign-in, whether or not an account has it. */
-  signIn: {
-    name: 'sign-in',
-    most: 5,
-    windowSeconds: 15 * minutes,
-    counts: 'failures',
-    extends: true,
-    forgives: true,
-    refusal: 'user_locked',
-  },
+  signIn: { ...locks, name: 'sign-in', most: 5, windowSeconds: 15 * minutes },
   /** The same over a day, so that patience does not buy more guesses; a right password or a reset by mail ends it. */
-  signInInARow: {
-    name: 'sign-in-in-a-row',
-    most: 100,
-    windowSeconds: 24 * hours,
-    counts: 'failures',
-    extends: true,
-    forgives: true,
-    refusal: 'user_locked',
-  },
+  signInInARow: { ...locks, name: 'sign-in-in-a-row', most: 100, windowSeconds: 24 * hours },
   /** By browser that this passenger has signed in with before: a stranger's guesses do not lock the owner out. */
-  signInKnownDevice: {
-    name: 'sign-in-known-device',
-    most: 10,
-    windowSeconds: 15 * minutes,
-    counts: 'failures',
-    extends: true,
-    forgives: true,
-    refusal: 'user_locked',
-  },
+  signInKnownDevice: { ...locks, name: 'sign-in-known-device', most: 10, windowSeconds: 15 * minutes },
   /** The same over a day, by address typed, for all browsers its owner used before together. */
-  signInKnownInARow: {
-    name: 'sign-in-known-in-a-row',
-    most: 100,
-    windowSeconds: 24 * hours,
-    counts: 'failures',
-    extends: true,
-    forgives: true,
-    refusal: 'user_locked',
-  },
+  signInKnownInARow: { ...locks, name: 'sign-in-known-in-a-row', most: 100, windowSeconds: 24 * hours },
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
   /** Browsers used before are counted apart here too: whoever guesses in the same network does not lock its people out. */
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config/config.ts';
+import { deriveKeys } from './config/keys.ts';
+import type { Secrets } from './config/secrets.ts';
+import { createDatabases } from './database/parts.ts';
+import { createDocumentCompiler } from './documents/threaded-compiler.ts';
+import type { Bank } from './gateways/bank.ts';
+import type { IdentityProvider } from './gateways/identity-provider.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import type { ServerContext } from './plugins/context.ts';
+import type { DatabaseAddress } from './prepare-database.ts';
+
+export interface ContextOptions {
+  config: Config;
+  secrets: Secrets;
+  clock?: Clock;
+}
+
+/** Closes something; the last that was opened is closed first. */
+export type Stop = () => Promise<unknown>;
+
+/** The database that the configuration names, else one of our own, which is started. */
+export async function findDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
+  const database = await startEmbeddedPostgres({
+    dataDirectory: path.join(config.dataDirectory, 'postgres'),
+    onNotice: (sentence) => logger.warn(sentence),
+  });
+  stops.push(() => database.stop());
+  return { url: database.url, ownerUrl: database.url };
+}
+
+/** Opens what every part of the server works with; `stops` gets what closes it. */
+export async function openContext(
+  options: ContextOptions,
+  url: string,
+  logger: FastifyBaseLogger,
+  stops: Stop[],
+): Promise<ServerContext> {
+  const databases = createDatabases({
+    url,
+    onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+  });
+  stops.push(() => databases.end());
+  const documents = createDocumentCompiler();
+  stops.push(() => documents.close());
+  const { config, secrets, clock = systemClock } = options;
+  const identityProvider = await openIdentityProvider(config, secrets);
+  const bank = await openBank(config, secrets);
+  const keys = deriveKeys(secrets.accountKey);
+  return { config, secrets, keys, clock, databases, documents, identityProvider, bank };
+}
+
+async function openIdentityProvider(config: Config, secrets: Secrets): Promise<IdentityProvider | undefined> {
+  const { sso } = config;
+  if (sso === undefined || secrets.ssoClientSecret === undefined) return undefined;
+  const { issuer, clientId } = sso;
+  const { createIdentityProvider } = await import('./gateways/openid-connect.ts');
+  const { redirectUriOf } = await import('./modules/single-sign-on/single-sign-on.service.ts');
+  const redirectUri = redirectUriOf({ config });
+  return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
+}
+
+/** Only for the parts that deal with it: the worker asks it, the portal hears from it. */
+async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank | undefined> {
+  if (bank === undefined || secrets.bank === undefined) return undefined;
+  if (!roles.includes('worker') && !roles.includes('portal')) return undefined;
+  const { connectSeconds, answerSeconds } = bank;
+  const options = { ...secrets.bank, connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
+  // Its library takes megabytes, which only who uses it should pay for.
+  if (bank.protocol === 'stripe')
+    return (await import('./gateways/stripe-bank.ts')).createStripeBank({ ...options, url: bank.url });
+  return (await import('./gateways/http-bank.ts')).createHttpBank({ ...options, url: bank.url ?? '' });
+}
