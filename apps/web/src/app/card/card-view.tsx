@@ -1,30 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { CardOverview } from '@tapfolio/contracts/cards.ts';
+import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardQuery } from '../../features/cards/api/get-card.ts';
-import { cardsQuery } from '../../features/cards/api/list-cards.ts';
-import { CardActions } from '../../features/cards/components/card-actions.tsx';
-import { CardFacts } from '../../features/cards/components/card-facts.tsx';
-import { CardTile } from '../../features/cards/components/card-tile.tsx';
-import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
-import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
-import { CardDebts } from '../../features/debts/components/card-debts.tsx';
-import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useLocale, useT } from '../../lib/i18n.ts';
-import { UnpaidFares } from '../../passenger/debts.tsx';
 import { ChevronLeftIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { DataUpTo } from '../history/data-up-to.tsx';
-import style from './card-view.module.css';
-import { LastWeek } from './last-week.tsx';
+import { CardDetails } from './card-details.tsx';
 
-/** One card: its state, what can be done with it, and its last week (CARD-11). */
+/** The screen of one card. */
 export function CardView({ cardId }: { cardId: number }) {
   const t = useT();
   const query = useQuery(cardQuery(cardId, useLocale()));
@@ -37,40 +23,8 @@ export function CardView({ cardId }: { cardId: number }) {
   return (
     <Screen title={query.data?.card.name ?? t('common.card')} back={back}>
       <Loaded query={query} lines={10} refused={(error) => (error.code === 'TM0108' ? <CardNotFound /> : undefined)}>
-        {(overview) => <Overview overview={overview} />}
+        {(overview) => <CardDetails overview={overview} />}
       </Loaded>
     </Screen>
-  );
-}
-
-function Overview({ overview }: { overview: CardOverview }) {
-  const t = useT();
-  const navigate = useNavigate();
-  const { data: list } = useQuery(cardsQuery);
-  const { card } = overview;
-  return (
-    <>
-      <CardDebts cards={[card]} />
-      <ClaimNotices cardId={card.id} />
-      <ReplacedCards cards={[card]} />
-      <div className={style.head}>
-        <CardTile card={card} />
-        <Panel title={t('cards.factsHeading')}>
-          <Stack gap={5}>
-            <CardFacts card={card} />
-            <CardActions
-              card={card}
-              isLast={list?.items.length === 1}
-              onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
-            />
-          </Stack>
-        </Panel>
-      </div>
-      <UnpaidFares card={card}>
-        <LastWeek overview={overview} />
-      </UnpaidFares>
-      <PaidLater cardId={card.id} />
-      <DataUpTo instant={overview.dataUpTo} />
-    </>
   );
 }

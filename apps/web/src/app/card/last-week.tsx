@@ -15,7 +15,7 @@ import { UnderHeading } from '../../ui/heading.tsx';
 import { Quiet, RowList, Stack } from '../../ui/layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { HistoryRoute } from '../history/history-kind.ts';
-import style from './card-view.module.css';
+import style from './card.module.css';
 
 /** Up to five trips, payments and products of the last seven days, each list with the way to all of them. */
 export function LastWeek({ overview }: { overview: CardOverview }) {

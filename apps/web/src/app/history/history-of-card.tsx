@@ -1,16 +1,8 @@
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useRef } from 'react';
 import { useLocale, useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
-import { useFormats } from '../../lib/use-formats.ts';
-import { Permitted } from '../../passenger/permitted.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { OpenedRows } from '../../ui/opened-rows.tsx';
@@ -18,6 +10,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import hidden from '../../ui/visually-hidden.module.css';
 import { DataUpTo } from './data-up-to.tsx';
+import { EmptyHistory } from './empty-history.tsx';
 import style from './history.module.css';
 import type { HistoryKind, LinkedKind, RecordPage } from './history-kind.ts';
 import type { History } from './use-history.ts';
@@ -56,7 +49,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
         <Loaded query={query} lines={8}>
           {(page) =>
             page.items.length === 0 ? (
-              <Nothing kind={kind} card={card} history={history} onReset={readFromTop} />
+              <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
                 <OpenedRows>
@@ -130,54 +123,5 @@ function Pages({ page, history, isBusy, onTurned }: PagesProps) {
       cutAt={isAll && nextCursor !== null ? maxPageSize : undefined}
       isBusy={isBusy}
     />
-  );
-}
-
-type NothingProps = {
-  kind: Pick<HistoryKind<RecordPage, unknown, QueryKey, QueryKey>, 'icon' | 'empty' | 'next'>;
-  card: Card;
-  history: History;
-  onReset: () => void;
-};
-
-function Nothing({ kind: { icon, empty, next }, card, history: { range, setRange }, onReset }: NothingProps) {
-  const t = useT();
-  const formats = useFormats();
-  const { timeZone } = usePortalConfig();
-  const { historyFrom } = card;
-  const isFiltered = range.from !== undefined || range.to !== undefined;
-  const isTooEarly = historyFrom !== null && range.to !== undefined && Date.parse(range.to) <= Date.parse(historyFrom);
-  const words = isFiltered ? empty.inPeriod : empty.atAll;
-  const reset = (): void => {
-    onReset();
-    setRange({});
-  };
-  const action = isFiltered ? (
-    <Button onClick={reset}>{t('common.filterReset')}</Button>
-  ) : (
-    <NextStep to={next} cardId={card.id} />
-  );
-  return (
-    <EmptyState icon={icon} title={words.title} action={action}>
-      {isTooEarly ? t('cards.historyBegins', { date: formats.date(historyFrom, timeZone) }) : words.text}
-    </EmptyState>
-  );
-}
-
-function NextStep({ to, cardId }: { to: 'card' | 'card-trips-history-table'; cardId: number }) {
-  const t = useT();
-  const look = buttonClass('secondary');
-  return (
-    <Permitted to={to}>
-      {to === 'card' ? (
-        <Link to={pathOf('card')} search={{ id: cardId }} className={look}>
-          {t('cards.factsHeading')}
-        </Link>
-      ) : (
-        <Link to={pathOf(to)} params={{ id: String(cardId) }} className={look}>
-          {t('nav.trips')}
-        </Link>
-      )}
-    </Permitted>
   );
 }

@@ -1,26 +1,23 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Card, CardList } from '@tapfolio/contracts/cards.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type ReactNode, useEffect } from 'react';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
-import { chosenCard, rememberCard } from '../../features/cards/chosen-card.ts';
-import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
-import { CardNotFound, NoCards } from '../../features/cards/components/no-cards.tsx';
+import { rememberCard } from '../../features/cards/chosen-card.ts';
+import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { UnpaidFares } from '../../passenger/debts.tsx';
-import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
+import { ChooseCard } from './choose-card.tsx';
 import style from './history.module.css';
 import type { HistoryKind, HistoryRoute, RecordPage } from './history-kind.ts';
 import { HistoryOfCard } from './history-of-card.tsx';
-import type { HistorySearch } from './history-search.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { PeriodText } from './period-text.tsx';
 import { type History, useHistory } from './use-history.ts';
@@ -48,31 +45,6 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
         }
       </Loaded>
     </Screen>
-  );
-}
-
-/** Without a card in the address: the only one, else the one looked at last, else ask. */
-function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
-  const t = useT();
-  const { items } = list;
-  const chosen = items.length === 1 ? items[0] : items.find((card) => card.id === chosenCard());
-  if (items.length === 0) return <NoCards />;
-  if (chosen)
-    return (
-      <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
-    );
-  return (
-    <Stack as="section">
-      <h2>{t('cards.choose')}</h2>
-      <CardTiles
-        cards={items}
-        link={(card, props) => (
-          <Link to={pathOf(route)} params={{ id: String(card.id) }} {...props}>
-            {card.name}
-          </Link>
-        )}
-      />
-    </Stack>
   );
 }
 

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import { lazy, Suspense } from 'react';
 import { settingsQuery } from '../../features/account/api/get-settings.ts';
-import { sessionsQuery } from '../../features/account/api/list-sessions.ts';
 import { ClosePanel } from '../../features/account/components/close-panel.tsx';
 import { ConsentPanel } from '../../features/account/components/consent-panel.tsx';
 import { LanguageSetting } from '../../features/account/components/language-setting.tsx';
 import { ProfileForm } from '../../features/account/components/profile-form.tsx';
 import { ProviderPanel } from '../../features/account/components/provider-panel.tsx';
-import { SessionList } from '../../features/account/components/session-list.tsx';
+import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
 import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
 import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
@@ -34,16 +33,6 @@ export function AccountEditScreen() {
         {({ user }) => <Account user={user} />}
       </Loaded>
     </Screen>
-  );
-}
-
-function Sessions() {
-  const t = useT();
-  const query = useQuery(sessionsQuery);
-  return (
-    <Panel title={t('account.sessionsHeading')}>
-      <Loaded query={query}>{({ items }) => <SessionList sessions={items} />}</Loaded>
-    </Panel>
   );
 }
 
@@ -83,7 +72,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
       </Stack>
       <Stack gap={5} className={style.column}>
         <Permitted to="account-edit.sessions">
-          <Sessions />
+          <SessionsPanel />
         </Permitted>
         <Panel title={t('account.signInsHeading')}>
           <SignInFacts user={user} />

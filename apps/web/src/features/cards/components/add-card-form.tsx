@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -15,9 +14,9 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';
+import { CardNameField } from './card-name-field.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
@@ -76,14 +75,7 @@ export function AddCardForm({
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
       <StatementFields field={form.field}>{isTaken && <TakenCard onClaim={handleClaim} />}</StatementFields>
-      <TextField
-        {...form.field('name')}
-        label={t('cards.nameLabel')}
-        help={t('cards.nameHelp')}
-        maxLength={maxCardName}
-        autoComplete="off"
-        required
-      />
+      <CardNameField field={form.field} />
       <FormActions>
         <Button type="submit" variant="primary" isBusy={form.isPending}>
           {t('cards.addSubmit')}

@@ -1,5 +1,4 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { useState } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
@@ -10,9 +9,9 @@ import { amountIn, nameOfCard, statementReference } from '../../../passenger/fie
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { type FormState, useForm } from '../../../ui/use-form.ts';
 import { useClaimCard } from '../api/card-claims.ts';
+import { CardNameField } from './card-name-field.tsx';
 import { ClaimConfirmation } from './claim-confirmation.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
@@ -74,15 +73,7 @@ export function ClaimCardForm({ typed, onClaimed, onLinked }: Props) {
         <FieldGroup title={t('claims.lineSecond')}>
           <StatementFields field={fieldsOf(form, 'second')} isPlain />
         </FieldGroup>
-        <TextField
-          {...form.field('name')}
-          defaultValue={typed?.name}
-          label={t('cards.nameLabel')}
-          help={t('cards.nameHelp')}
-          maxLength={maxCardName}
-          autoComplete="off"
-          required
-        />
+        <CardNameField field={form.field} defaultValue={typed?.name} />
         <FormActions>
           <Button type="submit" variant="primary" isBusy={form.isPending}>
             {t('claims.submit')}

@@ -7,9 +7,9 @@ import { nameOfCard } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useRenameCard } from '../api/rename-card.ts';
+import { CardNameField } from './card-name-field.tsx';
 
 const checkName = checkFields({ name: nameOfCard });
 const nameCodes = ['user_card_name_not_unique', 'card_name_is_card_number', '0102'] as const;
@@ -39,14 +39,7 @@ function RenameForm({ card, onClose }: Omit<Props, 'isOpen'>) {
   });
   return (
     <Form state={form}>
-      <TextField
-        {...form.field('name')}
-        label={t('cards.nameLabel')}
-        help={t('cards.nameHelp')}
-        defaultValue={card.name}
-        autoComplete="off"
-        required
-      />
+      <CardNameField field={form.field} defaultValue={card.name} />
       <FormActions>
         <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>

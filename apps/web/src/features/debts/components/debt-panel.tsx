@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import type { Debt, GuestDebt } from '@tapfolio/contracts/debts.ts';
+import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { type ReactNode, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
 import { debtTones } from '../../../passenger/debts.tsx';
 import { openRow } from '../../../passenger/open-row.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { cardsKey } from '../../../passenger/query-keys.ts';
 import { Alert } from '../../../ui/alert.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 import { payDebt } from '../api/pay-debt.ts';
@@ -21,7 +18,7 @@ import { useOutcomeNotice } from '../use-outcome-notice.ts';
 import { DebtStateText } from './debt-state-text.tsx';
 import { DebtSteps } from './debt-steps.tsx';
 import { DebtHistory, DebtTrips } from './debt-trips.tsx';
-import { PayDebtDialog } from './pay-debt-dialog.tsx';
+import { PayDebt } from './pay-debt.tsx';
 
 /** An unpaid fare of a card: where it stands, its one button, the trips it comes from and what happened to it. */
 export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
@@ -63,38 +60,5 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
         </Permitted>
       </Stack>
     </Alert>
-  );
-}
-
-type PayProps = {
-  debt: GuestDebt;
-  pay: (amount: Money) => Promise<unknown>;
-  onAnswer: () => Promise<unknown>;
-  children: (amount: string) => ReactNode;
-};
-
-/** The one button of an unpaid fare, while there is something that its passenger can do, and what it asks. */
-export function PayDebt({ debt, pay, onAnswer, children }: PayProps) {
-  const t = useT();
-  const { money } = useFormats();
-  const [isAsked, setAsked] = useState(false);
-  const { nextStep } = debt;
-  const amount = money(debt.amount);
-  const isPayable = nextStep === 'pay' || nextStep === 'retry';
-  // What came of a request whose answer was lost, or what another tab did: there is nothing left to ask.
-  if (isAsked && !isPayable) setAsked(false);
-  return (
-    <>
-      {isPayable && (
-        <p>
-          <Button variant="primary" onClick={() => setAsked(true)}>
-            {t(nextStep === 'pay' ? 'debts.pay' : 'debts.retry', { amount })}
-          </Button>
-        </p>
-      )}
-      <PayDebtDialog debt={debt} isOpen={isAsked} pay={pay} onAnswer={onAnswer} onClose={() => setAsked(false)}>
-        {children}
-      </PayDebtDialog>
-    </>
   );
 }

@@ -12,9 +12,9 @@ import { alertTypeOf } from '../alert-type.ts';
 import { type DebtProof, foundDebtQuery } from '../api/find-debt.ts';
 import { payFoundDebt } from '../api/pay-debt.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
-import { PayDebt } from './debt-panel.tsx';
 import { DebtStateText } from './debt-state-text.tsx';
 import { DebtSteps } from './debt-steps.tsx';
+import { PayDebt } from './pay-debt.tsx';
 
 /** The unpaid fare of a statement line, for whoever holds it: where it stands and its one button, and nothing else. */
 export function GuestDebt({ proof }: { proof: DebtProof }) {

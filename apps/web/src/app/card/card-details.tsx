@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { CardOverview } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { cardsQuery } from '../../features/cards/api/list-cards.ts';
+import { CardActions } from '../../features/cards/components/card-actions.tsx';
+import { CardFacts } from '../../features/cards/components/card-facts.tsx';
+import { CardTile } from '../../features/cards/components/card-tile.tsx';
+import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
+import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
+import { CardDebts } from '../../features/debts/components/card-debts.tsx';
+import { PaidLater } from '../../features/debts/components/paid-later.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { UnpaidFares } from '../../passenger/debts.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DataUpTo } from '../history/data-up-to.tsx';
+import style from './card.module.css';
+import { LastWeek } from './last-week.tsx';
+
+/** One card: its state, what can be done with it, and its last week (CARD-11). */
+export function CardDetails({ overview }: { overview: CardOverview }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { data: list } = useQuery(cardsQuery);
+  const { card } = overview;
+  return (
+    <>
+      <CardDebts cards={[card]} />
+      <ClaimNotices cardId={card.id} />
+      <ReplacedCards cards={[card]} />
+      <div className={style.head}>
+        <CardTile card={card} />
+        <Panel title={t('cards.factsHeading')}>
+          <Stack gap={5}>
+            <CardFacts card={card} />
+            <CardActions
+              card={card}
+              isLast={list?.items.length === 1}
+              onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
+            />
+          </Stack>
+        </Panel>
+      </div>
+      <UnpaidFares card={card}>
+        <LastWeek overview={overview} />
+      </UnpaidFares>
+      <PaidLater cardId={card.id} />
+      <DataUpTo instant={overview.dataUpTo} />
+    </>
+  );
+}

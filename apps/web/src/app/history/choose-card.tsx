@@ -1,0 +1,35 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import type { CardList } from '@tapfolio/contracts/cards.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { chosenCard } from '../../features/cards/chosen-card.ts';
+import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
+import { NoCards } from '../../features/cards/components/no-cards.tsx';
+import { useT } from '../../lib/i18n.ts';
+import { Stack } from '../../ui/layout.tsx';
+import type { HistoryRoute } from './history-kind.ts';
+import type { HistorySearch } from './history-search.ts';
+
+/** Without a card in the address: the only one, else the one looked at last, else ask. */
+export function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
+  const t = useT();
+  const { items } = list;
+  const chosen = items.length === 1 ? items[0] : items.find((card) => card.id === chosenCard());
+  if (items.length === 0) return <NoCards />;
+  if (chosen)
+    return (
+      <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
+    );
+  return (
+    <Stack as="section">
+      <h2>{t('cards.choose')}</h2>
+      <CardTiles
+        cards={items}
+        link={(card, props) => (
+          <Link to={pathOf(route)} params={{ id: String(card.id) }} {...props}>
+            {card.name}
+          </Link>
+        )}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { FormState } from '../../../ui/use-form.ts';
+
+type Props = { field: FormState['field']; defaultValue?: string | undefined };
+
+/** What the passenger calls a card. */
+export function CardNameField({ field, defaultValue }: Props) {
+  const t = useT();
+  return (
+    <TextField
+      {...field('name')}
+      defaultValue={defaultValue}
+      label={t('cards.nameLabel')}
+      help={t('cards.nameHelp')}
+      maxLength={maxCardName}
+      autoComplete="off"
+      required
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { type ReactNode, useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PayDebtDialog } from './pay-debt-dialog.tsx';
+
+type Props = {
+  debt: GuestDebt;
+  pay: (amount: Money) => Promise<unknown>;
+  onAnswer: () => Promise<unknown>;
+  children: (amount: string) => ReactNode;
+};
+
+/** The one button of an unpaid fare, while there is something that its passenger can do, and what it asks. */
+export function PayDebt({ debt, pay, onAnswer, children }: Props) {
+  const t = useT();
+  const { money } = useFormats();
+  const [isAsked, setAsked] = useState(false);
+  const { nextStep } = debt;
+  const amount = money(debt.amount);
+  const isPayable = nextStep === 'pay' || nextStep === 'retry';
+  // What came of a request whose answer was lost, or what another tab did: there is nothing left to ask.
+  if (isAsked && !isPayable) setAsked(false);
+  return (
+    <>
+      {isPayable && (
+        <p>
+          <Button variant="primary" onClick={() => setAsked(true)}>
+            {t(nextStep === 'pay' ? 'debts.pay' : 'debts.retry', { amount })}
+          </Button>
+        </p>
+      )}
+      <PayDebtDialog debt={debt} isOpen={isAsked} pay={pay} onAnswer={onAnswer} onClose={() => setAsked(false)}>
+        {children}
+      </PayDebtDialog>
+    </>
+  );
+}
