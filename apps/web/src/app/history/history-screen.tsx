@@ -6,11 +6,8 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { rememberCard } from '../../features/cards/chosen-card.ts';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
-import { useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
 import { UnpaidFares } from '../../passenger/debts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import type { OpenRange } from '../../ui/open-range.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
@@ -19,7 +16,7 @@ import style from './history.module.css';
 import type { HistoryKind, HistoryRoute, RecordPage } from './history-kind.ts';
 import { HistoryOfCard } from './history-of-card.tsx';
 import { PeriodFilter } from './period-filter.tsx';
-import { PeriodText } from './period-text.tsx';
+import { PrintedHead } from './printed-head.tsx';
 import { type History, useHistory } from './use-history.ts';
 
 /** A history: which card, which period, then the list. */
@@ -45,24 +42,6 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
         }
       </Loaded>
     </Screen>
-  );
-}
-
-/** What a sheet of paper needs to say of itself: whose portal, which card, which period. */
-function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
-  const t = useT();
-  const { brand } = usePortalConfig();
-  return (
-    <dl className={style.printed}>
-      <dt>{brand.name}</dt>
-      <dd>{brand.payeeLabel}</dd>
-      <dt>{t('cards.chosen')}</dt>
-      <dd>{card.name}</dd>
-      <dt>{t('cards.period')}</dt>
-      <dd>
-        <PeriodText range={range} />
-      </dd>
-    </dl>
   );
 }
 

@@ -1,0 +1,24 @@
+import type { Card } from '@tapfolio/contracts/cards.ts';
+import { useT } from '../../lib/i18n.ts';
+import { usePortalConfig } from '../../lib/portal-config.ts';
+import type { OpenRange } from '../../ui/open-range.ts';
+import style from './history.module.css';
+import { PeriodText } from './period-text.tsx';
+
+/** What a sheet of paper needs to say of itself: whose portal, which card, which period. */
+export function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
+  const t = useT();
+  const { brand } = usePortalConfig();
+  return (
+    <dl className={style.printed}>
+      <dt>{brand.name}</dt>
+      <dd>{brand.payeeLabel}</dd>
+      <dt>{t('cards.chosen')}</dt>
+      <dd>{card.name}</dd>
+      <dt>{t('cards.period')}</dt>
+      <dd>
+        <PeriodText range={range} />
+      </dd>
+    </dl>
+  );
+}
