@@ -113,6 +113,7 @@ test('refuses a second card of the same name [CARD-02, CARD-05]', async ({ page,
   const statement = claimStatement(world);
   await enterAs(page, {}, '/card/add');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
+  await expect(page.getByLabel('Amount of this charge')).toHaveValue((statement.amountMinor / 100).toFixed(2));
   await page.getByLabel('Card name').fill('My card');
   await page.getByRole('button', { name: 'Add card' }).click();
   await expect(page.getByText('You already have a card with this name.')).toBeVisible();

@@ -1,36 +1,100 @@
+import type { Page } from '@playwright/test';
+import { inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
-import { countCharges, owing, panelOf, pay, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
+import { countCharges, owing, panelOf, pay, toldOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
 
-test('a fare is paid from home: the amount is confirmed, every step is shown, and the card can travel [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
+test('a fare is paid from home: its trips and the amount are shown and confirmed, every step is told, and the card can travel [DEBT-01] [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
   page,
   enterAs,
   bank,
+  world,
 }) => {
   test.setTimeout(150_000);
   await enterAs(page, owing);
   const { srid, amount, amountMinor } = await unpaidFareOf(page);
+  const card = page.getByRole('link', { name: 'Bus card', exact: true });
+  await expect(card).toHaveAccessibleDescription(new RegExp(`^Blocked: \\${amount} unpaid from`));
   await expect(panelOf(page)).toContainText(`Your bank did not pay ${amount}`);
+  await panelOf(page)
+    .getByText(/^Trips of this fare/)
+    .click();
+  expect(await pricesOfTrips(page)).toBe(amountMinor);
   await panelOf(page)
     .getByRole('button', { name: `Pay ${amount}` })
     .click();
   await expectNoViolations(page, 'the question whether to pay');
   await page.keyboard.press('Escape');
   expect(await bank.ledger(srid)).toEqual([]);
+  await expect.poll(() => toldOf(world, srid)).toEqual(['A fare is unpaid: keep the card out']);
 
   await pay(page);
 
   await expect(page.getByText(`Payment of ${amount} requested`).locator('visible=true').first()).toBeVisible();
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
+  await panelOf(page).getByText('What happened so far').click();
+  for (const step of [
+    `The transit company reports ${amount} as unpaid`,
+    `You asked to pay ${amount}`,
+    'We asked the bank',
+    `The bank paid ${amount}`,
+    'The transit company was told',
+    /The transit company (lets the card in|reports the fare as paid)/,
+  ])
+    await expect(panelOf(page).getByText(step)).toBeVisible();
   await expectNoViolations(page, 'a fare that was paid');
-  await expect(page.getByRole('link', { name: 'Bus card', exact: true })).toHaveAccessibleDescription(
-    'Ready to travel',
-  );
+  await expect(card).toHaveAccessibleDescription('Ready to travel');
+  expect(await toldOf(world, srid)).toEqual([
+    'A fare is unpaid: keep the card out',
+    'The fare is being paid',
+    'The fare is paid: let the card in again',
+  ]);
   const ledger = await bank.ledger(srid);
   expect(ledger.filter(({ state }) => state === 'captured').map((one) => one.amountMinor)).toEqual([amountMinor]);
   await page.goto('/card/payments-history/1');
   await expect(page.getByText('Unpaid fare, now paid').locator('visible=true').first()).toBeVisible();
   await expect(page.getByText('Failed', { exact: true }).locator('visible=true')).toHaveCount(0);
+});
+
+/** What the trips in the panel cost together, in cents. */
+async function pricesOfTrips(page: Page): Promise<number> {
+  const trips = await panelOf(page).getByRole('listitem').filter({ hasText: /\$/ }).allTextContents();
+  return trips
+    .map((trip) => Number(/\$(\d+)\.(\d\d)/.exec(trip)?.slice(1).join('')))
+    .reduce((sum, one) => sum + one, 0);
+}
+
+test('an amount that is no longer due is refused with the new one, and only what is confirmed then is paid [DEBT-04]', async ({
+  page,
+  enterAs,
+  bank,
+  world,
+}) => {
+  await enterAs(page, owing, '/card?id=1');
+  const { paymentId, srid, amount, amountMinor } = await unpaidFareOf(page);
+  const add = async (minor: number): Promise<void> => {
+    const more = 'update debts set due_minor = due_minor + $2 where payment_id = $1';
+    expect(await inDatabase(world, more, [paymentId, minor])).toBe(1);
+  };
+  const newAmount = `$${((amountMinor + 125) / 100).toFixed(2)}`;
+  const dialog = page.getByRole('dialog');
+  await panelOf(page)
+    .getByRole('button', { name: `Pay ${amount}` })
+    .click();
+  await add(125);
+
+  await dialog.getByRole('button', { name: `Pay ${amount}` }).click();
+  await expect(dialog.getByText(`The amount due has changed: it is now ${newAmount}.`)).toBeVisible();
+  expect(await bank.ledger(srid)).toEqual([]);
+  await add(-125);
+  await dialog.getByRole('button', { name: `Pay ${newAmount}` }).click();
+  await expect(dialog.getByText(`The amount due has changed: it is now ${amount}.`)).toBeVisible();
+  await dialog.getByRole('button', { name: `Pay ${amount}` }).click();
+
+  await expect(panelOf(page).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect
+    .poll(async () => (await bank.ledger(srid)).map((one) => one.amountMinor), { timeout: 30_000 })
+    .toEqual([amountMinor]);
 });
 
 test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ page, enterAs, bank }) => {

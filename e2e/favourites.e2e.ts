@@ -21,8 +21,19 @@ test('a product shows all its conditions, its receipt and the way to the favouri
   await page.getByRole('button', { name: 'Details: Ten rides, adult' }).first().click();
 
   const details = page.locator('main');
-  for (const fact of ['Second', 'Single', 'Zone A', 'Zone B', '$18.90', 'TEN-ADULT', /^PL-[0-9A-F]{8}$/])
-    await expect(details.getByRole('definition').filter({ hasText: fact }).first()).toBeVisible();
+  for (const [name, fact] of [
+    ['Class', 'Second class'],
+    ['Journey', 'Single'],
+    ['Passenger', 'Adult (16+)'],
+    ['From', 'Zone A'],
+    ['To', 'Zone B'],
+    ['Value left', '$18.90'],
+    ['Fare code', 'TEN-ADULT'],
+    ['Booking number', /^PL-[0-9A-F]{8}$/],
+  ] as const)
+    await expect(
+      details.getByRole('term').getByText(name, { exact: true }).locator('xpath=following::dd[1]'),
+    ).toHaveText(fact);
   await expect(details.getByRole('button', { name: /receipt/i }).first()).toBeVisible();
   await details.getByRole('link', { name: 'Show favourites' }).last().click();
 

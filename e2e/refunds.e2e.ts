@@ -59,7 +59,7 @@ async function fareSums(page: Page): Promise<string[]> {
   return [...home, ...(await day.allTextContents())];
 }
 
-test('an operator gives one of five trips back once: trip, payment, “Why this amount?”, history, sums and receipt say so [RFND-03]', async ({
+test('an operator gives one of five trips back once: trip, payment, “Why this amount?”, history, sums and receipt say so [HIST-02] [RFND-03]', async ({
   page,
   enterAs,
   world,
@@ -108,9 +108,14 @@ test('an operator gives one of five trips back once: trip, payment, “Why this 
     .first()
     .getByRole('button')
     .click();
-  const facts = page.locator('main');
-  await expect(facts.getByText('Reason for the refund')).toBeVisible();
-  await expect(facts.getByText('Delay', { exact: true })).toBeVisible();
+  for (const stop of [/Check-in\s*Central Station/, /Check-out\s*University/])
+    await expect(page.getByRole('listitem').filter({ hasText: stop })).toHaveText(
+      /\d{4}\/\d\d\/\d\d \d\d:\d\d · Stop point \d+/,
+    );
+  const fact = (name: string) =>
+    page.getByRole('term').getByText(name, { exact: true }).locator('xpath=following::dd[1]');
+  await expect(fact('Refunded')).toHaveText('$3.75');
+  await expect(fact('Reason for the refund')).toHaveText('Delay');
   const ledger = await bank.ledger(srid);
   expect(ledger.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([['refund', 375]]);
 });

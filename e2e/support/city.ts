@@ -81,11 +81,13 @@ for (const [index, { srid, amountMinor }] of world.spareStatements.entries()) {
   const name = habitNames.find((candidate) => candidate === spareCards[index]?.name);
   if (name !== undefined) spareStatements[name].push({ srid, amountMinor });
 }
-const { address, mailboxUrl, bankUrl, operatorKey, providerUrl, databaseUrl, inbox, takenStatement } = world;
+const { address, mailboxUrl, bankUrl, backOfficeUrl, operatorKey, providerUrl, databaseUrl, inbox, takenStatement } =
+  world;
 const told: RunningWorld = {
   address,
   mailboxUrl,
   bankUrl,
+  backOfficeUrl,
   operatorKey,
   providerUrl,
   databaseUrl,

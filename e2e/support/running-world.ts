@@ -18,6 +18,8 @@ export interface RunningWorld {
   mailboxUrl: string;
   /** The sandbox bank: its page, ledger and switches. */
   bankUrl: string;
+  /** The page of the operator's own system: what the portal told it of unpaid fares. */
+  backOfficeUrl: string;
   /** What the operator's own system calls the portal with. */
   operatorKey: string;
   providerUrl: string;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { debtList } from '@tapfolio/contracts/debts.ts';
 import type { BankControls } from '../../demo/bank/bank-controls.ts';
+import type { RunningWorld } from './running-world.ts';
 import { expect } from './test.ts';
 
 /** A person of this test alone whose only card has one unpaid fare. */
@@ -9,15 +10,22 @@ export const owing = { cards: [{ name: 'Bus card', habit: 'unpaid' as const }] }
 /** A collection waits for its worker, the bank, the back office and the next delivery. */
 export const whenDone = { timeout: 60_000 };
 
+interface UnpaidFare {
+  paymentId: string;
+  srid: string;
+  amountMinor: number;
+  amount: string;
+}
+
 /** What a signed-in passenger's first card owes, as the server tells it. */
-export async function unpaidFareOf(page: Page): Promise<{ srid: string; amountMinor: number; amount: string }> {
+export async function unpaidFareOf(page: Page): Promise<UnpaidFare> {
   const cards = await page.request.get('/public/api/v1/portal/cards');
   const id = (await cards.json()).items[0].id;
   const { items } = debtList.parse(await (await page.request.get(`/public/api/v1/portal/cards/${id}/debts`)).json());
   const [debt] = items;
   if (debt?.srid == null) throw new Error('the card owes nothing');
   const { amountMinor } = debt.amount;
-  return { srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
+  return { paymentId: debt.paymentId, srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
 }
 
 /** Where the unpaid fare of the first card stands. */
@@ -35,4 +43,11 @@ export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Prom
 /** How often the bank took money under a statement reference. */
 export async function countCharges(bank: BankControls, srid: string): Promise<number> {
   return (await bank.ledger(srid)).filter(({ state }) => state === 'captured').length;
+}
+
+/** What the operator's own system was told of a statement reference, the first word of the portal first. */
+export async function toldOf({ backOfficeUrl }: RunningWorld, srid: string): Promise<string[]> {
+  const page = await (await fetch(backOfficeUrl)).text();
+  const told = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => row).filter((row) => row.includes(srid));
+  return told.map((row) => /(?:A|The) fare[^<]*/.exec(row)?.[0] ?? row).toReversed();
 }

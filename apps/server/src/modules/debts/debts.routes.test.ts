@@ -106,7 +106,7 @@ describe('collectDebt', () => {
     expect(await countOf('collections', mediumId)).toBe(0);
   });
 
-  it('begins one collection for fifty requests at once, in as many tabs', async () => {
+  it('begins one collection for fifty requests at once, in as many tabs [DEBT-05]', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
 
     const responses = await Promise.all(Array.from({ length: 50 }, () => collect(passenger, collectUrl)));
@@ -144,7 +144,7 @@ describe('collectDebt', () => {
     expect(await countOf('collections', mediumId)).toBe(1);
   });
 
-  it('allows no more tries than the card schemes do', async () => {
+  it('allows no more tries than the card schemes do [DEBT-06]', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await collect(passenger, collectUrl)).statusCode).toBe(202);

@@ -105,7 +105,7 @@ describe('addFavourite', () => {
     expect(codeOf(await add(who, sale_id, '4111 1111 1111 1111'))).toBe('card_name_is_card_number');
   });
 
-  it('leaves two favourites in each of 50 rounds of 20 parallel choices', async () => {
+  it('leaves two favourites in each of 50 rounds of 20 parallel choices [FAV-02]', async () => {
     for (let round = 1; round <= 50; round += 1) {
       const who = await chooser();
       const sales = await Promise.all(Array.from({ length: 20 }, () => sell(who)));
