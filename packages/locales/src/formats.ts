@@ -14,10 +14,15 @@ const pointed = {
   time: 'HH:mm',
 };
 
-/** The specification's table (§9); entry fields take the same order. */
+/** The specification's table (§9); entry fields take the same order. No line breaks within a time. */
 const formats: Readonly<Record<Locale, Formats>> = {
   en_CA: { dateTime: 'YYYY/MM/DD HH:mm', date: 'YYYY/MM/DD', time: 'HH:mm', dateHint: 'YYYY/MM/DD' },
-  fr_CA: { dateTime: 'DD/MM/YYYY HH h mm min', date: 'DD/MM/YYYY', time: 'HH h mm', dateHint: 'JJ/MM/AAAA' },
+  fr_CA: {
+    dateTime: 'DD/MM/YYYY HH\u00a0h\u00a0mm\u00a0min',
+    date: 'DD/MM/YYYY',
+    time: 'HH\u00a0h\u00a0mm',
+    dateHint: 'JJ/MM/AAAA',
+  },
   de_DE: { ...pointed, dateHint: 'JJJJ.MM.TT' },
   sk_SK: { dateTime: 'DD.MM.YYYY HH:mm:ss', date: 'DD.MM.YYYY', time: 'HH:mm', dateHint: 'DD.MM.RRRR' },
   pl_PL: { ...pointed, dateHint: 'RRRR.MM.DD' },

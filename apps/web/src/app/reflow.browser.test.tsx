@@ -24,7 +24,8 @@ const payment = buildPayment({
 });
 
 beforeEach(() => {
-  const refused = buildRefusedCard({ name: 'Everyday card of the whole family' });
+  // As long as a name may be, and without a place to break.
+  const refused = buildRefusedCard({ name: 'Gemeinschaftskreditkartederganzenfamilie' });
   const cards = [refused, buildRefusedCard({ id: 2, name: 'My watch', mediumType: 'watch' })];
   const trips = [
     buildTrip(),

@@ -172,7 +172,7 @@ it("names the operators where a partner ran one of the trips, each trip in its o
 
 it.each([
   ['en_CA', '2026/03/01 04:00'],
-  ['fr_CA', '01/03/2026 04 h 00 min'],
+  ['fr_CA', '01/03/2026 04\u00a0h\u00a000\u00a0min'],
   ['de_DE', '2026.03.01 04:00:00'],
   ['sk_SK', '01.03.2026 04:00:00'],
 ] as const)('[I18N-06] writes the times of trips in %s as %s', async (locale, at) => {
