@@ -36,5 +36,6 @@ export const exportData = defineCall({
   permission: ['account-edit.export'],
   tag: 'account',
   summary: 'Everything the portal knows of the passenger and of the travel of their cards',
+  refuses: ['cross_site_request'],
   answers: { 200: json },
 });

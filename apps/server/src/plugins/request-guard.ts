@@ -70,10 +70,10 @@ function refuseAmbiguous({ url }: FastifyRequest): void {
 }
 
 /**
- * Signing out is a GET by the specification, so it needs proof of its own that one of our pages asked for it: no page
- * elsewhere can sign a passenger out with an image.
+ * Signing out is a GET by the specification, and handing out all data uses up one of a few an hour: a GET that changes
+ * something needs proof of its own that one of our pages asked for it, so that no page elsewhere sets it off with an image.
  */
-export function refuseForeignSignOut(request: FastifyRequest): void {
+export function refuseForeignGet(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   assertThat(site === 'same-origin' || (site === undefined && hasValidTrace(request)), 'cross_site_request');
 }

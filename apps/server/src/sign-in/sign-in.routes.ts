@@ -7,7 +7,7 @@ import { handle } from '../gate/handle.ts';
 import { clearSessionCookie, sessionTokenOf } from '../gate/session-cookie.ts';
 import { judgeSession } from '../modules/sessions/sessions.service.ts';
 import { providerLogoutAddress } from '../modules/single-sign-on/provider-logout.service.ts';
-import { refuseForeignSignOut } from '../plugins/request-guard.ts';
+import { refuseForeignGet } from '../plugins/request-guard.ts';
 import { handOver } from './hand-over.ts';
 import * as service from './sign-in.service.ts';
 
@@ -32,7 +32,7 @@ export const signInRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, signOut, async (request, reply) => {
-    refuseForeignSignOut(request);
+    refuseForeignGet(request);
     const caller = callerOf(request);
     const address = await providerLogoutAddress(context, caller.sessionToken);
     await service.signOut(context, caller);

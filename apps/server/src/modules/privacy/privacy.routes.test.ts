@@ -234,6 +234,23 @@ describe('GET /user/export', () => {
     expect(data.travel[0].trips[0]).toMatchObject({ startedAt: '2026-03-01T08:00:00Z', fareMinor: 370 });
   });
 
+  it.each([
+    ['an image on a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
+    ['a caller without trace header', {}],
+  ])('is not set off by %s, and none of the few an hour is used up', async (_what, headers: Record<string, string>) => {
+    const { cookie, passengerId } = await buildSignedIn();
+
+    const response = await app.inject({ url: `${base}/export`, headers: { cookie, ...headers } });
+
+    expect(response.json().error?.code).toBe('cross_site_request');
+    const { rowCount } = await pool.query(
+      `select from audit_events where kind = 'data_exported' and passenger_id = $1`,
+      [passengerId],
+    );
+    expect(rowCount).toBe(0);
+  });
+
   it('holds no password, token or key', async () => {
     const { cookie } = await buildMarkedPerson(context, 'withoutsecrets');
 

@@ -2,6 +2,7 @@ import * as contract from '@tapfolio/contracts/privacy.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { clearSessionCookie } from '../../gate/session-cookie.ts';
+import { refuseForeignGet } from '../../plugins/request-guard.ts';
 import { closeAccount } from './close-account.service.ts';
 import { exportData } from './export.service.ts';
 
@@ -9,6 +10,7 @@ import { exportData } from './export.service.ts';
 export const privacyRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
   handle(app, contract.exportData, async (request, reply) => {
+    refuseForeignGet(request);
     const data = await exportData(context, request.passenger);
     return reply
       .header('content-disposition', 'attachment; filename="tapfolio-data.json"')
