@@ -121,7 +121,12 @@ async function openPage(connection: Connection, stop: () => Promise<void>): Prom
     evaluate: async (expression) => JSON.parse((await call(`() => JSON.stringify(${expression})`)).value ?? 'null'),
     press: (name) => press(name),
     type: async (label, text) => {
-      await press(label, 'type');
+      // A press meets something else when a field above grows a line at that moment.
+      await until(`the focus in ${label}`, async () => {
+        await press(label, 'type');
+        return (await call(`(name) => (${findControl.toString()})(name, 'type') === document.activeElement`, [label]))
+          .value;
+      });
       const keys = [...text].flatMap((value) => [
         { type: 'keyDown', value },
         { type: 'keyUp', value },
