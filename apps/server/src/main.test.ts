@@ -130,7 +130,7 @@ describe('startServer', () => {
     // A server listening on TCP has an address with a port.
     const { port } = taken.address() as net.AddressInfo;
 
-    await expect(startServer(options(port))).rejects.toThrow('EADDRINUSE');
+    await expect(startServer(options(port))).rejects.toThrow(/^http\.host, http\.port: .*EADDRINUSE/);
 
     expect(await connectionsLeft()).toBe(0);
     taken.close();

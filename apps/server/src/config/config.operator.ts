@@ -1,26 +1,14 @@
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
+import { colour, currency, hostName, timeZone, webAddress } from './config.values.ts';
 
 /** The half of the configuration that passengers see: who the operator is and what it says. */
 
 export const language = z.enum(locales);
 
 const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(language, value);
-
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.org/privacy' });
-const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
-const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');
-const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return name.includes('/') || name === 'UTC';
-  } catch {
-    return false;
-  }
-}
 
 export const brand = z.strictObject({
   name: z.string().min(1).describe('The operator as passengers know it'),
@@ -49,7 +37,7 @@ export const languages = z
       .default([defaultLocale, 'fr_CA'] satisfies Locale[])
       .describe('The languages offered, the default one first'),
     hosts: z
-      .record(z.string().min(1), language)
+      .record(hostName, language)
       .default({})
       .describe('Which language a first visit gets, by host name: { "voyage.example": "fr_CA" }'),
   })
@@ -102,6 +90,10 @@ export const statementReference = z
       .describe('Invented statement lines, drawn beside the field; the first one is shown by default'),
   })
   .prefault({})
+  .refine((rules) => rules.samples.every((line) => parseStatementLine(line, rules).srid !== undefined), {
+    path: ['samples'],
+    error: 'has a line in which no reference of these lengths is found',
+  })
   .describe('The statement reference (SRID) of this operator');
 
 export const operators = z
@@ -185,10 +177,10 @@ export const consent = z
 export const passwordRules = z
   .strictObject({
     length: z.int().min(8).max(64).default(15).describe('Least number of characters'),
-    digits: z.int().min(0).default(0).describe('Least number of digits'),
-    bigLetters: z.int().min(0).default(0).describe('Least number of capital letters'),
-    smallLetters: z.int().min(0).default(0).describe('Least number of lower-case letters'),
-    specialChars: z.int().min(0).default(0).describe('Least number of special characters'),
+    digits: z.int().min(0).max(16).default(0).describe('Least number of digits'),
+    bigLetters: z.int().min(0).max(16).default(0).describe('Least number of capital letters'),
+    smallLetters: z.int().min(0).max(16).default(0).describe('Least number of lower-case letters'),
+    specialChars: z.int().min(0).max(16).default(0).describe('Least number of special characters'),
     contextWords: z
       .array(z.string().min(3).max(60))
       .max(200)

@@ -4,15 +4,14 @@ import {
   brand,
   consent,
   contacts,
-  currency,
   languages,
   legal,
   links,
   operators,
   passwordRules,
   statementReference,
-  webAddress,
 } from './config.operator.ts';
+import { addressRange, currency, mailSender, webAddress } from './config.values.ts';
 
 const file = z.string().min(1);
 
@@ -21,12 +20,13 @@ const http = z
     host: z.string().min(1).default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
     port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes any free one'),
     trustedProxies: z
-      .array(z.string().min(1))
+      .array(addressRange)
       .default([])
       .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
     longestWaitMs: z
       .int()
       .min(50)
+      .max(60_000)
       .default(500)
       .describe('How long a call may wait for its turn, in milliseconds, before it is refused with 503 for now'),
     drainSeconds: z
@@ -92,7 +92,7 @@ const feeds = z
 
 const mail = z
   .strictObject({
-    from: z.string().min(3).describe('The sender, such as "Name <no-reply@example.org>"'),
+    from: mailSender.describe('The sender, such as "Name <no-reply@example.org>"'),
     host: z.string().min(1).describe('The SMTP server'),
     port: z.int().min(1).max(65_535).default(587).describe('Its port'),
     secure: z

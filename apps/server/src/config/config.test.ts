@@ -93,6 +93,49 @@ describe('loadConfig', () => {
     expect(problemsOf(file)).toEqual(['languages.hosts: sends a host to a language that is not in languages.deployed']);
   });
 
+  it.each([
+    ['publicUrl', { publicUrl: 'travel.example' }, 'must be a web address such as https://example.org/privacy'],
+    [
+      'http.trustedProxies.1',
+      { http: { trustedProxies: ['10.0.0.0/8', 'proxy.example'] } },
+      'must be an address or a range of addresses such as 10.0.0.0/8',
+    ],
+    [
+      'http.trustedProxies.0',
+      { http: { trustedProxies: ['10.0.0.0/33'] } },
+      'must be an address or a range of addresses such as 10.0.0.0/8',
+    ],
+    ['http.longestWaitMs', { http: { longestWaitMs: 2 ** 31 } }, 'must be at most 60000'],
+    [
+      'mail.from',
+      { mail: { from: 'Lakeshore Transit', host: 'mail.example' } },
+      'must be an address such as "Name <no-reply@example.org>"',
+    ],
+    [
+      'statementReference.samples',
+      { statementReference: { lengths: [14], samples: ['OCT*7K2M4Q9T1XB5Z'] } },
+      'has a line in which no reference of these lengths is found',
+    ],
+    ['passwordRules.digits', { passwordRules: { digits: 200 } }, 'must be at most 16'],
+    ['currency', { currency: 'CAD\n' }, 'must not have a line break or control character'],
+    ['contacts.en_CA.address.0', { contacts: { en_CA: { address: ['a\u0000b'] } } }, 'must not have a line break'],
+    [
+      'feeds.archive',
+      { feeds: { inbox: 'feeds/in', archive: 'feeds/in/read' } },
+      'must lie outside feeds.inbox, or every file in it is read again',
+    ],
+  ])('says which setting is wrong, and how it is meant: %s', (setting, overrides, problem) => {
+    const [first] = problemsOf(fileWith(overrides));
+
+    expect(first).toMatch(new RegExp(`^${RegExp.escape(`${setting}: ${problem}`)}`));
+  });
+
+  it('refuses a host that is an address', () => {
+    const [first] = problemsOf(fileWith({ languages: { hosts: { 'https://a.example/': 'fr_CA' } } }));
+
+    expect(first).toMatch(/^languages\.hosts\.https:\/\/a\.example\/: must be a host name/);
+  });
+
   it('refuses to keep raw rows for longer than the look-ups that a replay of them needs', () => {
     const file = fileWith({ retention: { rawRowWeeks: 13, lookupDays: 90 } });
 

@@ -48,7 +48,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
   const source = path.resolve(file ?? environment.TAPFOLIO_CONFIG ?? 'config/bilingual.json');
   const problems: string[] = [];
-  const checked = configSchema.safeParse(readJson(source), { error: inPlainWords });
+  const written = readJson(source);
+  problems.push(...controlCharacters(written));
+  const checked = configSchema.safeParse(written, { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
   const databaseUrl = readDatabaseUrl('DATABASE_URL', environment, problems);
@@ -62,10 +64,12 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
   const secrets = readSecrets(checked.data, { dataDirectory, production, problems });
   problems.push(...unsafeAddresses(checked.data, production));
-  if (problems.length > 0) throw new ConfigError(source, problems);
-
   const { inbox, archive, stopMaps, ...feeds } = checked.data.feeds;
   const place = (name: string) => path.resolve(dataDirectory, name);
+  if (archive !== undefined && isWithin(place(archive), place(inbox)))
+    problems.push('feeds.archive: must lie outside feeds.inbox, or every file in it is read again');
+  if (problems.length > 0) throw new ConfigError(source, problems);
+
   const config: Config = {
     ...checked.data,
     feeds: {
@@ -83,6 +87,20 @@ export function loadConfig(file?: string, environment: Environment = process.env
     roles: chosenRoles,
   };
   return { config, secrets };
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || folder.startsWith(path.join(outer, path.sep));
+}
+
+/** No setting has a use for one; the database refuses some of them, in words that name no setting. */
+function controlCharacters(value: unknown, where: readonly string[] = []): string[] {
+  if (typeof value === 'string')
+    return /\p{Cc}/u.test(value)
+      ? [`${where.join('.') || 'the file'}: must not have a line break or control character`]
+      : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => controlCharacters(inner, [...where, key]));
 }
 
 function unsafeAddresses({ publicUrl, sso, bank, backOffice }: ConfigFile, production: boolean): string[] {
@@ -118,6 +136,7 @@ function readJson(source: string): unknown {
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin !== 'number') return 'must not be empty';
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;

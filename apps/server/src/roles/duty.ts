@@ -52,7 +52,13 @@ const longestRequestMs = 8000;
  * is tried again a second later, then three, then seven.
  */
 export async function openHttp(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
-  return await app.listen({ host, port, backlog: connectionLimits.most });
+  try {
+    return await app.listen({ host, port, backlog: connectionLimits.most });
+  } catch (error) {
+    // Node names the address; who is to mend it looks for the setting.
+    if (error instanceof Error) error.message = `http.host, http.port: ${error.message}`;
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What single values of the configuration look like, whatever they are for. */
+
+// Ends the check: what comes after it reads the address.
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be a web address such as https://example.org/privacy',
+  abort: true,
+});
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');
+export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
+export const hostName = z
+  .string()
+  .regex(/^[a-z\d.-]+(?::\d{1,5})?$/, 'must be a host name in small letters such as travel.example.org');
+export const addressRange = z
+  .string()
+  .refine(isAddressRange, 'must be an address or a range of addresses such as 10.0.0.0/8');
+export const mailSender = z
+  .string()
+  .regex(
+    /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address such as "Name <no-reply@example.org>"',
+  );
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name.includes('/') || name === 'UTC';
+  } catch {
+    return false;
+  }
+}
+
+/** As the library that reads X-Forwarded-For takes them, but for its names of ranges and its masks with dots. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
