@@ -118,7 +118,11 @@ describe('loadConfig', () => {
     ],
     ['passwordRules.digits', { passwordRules: { digits: 200 } }, 'must be at most 16'],
     ['currency', { currency: 'CAD\n' }, 'must not have a line break or control character'],
-    ['contacts.en_CA.address.0', { contacts: { en_CA: { address: ['a\u0000b'] } } }, 'must not have a line break'],
+    [
+      'contacts.en_CA.address.0',
+      { contacts: { en_CA: { address: ['a\u0000b'] } } },
+      'must not have a line break or control character',
+    ],
     [
       'feeds.archive',
       { feeds: { inbox: 'feeds/in', archive: 'feeds/in/read' } },
@@ -127,7 +131,7 @@ describe('loadConfig', () => {
   ])('says which setting is wrong, and how it is meant: %s', (setting, overrides, problem) => {
     const [first] = problemsOf(fileWith(overrides));
 
-    expect(first).toMatch(new RegExp(`^${RegExp.escape(`${setting}: ${problem}`)}`));
+    expect(first).toBe(`${setting}: ${problem}`);
   });
 
   it('refuses a host that is an address', () => {
