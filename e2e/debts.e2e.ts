@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
-import { countCharges, owing, panelOf, pay, toldOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
+import {
+  countCharges,
+  owing,
+  panelOf,
+  pay,
+  payButtonOf,
+  toldOf,
+  unpaidFareOf,
+  whenDone,
+} from './support/unpaid-fares.ts';
 
 test('a fare is paid from home: its trips and the amount are shown and confirmed, every step is told, and the card can travel [DEBT-01] [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
   page,
@@ -91,7 +100,7 @@ test('an amount that is no longer due is refused with the new one, and only what
   await expect(dialog.getByText(`The amount due has changed: it is now ${amount}.`)).toBeVisible();
   await dialog.getByRole('button', { name: `Pay ${amount}` }).click();
 
-  await expect(panelOf(page).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(payButtonOf(page)).toHaveCount(0);
   await expect
     .poll(async () => (await bank.ledger(srid)).map((one) => one.amountMinor), { timeout: 30_000 })
     .toEqual([amountMinor]);
@@ -131,7 +140,7 @@ test('a bank that does not answer leaves the page asking, and charges once [DEBT
   await page.reload();
 
   await expect(panelOf(page).getByText('What happened so far')).toBeVisible();
-  await expect(panelOf(page).getByRole('button', { name: /Pay/ })).toHaveCount(0);
+  await expect(payButtonOf(page)).toHaveCount(0);
   await expect(panelOf(page)).toContainText(/can travel again|lets your card in again/, { timeout: 120_000 });
   expect(await countCharges(bank, srid)).toBe(1);
 });
@@ -147,11 +156,11 @@ test('another tab follows without a reload and offers nothing to press twice [DE
   const { srid } = await unpaidFareOf(page);
   const other = await context.newPage();
   await other.goto('/card?id=1');
-  await expect(panelOf(other).getByRole('button', { name: /^Pay/ })).toBeVisible();
+  await expect(payButtonOf(other)).toBeVisible();
 
   await pay(page);
 
-  await expect(panelOf(other).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(payButtonOf(other)).toHaveCount(0);
   await expect(panelOf(other)).toContainText('This card can travel again', whenDone);
   expect(await countCharges(bank, srid)).toBe(1);
 });

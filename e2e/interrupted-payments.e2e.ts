@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
-import { countCharges, owing, panelOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
+import { countCharges, owing, panelOf, payButtonOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
 
 /** What the browser itself prints of calls that were kept from it; the screens say it in words. */
 const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK/;
@@ -24,7 +24,7 @@ test('the network breaks between the request and its answer: the page says what 
     await route.fetch();
     await route.abort('internetdisconnected');
   });
-  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  await payButtonOf(page).click();
   const dialog = page.getByRole('dialog');
 
   await dialog.getByRole('button', { name: /^Pay/ }).click();
@@ -35,7 +35,7 @@ test('the network breaks between the request and its answer: the page says what 
   await page.unroute(requests);
   await context.setOffline(false);
   await expect(dialog).toBeHidden(whenDone);
-  await expect(panelOf(page).getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(payButtonOf(page)).toHaveCount(0);
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
   expect(await countCharges(bank, srid)).toBe(1);
 });
@@ -51,7 +51,7 @@ test('without a network nothing is asked for, and the same question asks once it
   allowErrors(keptCalls);
   await enterAs(page, owing, '/card?id=1');
   const { srid } = await unpaidFareOf(page);
-  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  await payButtonOf(page).click();
   const dialog = page.getByRole('dialog');
   await context.setOffline(true);
   await dialog.getByRole('button', { name: /^Pay/ }).click();
@@ -74,7 +74,7 @@ test('two clicks and a reload right after them ask once [DEBT-05]', async ({ pag
   page.on('request', (request) => {
     if (request.url().endsWith('/collections')) asked.push(request.url());
   });
-  await panelOf(page).getByRole('button', { name: /^Pay/ }).click();
+  await payButtonOf(page).click();
   const answered = page.waitForResponse(/\/collections$/);
   await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).dblclick();
   await answered;
@@ -96,7 +96,7 @@ test('two tabs ask at the same time: one charge, and neither tells of a failure 
   const { srid } = await unpaidFareOf(page);
   const other = await context.newPage();
   await other.goto('/card?id=1');
-  for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: /^Pay/ }).click();
+  for (const tab of [page, other]) await payButtonOf(tab).click();
 
   await Promise.all(
     [page, other].map(async (tab) => await tab.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()),

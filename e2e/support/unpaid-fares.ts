@@ -31,6 +31,9 @@ export async function unpaidFareOf(page: Page): Promise<UnpaidFare> {
 /** Where the unpaid fare of the first card stands. */
 export const panelOf = (page: Page) => page.getByRole('region', { name: /fare on Bus card|Fare paid on Bus card/i });
 
+/** The button that begins its payment. */
+export const payButtonOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Pay/ });
+
 /** Presses the button of the fare and answers the question. */
 export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Promise<void> {
   await panelOf(page).getByRole('button', { name: button }).click();

@@ -8,6 +8,7 @@ export function judgeBank(name: string, start: () => Promise<BankUnderTest>): vo
   describe(name, async () => {
     const subject = await start();
     describe('collecting', () => judgeCharges(subject));
+    describe('letting go', () => judgeReleases(subject));
     describe('giving back', () => judgeRefunds(subject));
     describe('questions', () => judgeQuestions(subject));
     describe('calls of the bank', () => judgeEvents(subject));
@@ -28,17 +29,21 @@ async function knownCharge({ know }: BankUnderTest, original: 'declined' | 'capt
   return charge;
 }
 
+/** A charge whose amount the bank holds. */
+async function holdCharge(subject: BankUnderTest) {
+  const charge = await knownCharge(subject);
+  const held = await subject.bank.authorise(charge);
+  return { charge, held, authorised: { ...charge, bankReference: held.bankReference ?? '' } };
+}
+
 function judgeCharges(subject: BankUnderTest): void {
   const { bank, failNext, findsOutAfter, refuse, statesOf } = subject;
 
   it('holds the amount, then takes it', async () => {
-    const charge = await knownCharge(subject);
-
-    const held = await bank.authorise(charge);
+    const { charge, held, authorised } = await holdCharge(subject);
 
     expect(held).toMatchObject({ state: 'authorised', amountMinor: 375, currency: 'CAD' });
-    const bankReference = held.bankReference ?? '';
-    expect(await bank.capture({ ...charge, bankReference })).toEqual({ ...held, state: 'captured' });
+    expect(await bank.capture(authorised)).toEqual({ ...held, state: 'captured' });
     expect(await statesOf(charge.statementReference)).toEqual(['captured']);
   });
 
@@ -78,60 +83,13 @@ function judgeCharges(subject: BankUnderTest): void {
   );
 
   it.each(uncertainFaults)('does the same when it takes what is held: %s', async (fault) => {
-    const charge = await knownCharge(subject);
-    const held = await bank.authorise(charge);
-    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
+    const { charge, authorised } = await holdCharge(subject);
     await failNext(charge.statementReference, fault);
 
     await expect(bank.capture(authorised)).rejects.toThrow(BankUncertain);
 
     expect((await bank.capture(authorised)).state).toBe('captured');
     expect(await statesOf(charge.statementReference)).toEqual(['captured']);
-  });
-
-  it('lets go of what it holds, once and for all', async () => {
-    const charge = await knownCharge(subject);
-    const held = await bank.authorise(charge);
-    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
-
-    expect(await bank.release(authorised)).toEqual({ ...held, state: 'released' });
-
-    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
-    expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
-    expect(await bank.find(charge.reference)).toMatchObject({ state: 'released' });
-    expect(await statesOf(charge.statementReference)).toEqual(['released']);
-  });
-
-  it('lets go of nothing that was taken', async () => {
-    const charge = await knownCharge(subject);
-    const held = await bank.authorise(charge);
-    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
-    await bank.capture(authorised);
-
-    expect(await bank.release(authorised)).toMatchObject({ state: 'captured', amountMinor: 375 });
-    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
-  });
-
-  it('ends a charge in one way when it is taken and let go at once', async () => {
-    const charge = await knownCharge(subject);
-    const held = await bank.authorise(charge);
-    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
-
-    const [taken, released] = await Promise.all([bank.capture(authorised), bank.release(authorised)]);
-
-    expect(taken.state).toBe(released.state);
-    expect(await statesOf(charge.statementReference)).toEqual([taken.state]);
-  });
-
-  it.each(uncertainFaults)('lets go in the end of what it did not say that it did: %s', async (fault) => {
-    const charge = await knownCharge(subject);
-    const held = await bank.authorise(charge);
-    const authorised = { ...charge, bankReference: held.bankReference ?? '' };
-    await failNext(charge.statementReference, fault);
-
-    await expect(bank.release(authorised)).rejects.toThrow(BankUncertain);
-
-    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
   });
 
   it.each(['insufficient_funds', 'card_expired'] as const)('says why the card is refused: %s', async (declineCode) => {
@@ -155,6 +113,47 @@ function judgeCharges(subject: BankUnderTest): void {
     const refusal = await bank.authorise(charge).catch((error: unknown) => error);
 
     expect(refusal).toMatchObject({ retryAfterSeconds: 1 });
+  });
+}
+
+function judgeReleases(subject: BankUnderTest): void {
+  const { bank, failNext, statesOf } = subject;
+
+  it('lets go of what it holds, once and for all', async () => {
+    const { charge, held, authorised } = await holdCharge(subject);
+
+    expect(await bank.release(authorised)).toEqual({ ...held, state: 'released' });
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
+    expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
+    expect(await bank.find(charge.reference)).toMatchObject({ state: 'released' });
+    expect(await statesOf(charge.statementReference)).toEqual(['released']);
+  });
+
+  it('lets go of nothing that was taken', async () => {
+    const { charge, authorised } = await holdCharge(subject);
+    await bank.capture(authorised);
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'captured', amountMinor: 375 });
+    expect(await statesOf(charge.statementReference)).toEqual(['captured']);
+  });
+
+  it('ends a charge in one way when it is taken and let go at once', async () => {
+    const { charge, authorised } = await holdCharge(subject);
+
+    const [taken, released] = await Promise.all([bank.capture(authorised), bank.release(authorised)]);
+
+    expect(taken.state).toBe(released.state);
+    expect(await statesOf(charge.statementReference)).toEqual([taken.state]);
+  });
+
+  it.each(uncertainFaults)('lets go in the end of what it did not say that it did: %s', async (fault) => {
+    const { charge, authorised } = await holdCharge(subject);
+    await failNext(charge.statementReference, fault);
+
+    await expect(bank.release(authorised)).rejects.toThrow(BankUncertain);
+
+    expect(await bank.release(authorised)).toMatchObject({ state: 'released' });
   });
 }
 

@@ -116,6 +116,11 @@ describe('the claimant', () => {
     return screen;
   }
 
+  async function confirmClaim(screen: Awaited<ReturnType<typeof openForm>>) {
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('claims.submit') }).click();
+  }
+
   async function fillForm(screen: Awaited<ReturnType<typeof openForm>>) {
     for (const [n, line] of (['lineFirst', 'lineSecond'] as const).entries()) {
       const group = screen.getByRole('group', { name: t(`claims.${line}`) });
@@ -135,10 +140,7 @@ describe('the claimant', () => {
     const screen = await openForm();
     await fillForm(screen);
 
-    await screen
-      .getByRole('dialog')
-      .getByRole('button', { name: t('claims.submit') })
-      .click();
+    await confirmClaim(screen);
 
     await expect.element(screen.getByRole('status').getByText(t('claims.done', { card: 'My watch' }))).toBeVisible();
     await expect.element(screen.getByRole('heading', { name: t('home.cardsHeading') })).toBeVisible();
@@ -155,10 +157,7 @@ describe('the claimant', () => {
     const screen = await openForm();
     await fillForm(screen);
 
-    await screen
-      .getByRole('dialog')
-      .getByRole('button', { name: t('claims.submit') })
-      .click();
+    await confirmClaim(screen);
 
     await expect.element(screen.getByText(t('claims.failed'))).toBeVisible();
     await expect.element(screen.getByRole('main').getByRole('alert')).toHaveFocus();
@@ -171,10 +170,7 @@ describe('the claimant', () => {
     const screen = await openForm();
     await fillForm(screen);
 
-    await screen
-      .getByRole('dialog')
-      .getByRole('button', { name: t('claims.submit') })
-      .click();
+    await confirmClaim(screen);
 
     const name = screen.getByLabelText(t('cards.nameLabel'));
     await expect.element(name).toHaveFocus();
