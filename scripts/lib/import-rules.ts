@@ -24,7 +24,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'apps/server/src/(feeds|sign-in)/',
     'apps/server/src/jobs/',
     'apps/server/src/roles/',
-    'apps/server/src/(commands/|(main|cli|open-context|prepare-database|describe-calls)[.]ts$)',
+    'apps/server/src/(commands/|(main|cli|open-context|open-database|prepare-database|describe-calls)[.]ts$)',
   ],
 };
 

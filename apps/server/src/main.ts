@@ -9,7 +9,8 @@ import { createLogger, standardOutput } from './lib/logger.ts';
 import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
-import { type ContextOptions, findDatabase, openContext, type Stop } from './open-context.ts';
+import { type ContextOptions, openContext, type Stop } from './open-context.ts';
+import { openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
@@ -67,7 +68,8 @@ async function stopAll(stops: Stop[]): Promise<void> {
 async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
-  const database = await findDatabase(config, logger, stops);
+  const database = await openDatabase(config, (sentence) => logger.warn(sentence));
+  stops.push(() => database.stop());
   const parts = config.roles.filter(isDatabasePart);
   await prepareDatabase(database, {
     operators: config.operators,

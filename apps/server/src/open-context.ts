@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/config.ts';
 import { deriveKeys } from './config/keys.ts';
@@ -10,7 +8,6 @@ import type { Bank } from './gateways/bank.ts';
 import type { IdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { ServerContext } from './plugins/context.ts';
-import type { DatabaseAddress } from './prepare-database.ts';
 
 export interface ContextOptions {
   config: Config;
@@ -20,17 +17,6 @@ export interface ContextOptions {
 
 /** Closes something; the last that was opened is closed first. */
 export type Stop = () => Promise<unknown>;
-
-/** The database that the configuration names, else one of our own, which is started. */
-export async function findDatabase(config: Config, logger: FastifyBaseLogger, stops: Stop[]): Promise<DatabaseAddress> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
-  const database = await startEmbeddedPostgres({
-    dataDirectory: path.join(config.dataDirectory, 'postgres'),
-    onNotice: (sentence) => logger.warn(sentence),
-  });
-  stops.push(() => database.stop());
-  return { url: database.url, ownerUrl: database.url };
-}
 
 /** Opens what every part of the server works with; `stops` gets what closes it. */
 export async function openContext(

@@ -2,10 +2,11 @@ import type { Pool } from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
+import { isUuid } from '../lib/ids.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
-import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
+import { withDatabase } from './with-database.ts';
 
 export interface AlarmsCommand {
   readonly name: 'alarms';
@@ -13,28 +14,23 @@ export interface AlarmsCommand {
   readonly close: string | undefined;
 }
 
-const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Reads nothing, or `close ID`. */
 export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand | undefined {
   if (act === undefined) return { name: 'alarms', close: undefined };
-  if (act !== 'close' || id === undefined || !idPattern.test(id) || more.length > 0) return undefined;
+  if (act !== 'close' || id === undefined || !isUuid(id.toLowerCase()) || more.length > 0) return undefined;
   return { name: 'alarms', close: id };
 }
 
 /** Lists what an administrator has to look at, or closes one of it. Not good while any alarm is open. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
-  const database = await openDatabase(config);
-  try {
-    const pool = createPool({ url: urlOfPart(database.url, 'worker'), poolSize: 1 });
+  return await withDatabase(config, async ({ url }) => {
+    const pool = createPool({ url: urlOfPart(url, 'worker'), poolSize: 1 });
     try {
       return close === undefined ? await list(pool) : await end(pool, close);
     } finally {
       await pool.end();
     }
-  } finally {
-    await database.stop();
-  }
+  });
 }
 
 async function list(pool: Pool): Promise<Outcome> {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
+import type { Pool } from 'pg';
 import type { Config, Loaded } from '../config/config.ts';
 import { deriveKeys } from '../config/keys.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
+import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
 import { prepareDatabase } from '../prepare-database.ts';
-import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
+import { withDatabase } from './with-database.ts';
 
 type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' } | { act: 'revoke'; keyId: string };
 
@@ -23,14 +25,13 @@ interface Words {
 
 const usualDays = '365';
 const mostDays = 1100;
-const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`. */
 export function readApiKeyCommand([act, id, ...more]: string[], words: Words): ApiKeyCommand | undefined {
   const hasWords = Object.values(words).some((word) => word !== undefined);
   if (more.length > 0 || (act !== 'create' && hasWords)) return undefined;
   if (act === 'list' && id === undefined) return { name: 'api-key', act };
-  if (act === 'revoke' && id !== undefined && idPattern.test(id)) return { name: 'api-key', act, keyId: id };
+  if (act === 'revoke' && id !== undefined && isUuid(id.toLowerCase())) return { name: 'api-key', act, keyId: id };
   if (act !== 'create' || id !== undefined) return undefined;
   const key = readNewKey(words);
   return key && { name: 'api-key', act, key };
@@ -48,25 +49,23 @@ function readNewKey({ name, scope, operator, days = usualDays }: Words): NewApiK
 /** Makes, lists or ends keys of operators' own systems. The key itself is printed once, as a part of the last line. */
 export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
   if (command.act === 'create') assertKnown(command.key.operatorCode, config);
-  const database = await openDatabase(config);
-  try {
+  return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
     const pool = createPool({ url: urlOfPart(database.url, 'auth'), poolSize: 1 });
     try {
-      const traceId = randomUUID();
-      if (command.act === 'list') return { isGood: true, summary: { keys: await listApiKeys(pool) } };
-      if (command.act === 'revoke') {
-        const revoked = await revokeApiKey(pool, command.keyId, traceId);
-        return { isGood: revoked, summary: { revoked, traceId } };
-      }
-      const key = deriveKeys(secrets.accountKey).apiKeys;
-      return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
+      return await act(command, { pool, key: deriveKeys(secrets.accountKey).apiKeys });
     } finally {
       await pool.end();
     }
-  } finally {
-    await database.stop();
-  }
+  });
+}
+
+async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array }): Promise<Outcome> {
+  if (command.act === 'list') return { isGood: true, summary: { keys: await listApiKeys(pool) } };
+  const traceId = randomUUID();
+  if (command.act === 'create') return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
+  const revoked = await revokeApiKey(pool, command.keyId, traceId);
+  return { isGood: revoked, summary: { revoked, traceId } };
 }
 
 function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { endSessionsByAdministrator } from '../modules/sessions/sessions.service.ts';
-import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
+import { withDatabase } from './with-database.ts';
 
 export interface EndSessionsCommand {
   readonly name: 'end-sessions';
@@ -15,10 +15,9 @@ export interface EndSessionsCommand {
 /** Ends the sessions of one passenger or of all. An address without an account and one without a session look alike. */
 export async function endSessions({ whose }: EndSessionsCommand, { config }: Loaded): Promise<Outcome> {
   const traceId = randomUUID();
-  const database = await openDatabase(config);
-  try {
+  return await withDatabase(config, async ({ url }) => {
     // Without the time limits of the server's pool: ending every session may take longer, and must not be given up.
-    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'auth') });
+    const client = new pg.Client({ connectionString: urlOfPart(url, 'auth') });
     await client.connect();
     try {
       const ended = await endSessionsByAdministrator(client, { email: whose === 'all' ? null : whose.email, traceId });
@@ -26,7 +25,5 @@ export async function endSessions({ whose }: EndSessionsCommand, { config }: Loa
     } finally {
       await client.end();
     }
-  } finally {
-    await database.stop();
-  }
+  });
 }

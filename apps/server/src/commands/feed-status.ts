@@ -4,9 +4,9 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
+import { withDatabase } from './with-database.ts';
 
 export interface StatusCommand {
   readonly name: 'status';
@@ -14,9 +14,8 @@ export interface StatusCommand {
 
 /** Tells whether the feed is healthy: a line for each problem, and the figures behind them. Not good when there is one. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
-  const database = await openDatabase(config);
-  try {
-    const client = new pg.Client({ connectionString: urlOfPart(database.url, 'feed'), types });
+  return await withDatabase(config, async ({ url }) => {
+    const client = new pg.Client({ connectionString: urlOfPart(url, 'feed'), types });
     await client.connect();
     try {
       await client.query("set timezone = 'UTC'");
@@ -27,7 +26,5 @@ export async function feedStatus({ config }: Loaded): Promise<Outcome> {
     } finally {
       await client.end();
     }
-  } finally {
-    await database.stop();
-  }
+  });
 }

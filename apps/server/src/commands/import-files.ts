@@ -60,7 +60,7 @@ async function findPlace(place: string): Promise<string> {
 
 const progressEveryMs = 2000;
 
-/** Says every two seconds how far a file has come, on the line that standard error is not kept of; nothing elsewhere. */
+/** Says every two seconds how far a file has come, in one line of the terminal; nothing where nobody looks on. */
 function progressOnTerminal(): OnProgress | undefined {
   if (!process.stderr.isTTY) return undefined;
   const startedAt = performance.now();

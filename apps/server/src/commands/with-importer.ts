@@ -2,16 +2,15 @@ import type { Loaded } from '../config/config.ts';
 import { Importer } from '../feeds/importer.ts';
 import { type FileReport, summarise } from '../feeds/report.ts';
 import { prepareDatabase } from '../prepare-database.ts';
-import { openDatabase } from './open-database.ts';
 import type { Outcome } from './outcome.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Runs `work` with an importer that a signal closes. Not good when a file was refused or failed, or a signal came. */
 export async function withImporter(
   { config, secrets }: Loaded,
   work: (importer: Importer) => Promise<FileReport[]>,
 ): Promise<Outcome> {
-  const database = await openDatabase(config);
-  try {
+  return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['feed'] });
     const importer = await Importer.open({
       databaseUrl: database.url,
@@ -29,9 +28,7 @@ export async function withImporter(
       forget();
       await importer.close();
     }
-  } finally {
-    await database.stop();
-  }
+  });
 }
 
 /** A signal ends the import, not the program: the built-in database has to be stopped. A second one ends both. */

@@ -9,7 +9,7 @@ import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same
- * message id twice. After the last attempt the job stays in the queue as failed, where the operator sees it.
+ * message id twice. After the last attempt the job stays in the queue as failed, where an administrator sees it.
  */
 export async function sendMail(
   context: Using<'pool' | 'config' | 'keys'>,

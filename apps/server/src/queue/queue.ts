@@ -26,7 +26,8 @@ const concurrency = 4;
 
 /**
  * Does the jobs of these tasks until it is stopped; the jobs of others are left to theirs, so that each such lane has its own
- * places and none waits behind another. A runner that is stuck or has given up is replaced by a new one. */
+ * places and none waits behind another. A runner that is stuck or has given up is replaced by a new one.
+ */
 export function startQueue(options: QueueOptions): Queue {
   let pulse: Pulse | undefined;
   /** Runners that were replaced and still have jobs to finish. */

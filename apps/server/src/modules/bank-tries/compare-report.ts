@@ -1,4 +1,5 @@
 import type { ReportLine } from '../../gateways/bank.ts';
+import { isUuid } from '../../lib/ids.ts';
 
 /** What we know of something that the bank reports. */
 export interface KnownTry {
@@ -33,8 +34,6 @@ export type Differ = (
   detail: Record<string, string | number>,
 ) => Promise<void>;
 
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /**
  * Compares the bank's report of three days, the one in question in the middle: around midnight the two clocks may disagree
  * about the day. What no report names is asked for by our reference: the report may be late or lack a part, or we may have heard
@@ -63,7 +62,7 @@ export async function compareReport(
 async function compareLine(reported: ReportedKind, line: ReportLine, differ: Differ): Promise<void> {
   const { reference, bankReference, amountMinor, currency } = line;
   const detail = { bankReference, amountMinor, currency };
-  const known = uuidPattern.test(reference) ? await reported.find(reference) : undefined;
+  const known = isUuid(reference) ? await reported.find(reference) : undefined;
   if (known === undefined) return await differ('unknown', reference, detail);
   if (known.outcome !== 'done') {
     await reported.obey(line);

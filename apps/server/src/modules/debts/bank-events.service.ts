@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Bank, type BankEvent, NoBankEvent } from '../../gateways/bank.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { isUuid } from '../../lib/ids.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
@@ -9,8 +10,6 @@ import { findMediumOfRefund, obeyRefundAnswer } from '../refunds/obey-refund.ser
 import { findBankEvent, insertBankEvent, markObeyed } from './bank-events.queries.ts';
 import { collectionTries } from './collections.queries.ts';
 import { certaintyOf, obeyBank } from './obey-bank.service.ts';
-
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Takes a call of the bank: what it says is written down once, and a worker obeys it. The answer to the bank waits for nothing
@@ -24,7 +23,7 @@ export async function hearBank(
   assertThat(bank !== undefined, 'unauthenticated');
   const event = readEvent(bank, call);
   // About a movement that is none of ours, such as one that the back office asked for.
-  if (event === undefined || !uuidPattern.test(event.reference)) return;
+  if (event === undefined || !isUuid(event.reference)) return;
   const mediumId = await findMediumOf(pool, event.reference);
   if (mediumId === undefined) return;
   await transaction(pool, async (tx) => {

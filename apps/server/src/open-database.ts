@@ -1,19 +1,20 @@
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
-import type { Config } from '../config/config.ts';
-import type { DatabaseAddress } from '../prepare-database.ts';
+import type { Config } from './config/config.ts';
+import type { DatabaseAddress } from './prepare-database.ts';
 
 export interface OpenDatabase extends DatabaseAddress {
+  /** Stops it when it is the built-in one and nobody else uses it. */
   stop(): Promise<void>;
 }
 
 /** The database that the configuration means: the named one, or the built-in one, also while the server has it running. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, onNotice: (sentence: string) => void): Promise<OpenDatabase> {
   const { databaseUrl, databaseOwnerUrl } = config;
-  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl, stop: async () => {} };
+  if (databaseUrl !== undefined) return { url: databaseUrl, ownerUrl: databaseOwnerUrl, stop: async () => {} };
   const { url, stop } = await startEmbeddedPostgres({
     dataDirectory: path.join(config.dataDirectory, 'postgres'),
-    onNotice: (sentence) => process.stderr.write(`${sentence}\n`),
+    onNotice,
   });
   return { url, ownerUrl: url, stop };
 }

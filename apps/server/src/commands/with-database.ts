@@ -1,0 +1,15 @@
+import type { Config } from '../config/config.ts';
+import { type OpenDatabase, openDatabase } from '../open-database.ts';
+
+/** Runs `work` with the database that the configuration means, and leaves it as it was. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config, (sentence) => process.stderr.write(`${sentence}\n`));
+  try {
+    return await work(database);
+  } finally {
+    await database.stop();
+  }
+}
