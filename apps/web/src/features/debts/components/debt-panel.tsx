@@ -15,6 +15,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 import { payDebt } from '../api/pay-debt.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
+import style from './debt-panel.module.css';
 import { DebtStateText } from './debt-state-text.tsx';
 import { DebtSteps } from './debt-steps.tsx';
 import { DebtHistory, DebtTrips } from './debt-trips.tsx';
@@ -43,7 +44,7 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
             {(amount) => t('debts.dialogText', { amount, card: named, srid: debt.srid ?? '–' })}
           </PayDebt>
         </Permitted>
-        <div>
+        <div className={style.details}>
           <DebtTrips debt={debt} />
           <DebtHistory debt={debt} />
         </div>
