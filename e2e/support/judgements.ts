@@ -13,6 +13,7 @@ const spacedLetters = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }`;
 
+/** Asks axe for what breaks its rules (WCAG 2.2 A and AA). */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
   // Our pages have no frames: the mode for pages with such opens a tab for each result, which takes longer than axe.
   // Of what is right, nothing is described: to do so takes as long as to look.
@@ -24,6 +25,7 @@ export async function expectNoViolations(page: Page, name: string): Promise<void
   expect.soft(sentences, name).toEqual([]);
 }
 
+/** The page is as wide as its window, and no words are cut off (WCAG 1.4.10). */
 export async function expectReflow(page: Page, name: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth: whole, clientWidth: seen } = document.documentElement;
@@ -78,6 +80,7 @@ export async function withSpacedLetters(page: Page, look: () => Promise<void>): 
   await setSheets([]);
 }
 
+/** Each control shows something of itself, and what is chosen looks different, in whatever colours the system forces. */
 export async function expectControlsSeen(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findUnseen), `${name}: controls without outline, words or drawing`).toEqual([]);
   expect.soft(await page.evaluate(findAlike), `${name}: chosen, and like the others`).toEqual([]);

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../apps/server/test/listen.ts';
 
 export interface Proxy {
   address: string;
@@ -25,9 +25,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     passed.on('error', () => response.destroy());
     request.pipe(passed);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A listening TCP server always has an AddressInfo.
-  const address = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const address = `http://localhost:${await listen(server)}`;
   return {
     address,
     changeServiceWorker: (text) => {

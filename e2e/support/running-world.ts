@@ -35,6 +35,7 @@ export interface RunningWorld {
 /** Handed from the setup to the workers in one environment variable. */
 const variable = 'TAPFOLIO_E2E_WORLDS';
 
+/** Tells the workers which cities run. */
 export function keepRunningWorlds(worlds: readonly RunningWorld[]): void {
   process.env[variable] = JSON.stringify(worlds);
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Pool } from 'pg';
@@ -9,6 +8,7 @@ import { afterAll, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { createPool } from '../src/database/pool.ts';
 import { installDatabase } from '../src/prepare-database.ts';
+import { freePort } from '../test/listen.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 
 /** How often a fault is repeated: once beside the other tests, more often in `npm run test:faults`. */
@@ -90,14 +90,6 @@ export async function startServerProcess(home: string, options: ServerOptions): 
   const address = `http://127.0.0.1:${port}`;
   await untilTrue(async () => (await statusOf(`${address}/internal/health/ready`)) === 200, 60_000);
   return { address, child, ended };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The status of an answer; 0 when there was none. */

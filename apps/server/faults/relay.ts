@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
+import { listen } from '../test/listen.ts';
 
 /** An address that stays while servers come and go. */
 export interface Relay {
@@ -28,15 +29,14 @@ export async function startRelay(target: string): Promise<Relay> {
       response.destroy();
     }
   };
-  const server = createServer((request, response) => void hand(request, response)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  const server = createServer((request, response) => void hand(request, response));
+  const port = await listen(server);
   afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    url: `http://127.0.0.1:${port}/`,
     leadTo: (next) => {
       current = next;
     },

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
 import { expect, it } from 'vitest';
 import { buildPassenger } from '../test/factories/passengers.ts';
+import { listen } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { rounds, startFaultyDatabase, startServerProcess, statusOf, untilTrue, Writer, writeOn } from './city.ts';
 
@@ -87,8 +88,6 @@ it('sends the mails of a worker that was killed, from another one', async () => 
 
 async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
   const server = net.createServer((socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server listening on TCP has an address with a port.
-  const { port } = server.address() as net.AddressInfo;
+  const port = await listen(server);
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
+import { listen } from './listen.ts';
 
 /** A key as an operator makes it. */
 export const newSigningKey = (): string => `whsec_${randomBytes(24).toString('base64')}`;
@@ -86,13 +86,11 @@ export async function startBackOffice(signingKey: string): Promise<FakeBackOffic
     else response.writeHead(204).end();
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
-  // A listening TCP server has an address object, never a pipe name.
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/messages`,
     taken,

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import pg from 'pg';
+import { listen } from './listen.ts';
 
 /**
  * What the proxy does with bytes: hands them on, keeps them until it hands on again (of every connection, or only of those
@@ -32,7 +33,7 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
     lines.add(line);
     client.on('close', () => lines.delete(line));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const ownPort = await listen(server);
 
   const cut = () => {
     const open = [...lines];
@@ -40,7 +41,7 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
     return open.length;
   };
   return {
-    url: urlOf(databaseUrl, server),
+    url: urlOf(databaseUrl, ownPort),
     become: (next) => {
       mode = next;
       if (mode === 'refuse') cut();
@@ -90,10 +91,9 @@ class Line {
   }
 }
 
-function urlOf(databaseUrl: string, server: net.Server): string {
+function urlOf(databaseUrl: string, port: number): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('host');
-  // A server listening on TCP has an address with a port.
-  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  url.host = `127.0.0.1:${port}`;
   return url.href;
 }

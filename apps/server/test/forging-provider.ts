@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { listen } from './listen.ts';
 
 export interface ForgingProvider {
   issuer: string;
@@ -25,9 +25,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
   const strange = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `listen` with a port gives an address object.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const issuer = `http://127.0.0.1:${port}`;
   const provider: ForgingProvider = {
     issuer,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
+import { listen } from './listen.ts';
 
 export interface TestProvider {
   issuer: string;
@@ -30,9 +30,7 @@ export async function startIdentityProvider(options: {
   accounts: readonly Account[];
 }): Promise<TestProvider> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `listen` with a port gives an address object.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const issuer = `http://127.0.0.1:${port}`;
   const provider = new Provider(issuer, configuration(options));
   const backChannelErrors: Error[] = [];

@@ -1,8 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
+import { listen } from './listen.ts';
 
 export interface TestMailServer {
   port: number;
@@ -55,10 +55,8 @@ export async function startMailServer(): Promise<TestMailServer> {
       await sleep(20);
     }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server.server);
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  // A listening TCP server has an address object, never a pipe name.
-  const { port } = server.server.address() as AddressInfo;
   return {
     port,
     mails,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { UncertainFault } from '../bank-under-test.ts';
+import { listen } from '../listen.ts';
 import { Account, Refused } from './account.ts';
 import { type Form, nested, readForm } from './form.ts';
 import { answerQuestion } from './questions.ts';
@@ -35,14 +36,13 @@ export async function startFakeStripe(secretKey: string): Promise<FakeStripe> {
     calls: [],
   };
   const answer = answerWith(fake, secretKey);
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
+  const server = createServer((request, response) => void answer(request, response));
+  const port = await listen(server);
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { ...fake, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close };
+  return { ...fake, url: `http://127.0.0.1:${port}`, close };
 }
 
 type State = Pick<FakeStripe, 'account' | 'faults' | 'search' | 'calls'>;

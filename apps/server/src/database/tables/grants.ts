@@ -1,7 +1,5 @@
 import { type DatabasePart, databaseParts, roleOf } from './part-names.ts';
-import type { Right, TableDeclaration, Verb } from './table.ts';
-
-const verbs: readonly Verb[] = ['select', 'insert', 'update', 'delete'];
+import { all, type Right, type TableDeclaration, type Verb } from './table.ts';
 
 /** The statements that give every part its rights to a table, for its migration. */
 export function grantsOf(name: string, { rights }: TableDeclaration): string[] {
@@ -10,7 +8,7 @@ export function grantsOf(name: string, { rights }: TableDeclaration): string[] {
 
 /** One statement, as a test writes what it finds in force; none when there is no right. */
 export function grantTo(part: DatabasePart, table: string, rights: readonly Right[]): string[] {
-  const words = verbs.flatMap((verb) => rights.flatMap((right) => wordsOf(verb, right)));
+  const words = all.flatMap((verb) => rights.flatMap((right) => wordsOf(verb, right)));
   return words.length === 0 ? [] : [`grant ${words.join(', ')} on ${table} to ${roleOf(part)};`];
 }
 
