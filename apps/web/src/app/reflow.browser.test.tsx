@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { server } from '../../test/fake-server.ts';
+import { held, server } from '../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import {
@@ -97,6 +97,18 @@ test.each(open)('nor is what a refused form of %s says', async (path) => {
     expectNothingBeside();
     await screen.unmount();
   }
+});
+
+test('the footer waits below the window while a screen loads, and does not jump when it comes', async () => {
+  signIn();
+  await page.viewport(360, 740);
+  server.answer('listCards', held(buildCardList([])).answer);
+
+  const { screen } = await openPortal('/');
+
+  await expect.element(screen.getByText(t('common.loading')).first()).toBeInTheDocument();
+  await expect.element(screen.getByRole('contentinfo')).toBeInTheDocument();
+  expect(screen.getByRole('contentinfo').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(740);
 });
 
 function expectNothingBeside(): void {

@@ -6,7 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const t = useT();
   return (
-    <div className={style.skeleton} role="status">
+    <div className={style.skeleton} role="status" data-coming>
       <VisuallyHidden>{t('common.loading')}</VisuallyHidden>
       {Array.from({ length: lines }, (_, line) => (
         // Bars have no identity but their place.

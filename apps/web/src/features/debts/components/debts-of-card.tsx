@@ -12,7 +12,7 @@ type Props = { card: Card; debt: NonNullable<Card['debt']> };
 export function DebtsOfCard({ card, debt }: Props) {
   const query = useLiveDebts(card.id);
   const loaded = (
-    <Loaded query={query} lines={2}>
+    <Loaded query={query} lines={6}>
       {({ items }) => <Panels card={card} debt={debt} debts={items} />}
     </Loaded>
   );
