@@ -8,6 +8,8 @@ const day = '2026-11-19';
 interface Trip {
   id: string;
   line: { id: string } | null;
+  from: string | null;
+  to: string | null;
   serviceDay: string;
   price: { amountMinor: number; currency: string };
   fareReason: string | null;
@@ -18,6 +20,8 @@ type Told = ToldPayment<Trip>;
 const trip = (amountMinor: number, fareReason: string | null = null, over: Partial<Trip> = {}): Trip => ({
   id: `trip ${amountMinor} ${fareReason}`,
   line: null,
+  from: 'Harbour',
+  to: null,
   serviceDay: day,
   price: cad(amountMinor),
   fareReason,
@@ -67,16 +71,25 @@ describe('the trips of a payment', () => {
     expect(story.saved).toEqual(cad(375));
   });
 
-  test('save what a trip on their own line costs in full, else the cheapest full fare', () => {
+  test('save what a trip on their own line costs in full, else what all others cost', () => {
     const express = { line: { id: '90' } };
-    const trips = [
-      trip(600, 'single fare', express),
-      trip(375, 'single fare'),
-      trip(150, 'daily cap', express),
-      trip(0, 'daily cap'),
-    ];
+    const trips = [trip(600, 'single fare', express), trip(150, 'daily cap', express), trip(0, 'daily cap')];
 
-    expect(storyOf(paymentOf(1125, trips)).saved).toEqual(cad(600 - 150 + 375));
+    expect(storyOf(paymentOf(750, trips)).saved).toEqual(cad(600 - 150 + 600));
+  });
+
+  test('claim no saving where others of their kind cost different amounts', () => {
+    const trips = [trip(600, 'single fare'), trip(375, 'single fare'), trip(150, 'daily cap')];
+
+    expect(storyOf(paymentOf(1125, trips)).saved).toBeNull();
+  });
+
+  test('with an exit save what the same journey costs in full, and claim nothing by another one', () => {
+    const [there, further] = [{ to: 'Hill' }, { to: 'Airport' }];
+    const trips = [trip(375, 'single fare', there), trip(900, 'single fare'), trip(150, 'daily cap', there)];
+
+    expect(storyOf(paymentOf(1425, trips)).saved).toEqual(cad(225));
+    expect(storyOf(paymentOf(1425, [...trips, trip(0, 'daily cap', further)])).saved).toEqual(cad(225));
   });
 
   test('claim no saving and no cap where the delivered fares do not show them', () => {

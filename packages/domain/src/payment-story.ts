@@ -7,6 +7,9 @@ import type { PaymentReason, PaymentStatus } from './states.ts';
 interface ToldTrip {
   readonly id: string;
   readonly line: { readonly id: string } | null;
+  readonly from: string | null;
+  /** Where it ended; null where only its beginning is known, as on vehicles where one taps once. */
+  readonly to: string | null;
   readonly serviceDay: string;
   readonly price: Money;
   readonly fareReason: string | null;
@@ -217,8 +220,8 @@ function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>
 }
 
 /**
- * A capped trip would have cost what a trip on its line cost in full on this payment, else the cheapest full fare of it.
- * Where none is known nothing is claimed.
+ * A capped trip would have cost what the same kind of trip cost in full on this payment. Where none is known, or they cost
+ * different amounts, nothing is claimed.
  */
 function savedBy<Trip extends ToldTrip>(
   { trips, due }: ToldPayment<Trip>,
@@ -229,16 +232,25 @@ function savedBy<Trip extends ToldTrip>(
     const isFull = code === undefined || code === 'payg';
     return isFull && trip.price.amountMinor > 0 && trip.price.currency === due.currency;
   });
-  const cheapest = Math.min(...full.map(({ price }) => price.amountMinor));
-  const fullPrice = ({ line }: ToldTrip): number =>
-    full.find((trip) => line !== null && trip.line?.id === line.id)?.price.amountMinor ?? cheapest;
   const capped = trips.filter((trip) => {
     const code = codeOf(trip);
     return full.length > 0 && code !== undefined && capReasons.includes(code) && trip.price.currency === due.currency;
   });
-  const onTrips = capped.reduce((sum, trip) => sum + Math.max(0, fullPrice(trip) - trip.price.amountMinor), 0);
+  const onTrips = capped.reduce((sum, trip) => sum + Math.max(0, fullPriceOf(trip, full) - trip.price.amountMinor), 0);
   const [taken] = adjustment;
   const offMinor = taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
   const amountMinor = onTrips + offMinor;
   return amountMinor > 0 ? { ...due, amountMinor } : null;
+}
+
+/**
+ * A trip with an exit may be priced by its distance, so only the same journey says what it costs; of the others those on its
+ * line do, else all. Zero where that is nobody's price, or more than one.
+ */
+function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number {
+  const alike = full.filter((other) => other.to === to && (to === null || other.from === from));
+  const onLine = alike.filter((other) => line !== null && other.line?.id === line.id);
+  const prices = new Set((onLine.length > 0 ? onLine : alike).map(({ price }) => price.amountMinor));
+  const [only = 0] = prices;
+  return prices.size === 1 ? only : 0;
 }
