@@ -141,6 +141,19 @@ test('who claims a taken card need not type the first line again, and the addres
   expect(router.state.location.search).toEqual({ step: 'claim' });
 });
 
+test('a claim is offered no longer once the reference is another one', async () => {
+  signIn();
+  server.answer('linkCard', refuse('xtat_number_not_unique'));
+  await openPortal('/card/add');
+  await addCard();
+  const offer = page.getByRole('button', { name: t('claims.title') });
+  await expect.element(offer).toBeVisible();
+
+  await userEvent.fill(srid(), 'ABCD1234EFGH57');
+
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
 test('the address of a claim leads to its form', async () => {
   signIn();
   await openPortal('/card/add?step=claim');

@@ -1,33 +1,38 @@
-import { guestDebt } from '@tapfolio/contracts/debts.ts';
+import { type GuestDebt, guestDebt } from '@tapfolio/contracts/debts.ts';
 import { expect, test } from 'vitest';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildDebt, cad } from '../../../test/travel-fixtures.ts';
+import type { PublicReceipt } from '../../features/receipts/api/find-receipts.ts';
+
+/** What the statement line of an unpaid fare finds. */
+const foundBy = ({ srid, serviceDay, timeZone }: GuestDebt, overrides: Partial<PublicReceipt>) => ({
+  items: [
+    {
+      srid: srid ?? '',
+      serviceDay,
+      timeZone,
+      tripCount: 1,
+      reason: 'trip' as const,
+      method: 'emv' as const,
+      status: 'payment_error' as const,
+      due: cad(750),
+      paid: cad(0),
+      closedAt: null,
+      refunds: [],
+      available: false,
+      ...overrides,
+    },
+  ],
+});
 
 test.each(['payment_error', 'lost', 'card_dead'] as const)(
   'whoever holds a statement line sees that one unpaid fare (%s) and pays it, without an account [DEBT-03]',
   async (status) => {
     const debt = guestDebt.parse(buildDebt());
-    const { srid, serviceDay, timeZone } = debt;
+    const { srid } = debt;
     let now = debt;
-    server.answer('findReceipts', () => ({
-      items: [
-        {
-          srid: srid ?? '',
-          serviceDay,
-          timeZone,
-          tripCount: 1,
-          reason: 'trip' as const,
-          method: 'emv' as const,
-          status,
-          due: cad(750),
-          paid: cad(0),
-          closedAt: null,
-          refunds: [],
-          available: false,
-        },
-      ],
-    }));
+    server.answer('findReceipts', () => foundBy(debt, { status }));
     server.answer('findDebt', () => now);
     server.answer('collectFoundDebt', () => {
       now = { ...debt, state: 'requested', nextStep: 'wait' };
@@ -54,3 +59,23 @@ test.each(['payment_error', 'lost', 'card_dead'] as const)(
     expect(server.received('collectFoundDebt')).toMatchObject([{ body: { srid, amountMinor: 750 } }]);
   },
 );
+
+test('the receipt of an unpaid fare is there once it is paid, beside the words that it is [RCPT-04]', async () => {
+  const debt = guestDebt.parse(buildDebt({ state: 'unblocking', nextStep: 'wait' }));
+  let now = debt;
+  server.answer('findDebt', () => now);
+  server.answer('findReceipts', () => foundBy(debt, {}));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill(`${debt.srid} 7.50`);
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+  await expect.element(screen.getByText(t('debts.state_unblocking', { amount: '$7.50' }))).toBeVisible();
+  await expect.element(screen.getByText(t('errors.NWA0013'), { exact: true })).toBeVisible();
+
+  server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
+  now = { ...debt, state: 'ready', nextStep: 'travel' };
+
+  const download = screen.getByRole('button', { name: t('receipts.download') });
+  await expect.element(download, { timeout: 10_000 }).toBeVisible();
+  await expect.element(screen.getByText(t('debts.state_ready', { amount: '$7.50' }))).toBeVisible();
+  expect(screen.getByText(t('errors.NWA0013'), { exact: true }).elements()).toHaveLength(0);
+}, 20_000);

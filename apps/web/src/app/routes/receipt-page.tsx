@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
-import type { Proof, PublicReceipt } from '../../features/receipts/api/find-receipts.ts';
+import { findReceipts } from '../../features/receipts/api/find-receipts.ts';
 import { type Found, ReceiptSearchForm } from '../../features/receipts/components/receipt-search-form.tsx';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
@@ -22,16 +22,32 @@ export function ReceiptPageScreen() {
   const { brand } = usePortalConfig();
   const { srfid } = useParams({ strict: false });
   const [found, setFound] = useState<Found>();
+  // What became of them once an unpaid fare among them was paid.
+  const [renewed, setRenewed] = useState<Found>();
   const startAgain = (): void => {
     focusHeading();
     setFound(undefined);
+    setRenewed(undefined);
+  };
+  const renew = async ({ proof }: Found): Promise<void> => {
+    // Without an answer what was found stays; whoever wants the receipt can look for it once more.
+    setRenewed(
+      await findReceipts(proof).then(
+        (receipts) => ({ proof, receipts }),
+        () => undefined,
+      ),
+    );
   };
   return (
     <Screen title={t('receipts.title')} intro={t('receipts.intro', { payee: brand.payeeLabel })} isNarrow>
       {found ? (
         <Boundary>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <FoundReceipts found={found} onAgain={startAgain} beside={debtOf} />
+            <FoundReceipts
+              found={renewed ?? found}
+              onAgain={startAgain}
+              beside={({ srid }, proof) => owes(found, srid) && <Debt proof={proof} onPaid={() => renew(found)} />}
+            />
           </Suspense>
         </Boundary>
       ) : (
@@ -44,12 +60,17 @@ export function ReceiptPageScreen() {
   );
 }
 
+/** Whether the bank had refused a payment when it was found: one that is paid meanwhile stays to say so. */
+const owes = ({ receipts }: Found, srid: string): boolean =>
+  receipts.some((receipt) => receipt.srid === srid && refusedPaymentStatuses.includes(receipt.status));
+
 /** What a payment that the bank refused still owes. */
-const debtOf = ({ status }: PublicReceipt, proof: Proof) =>
-  refusedPaymentStatuses.includes(status) && (
+function Debt(props: ComponentProps<typeof GuestDebt>) {
+  return (
     <Boundary>
       <Suspense fallback={<Skeleton lines={3} />}>
-        <GuestDebt proof={proof} />
+        <GuestDebt {...props} />
       </Suspense>
     </Boundary>
   );
+}

@@ -74,7 +74,9 @@ export function AddCardForm({
   return (
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
-      <StatementFields field={form.field}>{isTaken && <TakenCard onClaim={handleClaim} />}</StatementFields>
+      <StatementFields field={form.field}>
+        {isTaken && form.field('srid').error && <TakenCard onClaim={handleClaim} />}
+      </StatementFields>
       <CardNameField field={form.field} />
       <FormActions>
         <Button type="submit" variant="primary" isBusy={form.isPending}>

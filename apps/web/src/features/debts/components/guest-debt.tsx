@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GuestDebt as Debt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import { useEffect, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { debtTones } from '../../../passenger/debts.tsx';
@@ -16,34 +17,46 @@ import { DebtStateText } from './debt-state-text.tsx';
 import { DebtSteps } from './debt-steps.tsx';
 import { PayDebt } from './pay-debt.tsx';
 
+type Props = {
+  proof: DebtProof;
+  /** The fare was paid while the page was open. */
+  onPaid: () => void;
+};
+
 /** The unpaid fare of a statement line, for whoever holds it: where it stands and its one button, and nothing else. */
-export function GuestDebt({ proof }: { proof: DebtProof }) {
+export function GuestDebt({ proof, onPaid }: Props) {
   const query = useQuery(foundDebtQuery(proof));
   return (
     <Loaded query={query} lines={3} refused={({ code }) => (code === 'debt_not_found' ? null : undefined)}>
-      {(debt) => <Found debt={debt} srid={proof.srid} onAnswer={() => query.refetch()} />}
+      {(debt) => <Found debt={debt} srid={proof.srid} onAnswer={() => query.refetch()} onPaid={onPaid} />}
     </Loaded>
   );
 }
 
-type FoundProps = { debt: Debt; srid: string; onAnswer: () => Promise<unknown> };
+type FoundProps = { debt: Debt; srid: string; onAnswer: () => Promise<unknown>; onPaid: () => void };
 
-function Found({ debt, srid, onAnswer }: FoundProps) {
+function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
   const t = useT();
   const formats = useFormats();
+  const { state } = debt;
   useOutcomeNotice(debt, undefined);
-  const isPaid = settledDebtStates.includes(debt.state);
+  const isPaid = settledDebtStates.includes(state);
+  const before = useRef(state);
+  useEffect(() => {
+    if (isPaid && before.current !== state) onPaid();
+    before.current = state;
+  }, [isPaid, state, onPaid]);
   const date = formats.shortDay(debt.serviceDay);
   const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } }, debt);
   return (
     <Alert
-      type={alertTypeOf(debtTones[debt.state])}
+      type={alertTypeOf(debtTones[state])}
       isStanding
       title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
     >
       <Stack gap={3}>
         <DebtStateText debt={debt} />
-        <DebtSteps state={debt.state} />
+        <DebtSteps state={state} />
         <PayDebt debt={debt} pay={pay} onAnswer={onAnswer}>
           {(amount) => t('debts.dialogTextGuest', { amount, srid })}
         </PayDebt>
