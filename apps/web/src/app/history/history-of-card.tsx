@@ -46,7 +46,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
           {caption}
         </h2>
         <Shown query={query} />
-        <Loaded query={query} lines={8}>
+        <Loaded query={query} lines={12}>
           {(page) =>
             page.items.length === 0 ? (
               <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />

@@ -46,6 +46,12 @@ describe('the list of cards', () => {
 
     await expect.element(screen.getByRole('heading', { name: t('cards.noneTitle') })).toBeVisible();
     await expect.element(screen.getByText(t('cards.noneText'))).toBeVisible();
+    expect(
+      screen
+        .getByRole('main')
+        .getByRole('link', { name: t('cards.add') })
+        .elements(),
+    ).toHaveLength(1);
   });
 
   test('that could not be loaded says so and can be asked for again [HIST-12]', async () => {

@@ -22,8 +22,10 @@ export function CardScreen() {
 function AllCards() {
   const t = useT();
   const query = useQuery(cardsQuery);
+  // An empty wallet has the same link in its middle.
+  const actions = query.data?.items.length !== 0 && <AddCardLink look="secondary" />;
   return (
-    <Screen title={t('cards.title')} actions={<AddCardLink look="secondary" />}>
+    <Screen title={t('cards.title')} actions={actions}>
       <ClaimNotices />
       <Loaded query={query} lines={6}>
         {({ items, dataUpTo }) =>

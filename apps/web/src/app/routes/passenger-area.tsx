@@ -25,7 +25,7 @@ export function PassengerAreaScreen() {
   const t = useT();
   const query = useQuery(cardsQuery);
   return (
-    <Screen title={t('home.title')}>
+    <Screen title={t('nav.home')}>
       <ClaimNotices />
       <Loaded query={query} lines={8}>
         {(list) => (list.items.length === 0 ? <NoCards /> : <Overview list={list} />)}
