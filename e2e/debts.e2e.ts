@@ -190,6 +190,7 @@ test('whoever holds the statement line pays without an account, and the owner of
     .click();
 
   await expect(found).toContainText('This card can travel again', whenDone);
+  await expect(guest.getByRole('button', { name: 'Download receipt (PDF)' })).toBeVisible();
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
   await panelOf(page).getByText('What happened so far').click();
   await expect(panelOf(page)).toContainText('Somebody with the statement reference asked to pay');

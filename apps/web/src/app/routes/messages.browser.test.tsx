@@ -92,7 +92,7 @@ describe('asking for a new password [NOTE-05]', () => {
 
     await ask();
 
-    await shows('a link is on its way');
+    await shows('If there is an account for anna@example.org, a link is on its way.');
   });
 });
 
