@@ -5,7 +5,7 @@ import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { refuseByConstraint } from '../../lib/constraints.ts';
+import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
@@ -14,9 +14,12 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { linkMedium, proveLine } from '../cards/cards.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
-import { cardClaimConstraints } from './card-claims.constraints.ts';
 import { presentClaim, presentClaimedCard } from './card-claims.present.ts';
 import * as claims from './card-claims.queries.ts';
+
+const cardClaimConstraints: ConstraintCodes = {
+  card_claims__open: 'card_claim_pending',
+};
 
 /** A statement reference and its amount. */
 interface Line {

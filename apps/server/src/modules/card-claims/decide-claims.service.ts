@@ -4,7 +4,7 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { cardConstraints } from '../cards/cards.constraints.ts';
+import { cardConstraints } from '../cards/cards.service.ts';
 import { enqueueMail } from './card-claims.queries.ts';
 import * as claims from './decide-claims.queries.ts';
 

@@ -3,15 +3,20 @@ import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { refuseByConstraint } from '../../lib/constraints.ts';
+import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';
-import { cardConstraints } from './cards.constraints.ts';
 import * as cards from './cards.queries.ts';
+
+/** What a card that is linked or renamed may be refused for. */
+export const cardConstraints: ConstraintCodes = {
+  cards__medium_id: 'xtat_number_not_unique',
+  cards__passenger_id_name_key: 'user_card_name_not_unique',
+};
 
 /** What a passenger brings to link a card: a statement reference, its amount and a name. */
 export interface LinkRequest {

@@ -11,8 +11,8 @@ import { recordAudit } from '../audit/audit.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { findMediumState, findUse, type MediumRow } from './card-states.queries.ts';
 import { type CardState, readCardState } from './card-states.service.ts';
-import { cardConstraints } from './cards.constraints.ts';
 import * as cards from './cards.queries.ts';
+import { cardConstraints } from './cards.service.ts';
 
 type Reading = Pick<TravelReading, 'readDb' | 'names' | 'clock'>;
 

@@ -1,13 +1,16 @@
 import type { FavouriteList } from '@tapfolio/contracts/favourites.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { refuseByConstraint } from '../../lib/constraints.ts';
+import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { favouriteConstraints } from './favourites.constraints.ts';
 import * as favourites from './favourites.queries.ts';
+
+const favouriteConstraints: ConstraintCodes = {
+  favourites__package: 'favourite_already_chosen',
+};
 
 /** A package of an operator's price list. */
 export interface PackageKey {

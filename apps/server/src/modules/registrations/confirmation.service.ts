@@ -1,7 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { Caller } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { refuseByConstraint } from '../../lib/constraints.ts';
+import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { verifyPassword } from '../../lib/password-hashing.ts';
@@ -11,8 +11,13 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
-import { registrationConstraints } from './registrations.constraints.ts';
 import * as registrations from './registrations.queries.ts';
+
+/** Who was first wins; the second hears what is taken. An address that got its account meanwhile makes the link worthless. */
+const registrationConstraints: ConstraintCodes = {
+  passengers__email: systemCodes.confirmationToken.unknown,
+  cards__medium_id: 'xtat_number_not_unique',
+};
 
 type Confirming = Using<'pool' | 'clock' | 'keys'>;
 
