@@ -1,9 +1,7 @@
 import { expectNoViolations } from './support/judgements.ts';
-import { expect, test } from './support/test.ts';
+import { expect, keptCalls, test } from './support/test.ts';
 import { countCharges, owing, panelOf, payButtonOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
 
-/** What the browser itself prints of calls that were kept from it; the screens say it in words. */
-const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK/;
 const requests = '**/portal/cards/1/debts/*/collections';
 const unsure = 'We do not know whether your request arrived';
 

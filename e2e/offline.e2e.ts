@@ -1,7 +1,4 @@
-import { expect, test } from './support/test.ts';
-
-/** What the browser itself prints of calls that were kept from it; the screens say it in words. */
-const keptCalls = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ServiceWorker|fetching the script/;
+import { expect, keptCalls, test } from './support/test.ts';
 
 test('says that there is no network, and shows the list as soon as there is one again', async ({
   page,

@@ -25,6 +25,12 @@ function someAddress(): string {
 
 /** The browser prints every refused call; the screens answer those, and the tests look at the answer. */
 const refusedCall = /responded with a status of 4\d\d/;
+/**
+ * What the browser itself prints of calls that were kept from it; the screens say it in words. A service worker may be on its
+ * way at that moment too.
+ */
+export const keptCalls =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK|ServiceWorker|fetching the script/;
 /** The browser says so: the mailbox lets no script of a mail run. */
 const scriptOfMail = /^Blocked script execution in '[^']*\/mails\//;
 
@@ -92,6 +98,7 @@ export async function signInAs(page: Page, email: string, password: string, arri
   await expect(page).toHaveURL(arrival);
 }
 
+/** Signs out as the menu does. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/logout');
   await expect(page).toHaveURL('/login');
