@@ -57,10 +57,11 @@ describe('a trip of two taps', () => {
       fares: [v3.fare('ME', 'A', '5.00', incomplete), v3.fare('MX', 'A', '5.00', incomplete)],
     });
 
-    const { rows } = await pool.query('select from_name, to_name, status from trips order by started_at');
+    const { rows } = await pool.query('select from_name, to_name, status, fare_reason from trips order by started_at');
+    const said = { status: 'fallback', fare_reason: 'incomplete variable fare' };
     expect(rows).toEqual([
-      { from_name: 'Place', to_name: null, status: 'fallback' },
-      { from_name: null, to_name: 'Exit', status: 'fallback' },
+      { from_name: 'Place', to_name: null, ...said },
+      { from_name: null, to_name: 'Exit', ...said },
     ]);
   });
 

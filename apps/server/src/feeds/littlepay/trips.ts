@@ -132,7 +132,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
     lineId: taps[0]?.says.routeId ?? null,
     status: statusOf(fare, context),
     fareMinor: says.chargeMinor,
-    fareReason: reasonOf(adjustments, assembly),
+    fareReason: reasonOf(adjustments, assembly) ?? (isIncomplete(fare) ? inWords(says.chargeType) : null),
     fromName: isLoneExit(taps) ? null : nameOf(taps[0]),
     toName: nameOf(exit),
     checkedOutAt: exit?.says.at ?? null,
@@ -150,11 +150,17 @@ function referenceOf(fare: Fare, { aggregations, context }: Assembly): string | 
   return isNamed || context.isMoneyFrom('littlepay', aggregation.operator) ? aggregation.srid : null;
 }
 
+/** A tap is missing, so that a rule gave the fare. */
+const isIncomplete = ({ says }: Fare): boolean => says.chargeType.startsWith('INCOMPLETE');
+
+const inWords = (word: string): string => word.replaceAll('_', ' ').toLowerCase();
+
 const finished = new Set(['RETAIL_FARE', 'FLAT_FARE', 'COMPLETE_VARIABLE_FARE']);
 
-function statusOf({ says }: Fare, context: RowContext): TripStatus {
+function statusOf(fare: Fare, context: RowContext): TripStatus {
+  const { says } = fare;
   if (says.chargeType === 'PENDING_CHARGE_FARE' || says.status === 'PENDING') return 'provisional';
-  if (says.chargeType.startsWith('INCOMPLETE')) return 'fallback';
+  if (isIncomplete(fare)) return 'fallback';
   if (!finished.has(says.chargeType)) {
     context.note(`charge type ${says.chargeType || '(none)'} is unknown; the fare counts as calculated`);
   }
@@ -168,5 +174,5 @@ function reasonOf(adjustments: readonly Piece<AdjustmentContent>[], { pieces, op
   const { description, type } = applied.says;
   const defined = pieces.products.get(applied.seeks ?? '');
   if (description === null && applied.seeks !== null && !defined) open.add(applied.pieceId);
-  return description ?? defined?.description ?? type?.replaceAll('_', ' ').toLowerCase() ?? null;
+  return description ?? defined?.description ?? (type === null ? null : inWords(type));
 }
