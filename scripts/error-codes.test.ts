@@ -53,6 +53,16 @@ test('no source answers with a code that is said to be text-only [ERR-02]', () =
   expect(silent.filter((code) => used.has(code))).toEqual([]);
 });
 
+test('the reason why a code is text-only names codes that are answered in its place [ERR-02]', () => {
+  const named = errorCodes.flatMap((code) =>
+    [...(entries[code]?.textOnly ?? '').matchAll(/`(\w+)`/g)].map(([, instead = '']) => instead),
+  );
+
+  expect(named.length).toBeGreaterThan(10);
+  const known: ReadonlySet<string> = new Set(errorCodes.filter((code) => entries[code]?.textOnly === undefined));
+  expect(named.filter((instead) => !known.has(instead))).toEqual([]);
+});
+
 test('no call declares a code that follows from the rest of its declaration, that is text-only, or twice [ERR-02]', () => {
   for (const call of allCalls) {
     const { refuses = [], path: at } = call;

@@ -37,7 +37,7 @@ export const paymentCodes = {
   NWA0015: {
     status: 503,
     means: 'Too many receipts are being made.',
-    textOnly: '`unavailable` says when to try again.',
+    textOnly: '`NWA0011` answers: the receipt could not be made, whatever was in its way.',
   },
   NWA0016: {
     status: 409,
