@@ -46,7 +46,7 @@ export function ReceiptPageScreen() {
             <FoundReceipts
               found={renewed ?? found}
               onAgain={startAgain}
-              beside={({ srid }, proof) => owes(found, srid) && <Debt proof={proof} onPaid={() => renew(found)} />}
+              beside={({ srid }, proof) => owes(found, srid) && <Debt proof={proof} onPaid={() => void renew(found)} />}
             />
           </Suspense>
         </Boundary>
