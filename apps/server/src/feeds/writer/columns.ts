@@ -36,17 +36,22 @@ type FieldOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<FieldOf<Rest>>}`
   : Name;
 
+/** The one field of a record that fills the column of this name. */
 type PartOf<Name extends string, Value> = undefined extends Value
   ? Partial<Record<FieldOf<Name>, Value>>
   : Record<FieldOf<Name>, Value>;
 
-/** The parts that these columns read, as one record. */
+/**
+ * The record that has every part which these columns read. A function that may stand for any of several is given all that they
+ * want: from functions of the parts the compiler infers the whole.
+ */
 export type WholeOf<Columns extends DeliveredColumn<never>> = Fields<
   (Columns extends DeliveredColumn<infer Part> ? (part: Part) => void : never) extends (whole: infer Whole) => void
     ? Whole
     : never
 >;
 
+/** The same fields as one list, as messages of the compiler show them best. */
 type Fields<Whole> = { [Field in keyof Whole]: Whole[Field] };
 
 interface Maker {

@@ -5,7 +5,7 @@ import { deliveredTable, derivedTable, type FeedTable, workTable } from './feed-
 import type { TicketRecord } from './products.table.ts';
 
 /** Where a trip began: the tap that began it, which tells card, start, line and stop; or card and start where no tap is known. */
-export type Boarding = { tapId: string } | { mediumId: string; startedAt: string };
+type Boarding = { tapId: string } | { mediumId: string; startedAt: string };
 
 interface Boarded {
   boarding: Boarding;

@@ -1,13 +1,12 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { isErrorCode } from '@tapfolio/contracts/errors.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { loadErrorText } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
 import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { WayHome } from '../way-home.tsx';
 
 /** Codes are looked up in the catalogue and trace ids have one shape: no text of the address is ever shown. */
 function namedInAddress(search: string): ApiError | undefined {
@@ -34,11 +33,7 @@ export function ErrorScreen() {
   if (refusal) return <RefusalScreen error={refusal} />;
   return (
     <Screen title={t('nav.errorTitle')} intro={t('nav.errorText')}>
-      <p>
-        <Link to={pathOf('passenger-area')} className={buttonClass('primary')}>
-          {t('nav.goHome')}
-        </Link>
-      </p>
+      <WayHome />
     </Screen>
   );
 }
