@@ -44,7 +44,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
     language,
     title: subject,
     blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
-    signature: config.brand.name,
+    signature: signatureOf(config, request.language),
     footer: t('mail.automatic'),
     accent: config.brand.theme.accent,
     accentText: config.brand.theme.accentText,
@@ -57,6 +57,12 @@ export async function composeMail(config: Config, request: MailRequest): Promise
     language,
     messageId: `<${request.kind}.${request.id}@${new URL(config.publicUrl).hostname}>`,
   };
+}
+
+/** Who writes, and how to reach them: answers to a mail are not read. */
+function signatureOf({ brand, contacts, languages }: Config, locale: Locale): string {
+  const { phone, email } = contacts[locale] ?? contacts[languages.deployed[0] ?? locale] ?? {};
+  return [brand.name, phone, email].filter((part) => part !== undefined).join(' · ');
 }
 
 function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailWriter {

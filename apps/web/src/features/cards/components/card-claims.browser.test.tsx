@@ -105,6 +105,19 @@ describe('the claimant', () => {
     await expect.element(screen.getByText(t(key, { card: 'My watch' }))).toBeVisible();
   });
 
+  test('reads whom to call about a claim that was refused', async () => {
+    signIn({}, { contacts: { en_CA: { phone: '1 705 555-0142' } } });
+    const objected = { ...own, state: 'objected', endedAt: times.claimedAt } as const;
+    server.answer('listCardClaims', () => ({ own: [objected], claimed: [] }));
+
+    const { screen } = await openPortal('/');
+
+    const refused = screen.getByRole('region', { name: t('claims.ownObjectedTitle', { card: 'My watch' }) });
+    await expect
+      .element(refused.getByRole('link', { name: 'Call 1 705 555-0142' }))
+      .toHaveAttribute('href', 'tel:17055550142');
+  });
+
   async function openForm() {
     server.answer('linkCard', refuse('xtat_number_not_unique'));
     const { screen } = await openPortal('/card/add');

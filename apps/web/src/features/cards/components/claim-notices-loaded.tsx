@@ -3,6 +3,7 @@ import type { CardClaim, CardClaimList, ClaimedCard } from '@tapfolio/contracts/
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
@@ -71,7 +72,9 @@ function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim
   if (state === 'objected')
     return (
       <Alert type="info" title={t('claims.ownObjectedTitle', { card })} isStanding>
-        <p>{t('claims.ownObjectedText', { date })}</p>
+        <p>
+          {t('claims.ownObjectedText', { date })} <WhomToAsk />
+        </p>
       </Alert>
     );
   if (state === 'void')

@@ -1,7 +1,7 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
-import { callAddress, useContact } from '../../../lib/use-contact.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 
 /** Where a fare stands, why the bank refused it, and what happens next, in words. */
 export function DebtStateText({ debt }: { debt: GuestDebt }) {
@@ -30,11 +30,4 @@ export function DebtStateText({ debt }: { debt: GuestDebt }) {
 function reasonText(code: NonNullable<GuestDebt['declineCode']>, t: T): string {
   // Only money that is paid back can be too much.
   return t(`debts.declined_${code === 'amount_too_large' ? 'refused' : code}`);
-}
-
-function WhomToAsk() {
-  const t = useT();
-  const { phone, email } = useContact() ?? {};
-  if (phone) return <a href={callAddress(phone)}>{t('debts.contactPhone', { phone })}</a>;
-  return email ? <a href={`mailto:${email}`}>{t('debts.contactEmail', { email })}</a> : null;
 }

@@ -1,0 +1,27 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { expect, test } from 'vitest';
+import { testConfig } from '../../../test/build-app.ts';
+import { composeMail } from './mails.service.ts';
+
+const contacts = { en_CA: { phone: '1 705 555-0142', email: 'help@transit.example' } };
+
+const mailIn = (language: Locale, config = testConfig({ contacts })) =>
+  composeMail(config, {
+    kind: 'card-claim-asked',
+    id: '1',
+    to: 'passenger@example.com',
+    language,
+    write: ({ paragraph }) => ({ subject: 'A mail', blocks: [paragraph('Contact us.')] }),
+  });
+
+test.each(['en_CA', 'fr_CA'] as const)('a mail says how to reach the operator, in %s too', async (language) => {
+  const { text, html } = await mailIn(language);
+
+  for (const written of [text, html]) expect(written).toContain(' · 1 705 555-0142 · help@transit.example');
+});
+
+test('a mail of an operator that told of no contacts ends with its name', async () => {
+  const config = testConfig({ contacts: {} });
+
+  expect((await mailIn('en_CA', config)).text).toContain(`\n\n${config.brand.name}\n\n`);
+});
