@@ -22,12 +22,11 @@ export function ReceiptPageScreen() {
   const { brand } = usePortalConfig();
   const { srfid } = useParams({ strict: false });
   const [found, setFound] = useState<Found>();
-  // What became of them once an unpaid fare among them was paid.
+  // What became of the same search once an unpaid fare in it was paid.
   const [renewed, setRenewed] = useState<Found>();
   const startAgain = (): void => {
     focusHeading();
     setFound(undefined);
-    setRenewed(undefined);
   };
   const renew = async ({ proof }: Found): Promise<void> => {
     // Without an answer what was found stays; whoever wants the receipt can look for it once more.
@@ -44,7 +43,7 @@ export function ReceiptPageScreen() {
         <Boundary>
           <Suspense fallback={<Skeleton lines={6} />}>
             <FoundReceipts
-              found={renewed ?? found}
+              found={renewed?.proof === found.proof ? renewed : found}
               onAgain={startAgain}
               beside={({ srid }, proof) => owes(found, srid) && <Debt proof={proof} onPaid={() => void renew(found)} />}
             />
