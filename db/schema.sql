@@ -1454,6 +1454,7 @@ create table trips (
   exported_at timestamp with time zone not null,
   file_id bigint not null,
   line_number integer not null,
+  full_fare_minor bigint,
   constraint trips__pk PRIMARY KEY (medium_id, started_at, trip_id),
   constraint trips__refund CHECK ((refund_minor >= 0)),
   constraint trips__status CHECK ((status = ANY (ARRAY['provisional'::text, 'calculated'::text, 'fallback'::text]))),
@@ -1467,6 +1468,7 @@ comment on column trips.line_name is 'Name as delivered; used when the line is i
 comment on column trips.transport_type is 'As delivered or read from the delivered line; the timetable''s own type goes first';
 comment on column trips.service_day is 'Day of operation in the operator''s zone and day cut';
 comment on column trips.updated_at is 'When the back office last changed the trip';
+comment on column trips.full_fare_minor is 'What it would have cost without caps and discounts, where the back office says so';
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;

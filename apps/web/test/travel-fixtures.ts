@@ -141,7 +141,7 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
 export function buildRelatedTrip(overrides: Partial<RelatedTrip> = {}): RelatedTrip {
   const { id, line, from, to, transportType, startedAt, endedAt, serviceDay, operator, fare } = buildTrip();
   const trip = { id, line, from, to, transportType, startedAt, endedAt, serviceDay, timeZone, operator };
-  return { ...trip, price: fare, fareReason: 'single fare', refund: null, ...overrides };
+  return { ...trip, price: fare, fullPrice: null, fareReason: 'single fare', refund: null, ...overrides };
 }
 
 /** What opens under a payment: one trip, charged once. */

@@ -40,6 +40,8 @@ export const relatedTrip = z.object({
   /** Name of the operator, where it is another than the portal's own. */
   operator: z.nullable(z.string()),
   price: money,
+  /** The price without caps and discounts, where the back office says so. */
+  fullPrice: z.nullable(money),
   fareReason: z.nullable(z.string()),
   refund: z.nullable(tripRefund),
 });

@@ -12,6 +12,7 @@ interface Trip {
   to: string | null;
   serviceDay: string;
   price: { amountMinor: number; currency: string };
+  fullPrice: { amountMinor: number; currency: string } | null;
   fareReason: string | null;
   refund: { amount: { amountMinor: number; currency: string } } | null;
 }
@@ -24,6 +25,7 @@ const trip = (amountMinor: number, fareReason: string | null = null, over: Parti
   to: null,
   serviceDay: day,
   price: cad(amountMinor),
+  fullPrice: null,
   fareReason,
   refund: null,
   ...over,
@@ -90,6 +92,13 @@ describe('the trips of a payment', () => {
 
     expect(storyOf(paymentOf(1425, trips)).saved).toEqual(cad(225));
     expect(storyOf(paymentOf(1425, [...trips, trip(0, 'daily cap', further)])).saved).toEqual(cad(225));
+  });
+
+  test('save what the back office says that they cost in full, whatever others cost', () => {
+    const trips = [trip(600, 'single fare'), trip(375, 'single fare'), trip(150, 'daily cap', { fullPrice: cad(500) })];
+
+    expect(storyOf(paymentOf(1125, trips)).saved).toEqual(cad(350));
+    expect(storyOf(paymentOf(0, [trip(0, 'daily cap', { fullPrice: cad(375) })])).saved).toEqual(cad(375));
   });
 
   test('claim no saving and no cap where the delivered fares do not show them', () => {

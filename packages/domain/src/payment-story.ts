@@ -12,6 +12,8 @@ interface ToldTrip {
   readonly to: string | null;
   readonly serviceDay: string;
   readonly price: Money;
+  /** The price without caps and discounts, where the back office says so. */
+  readonly fullPrice: Money | null;
   readonly fareReason: string | null;
   /** What was given back of it, by the bank or before it was charged. */
   readonly refund: { readonly amount: Money } | null;
@@ -83,7 +85,7 @@ export type StoryLine<Trip> =
 /** The account of a payment. */
 export interface Story<Trip> {
   readonly lines: readonly StoryLine<Trip>[];
-  /** What caps saved against the single fares of the same payment, where those are known. */
+  /** What caps saved against the full prices of the trips, where those are known. */
   readonly saved: Money | null;
 }
 
@@ -220,8 +222,8 @@ function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>
 }
 
 /**
- * A capped trip would have cost what the same kind of trip cost in full on this payment. Where none is known, or they cost
- * different amounts, nothing is claimed.
+ * A capped trip would have cost what the back office says, else what the same kind of trip cost in full on this payment.
+ * Where none is known, or they cost different amounts, nothing is claimed.
  */
 function savedBy<Trip extends ToldTrip>(
   { trips, due }: ToldPayment<Trip>,
@@ -234,9 +236,12 @@ function savedBy<Trip extends ToldTrip>(
   });
   const capped = trips.filter((trip) => {
     const code = codeOf(trip);
-    return full.length > 0 && code !== undefined && capReasons.includes(code) && trip.price.currency === due.currency;
+    return code !== undefined && capReasons.includes(code) && trip.price.currency === due.currency;
   });
-  const onTrips = capped.reduce((sum, trip) => sum + Math.max(0, fullPriceOf(trip, full) - trip.price.amountMinor), 0);
+  const onTrips = capped.reduce((sum, trip) => {
+    const fullMinor = trip.fullPrice?.amountMinor ?? fullPriceOf(trip, full);
+    return sum + Math.max(0, fullMinor - trip.price.amountMinor);
+  }, 0);
   const [taken] = adjustment;
   const offMinor = taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
   const amountMinor = onTrips + offMinor;

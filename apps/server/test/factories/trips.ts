@@ -16,6 +16,7 @@ export interface TripRow {
   transport_type: string | null;
   status: string;
   fare_minor: number;
+  full_fare_minor: number | null;
   currency: string;
   fare_reason: string | null;
   from_stop_id: string | null;
@@ -50,6 +51,7 @@ export async function buildTrip(
     transport_type: 'bus',
     status: 'calculated',
     fare_minor: 370,
+    full_fare_minor: null,
     currency: 'CAD',
     fare_reason: null,
     from_stop_id: null,

@@ -84,6 +84,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       transport_type: travel('By what', 'transportType'),
       status,
       fare_minor: travel('What it cost, in minor units', 'fareMinor'),
+      full_fare_minor: travel('What it would have cost without caps and discounts', 'fullFareMinor'),
       currency,
       fare_reason: travel('Why it cost that', 'fareReason'),
       from_stop_id: travel('Where it began', 'fromStopId'),

@@ -28,6 +28,8 @@ export const micropaymentContent = z.object({
   aggregationId: z.string(),
   mediumId: z.string(),
   chargeMinor: amount,
+  /** Before caps and discounts. */
+  fullMinor: amount.nullish(),
   currency: z.string(),
   chargeType: z.string(),
   status: text,

@@ -147,6 +147,22 @@ describe('a fare', () => {
     expect(await one(pool, trip)).toMatchObject({ fare_reason: 'Weekly cap', fare: 50 });
   });
 
+  it('says what it would have cost without its caps, where that can be read', async () => {
+    const capped = v3.fare('M', 'A', '0.50', { nominal_amount: '1.50' });
+    await deliver(url, { taps, links, fares: [capped] });
+    const told = await one(pool, 'select full_fare_minor::int as full from trips');
+    const reports = await deliver(url, { fares: [{ ...capped, nominal_amount: '1.5O' }] }, { at: '202510050430' });
+
+    expect(told).toEqual({ full: 150 });
+    expect(await one(pool, 'select fare_minor::int as fare, full_fare_minor as full from trips')).toEqual({
+      fare: 50,
+      full: null,
+    });
+    expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContain(
+      'nominal_amount is no amount of its currency; the fare counts without it',
+    );
+  });
+
   it('keeps one adjustment id on many fares apart', async () => {
     await deliver(url, {
       taps: [...taps, v3.tap('T2', noon)],

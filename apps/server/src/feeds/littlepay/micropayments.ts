@@ -1,7 +1,8 @@
 import type { Entity } from '../delimited/entity.ts';
+import type { RowContext } from '../row-context.ts';
 import { decimalAmountMinor } from '../text/decimal-amount.ts';
 import { isoCurrency } from '../text/iso-currency.ts';
-import { instant, longest, required, text } from '../text/values.ts';
+import { BadRow, instant, longest, required, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
 import { kinds, type MicropaymentContent } from './contents.ts';
 
@@ -11,6 +12,7 @@ const names = {
   aggregation: ['aggregation_id'],
   card: ['funding_source_id', 'funding_source_vault_id'],
   amount: ['charge_amount'],
+  full: ['nominal_amount'],
   currency: ['currency_code'],
   type: ['type'],
   chargeType: ['charge_type'],
@@ -37,6 +39,7 @@ const reader: Entity['reader'] = (header, context) => {
       mediumId: context.mediumId(required(column(fields, 'card'), 'funding_source_id')),
       // A credit is below zero, however the file writes it.
       chargeMinor: word(column(fields, 'type')) === 'CREDIT' ? 0 - Math.abs(charge) : charge,
+      fullMinor: fullMinor(column(fields, 'full'), currency, context),
       currency,
       chargeType: word(column(fields, 'chargeType')) ?? '',
       status: word(column(fields, 'status')),
@@ -56,6 +59,18 @@ const reader: Entity['reader'] = (header, context) => {
     });
   };
 };
+
+/** A fare is worth more than what it would have cost: one whose full price cannot be read is told without it. */
+function fullMinor(amount: string | null, currency: string, context: RowContext): number | null {
+  if (amount === null) return null;
+  try {
+    return decimalAmountMinor(amount, 'nominal_amount', currency);
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    context.note('nominal_amount is no amount of its currency; the fare counts without it');
+    return null;
+  }
+}
 
 const needed = ['micropayment_id', 'aggregation_id', 'charge_amount', 'charge_type'];
 

@@ -132,6 +132,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
     lineId: taps[0]?.says.routeId ?? null,
     status: statusOf(fare, context),
     fareMinor: says.chargeMinor,
+    fullFareMinor: says.fullMinor,
     fareReason: reasonOf(adjustments, assembly) ?? (isIncomplete(fare) ? inWords(says.chargeType) : null),
     fromName: isLoneExit(taps) ? null : nameOf(taps[0]),
     toName: nameOf(exit),

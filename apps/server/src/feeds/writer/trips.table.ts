@@ -1,6 +1,6 @@
 import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { bigint, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, key, once, silent, staged } from './columns.ts';
+import { content, key, once, optional, silent, staged } from './columns.ts';
 import { deliveredTable, derivedTable, type FeedTable, workTable } from './feed-table.ts';
 import type { TicketRecord } from './products.table.ts';
 
@@ -37,6 +37,7 @@ export const fares = deliveredTable({
     staged('line_id', nullable(text)),
     staged('status', oneOf(tripStatuses)),
     staged('fare_minor', bigint),
+    staged('full_fare_minor', optional(bigint)),
     /** Null: the operator's, where the tap names none either. */
     staged('currency', nullable(text)),
     staged('fare_reason', nullable(text)),
@@ -75,6 +76,7 @@ export const trips = derivedTable('trips', [
   content('transport_type', text),
   content('status', text),
   content('fare_minor', bigint),
+  content('full_fare_minor', bigint),
   content('currency', text),
   content('fare_reason', text),
   content('from_stop_id', text),

@@ -23,6 +23,7 @@ describe('getPayment', () => {
       medium_id: mediumId,
       started_at: '2026-03-01T09:00:00Z',
       checked_out_at: '2026-03-01T09:30:00Z',
+      full_fare_minor: 450,
       srid,
     });
     const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T00:00:00Z', srid });
@@ -59,6 +60,7 @@ describe('getPayment', () => {
         timeZone: 'America/Toronto',
         operator: null,
         price: cad(370),
+        fullPrice: cad(450),
         fareReason: null,
         refund: null,
       },

@@ -31,7 +31,7 @@ export const findPayment = statement({
 /** Where a row of the back office stood: a ticket and the trip that it was bought with are one. */
 const place = { file_id: bigint, line_number: integer };
 
-const relatedTripColumns = { ...tripColumns, ...place };
+const relatedTripColumns = { ...tripColumns, full_fare_minor: nullable(bigint), ...place };
 export type RelatedTripRow = RowOf<typeof relatedTripColumns>;
 
 /** The trips of one payment among those between two instants. */
@@ -39,7 +39,7 @@ export const listRelatedTrips = statement({
   name: 'payments.listRelatedTrips',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },
   row: relatedTripColumns,
-  text: `select ${tripList}, file_id, line_number
+  text: `select ${tripList}, full_fare_minor, file_id, line_number
   from trips
   where medium_id = $mediumId
     and started_at >= $from

@@ -37,6 +37,7 @@ const payment: PaymentDetail = {
       timeZone: 'America/Toronto',
       operator: null,
       price: cad(370),
+      fullPrice: null,
       fareReason: null,
       refund: null,
     },

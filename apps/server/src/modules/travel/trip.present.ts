@@ -31,7 +31,7 @@ export function presentTrip(row: TripRow, names: TripNames): TripSummary {
 }
 
 /** The same trip as a line of its payment's story. */
-export function presentRelatedTrip(row: TripRow, names: TripNames): RelatedTrip {
+export function presentRelatedTrip(row: TripRow & { full_fare_minor: number | null }, names: TripNames): RelatedTrip {
   const trip = presentTrip(row, names);
   return {
     id: trip.id,
@@ -45,6 +45,7 @@ export function presentRelatedTrip(row: TripRow, names: TripNames): RelatedTrip 
     timeZone: trip.timeZone,
     operator: trip.operator,
     price: trip.fare,
+    fullPrice: row.full_fare_minor === null ? null : { amountMinor: row.full_fare_minor, currency: row.currency },
     fareReason: trip.fareReason,
     refund: presentRefund(row),
   };
