@@ -9,6 +9,6 @@ const isCount = /^\d+$/.test(first);
 const files = isCount ? rest : [first, ...rest].filter((argument) => argument !== '');
 process.exitCode = await showTool(
   'vitest',
-  ['run', '--project', 'server', ...(files.length > 0 ? files : ['-histories.test'])],
+  ['run', '--project', 'server', ...(files.length > 0 ? files : ['histories.test'])],
   { environment: { HISTORIES: isCount ? first : '10000' } },
 );

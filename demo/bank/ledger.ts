@@ -48,6 +48,7 @@ const schema = `
     due_at integer not null,
     attempts integer not null default 0
   );
+  create index if not exists messages_due on messages (due_at, seq);
 `;
 
 const cardOf = ({ operatorCode, statementReference }: Pick<Movement, 'operatorCode' | 'statementReference'>): string =>
