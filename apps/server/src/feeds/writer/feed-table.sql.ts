@@ -16,11 +16,14 @@ export function listOf(names: readonly string[], alias?: string): string {
   return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
 }
 
-/** The columns of the staging table with their types, and its key if it has one. */
-export function definitionOf({ stage, columns, stageKey = [] }: FeedTable): string {
+/** Makes the staging table, with its key and its index if it has one. */
+export function createText({ stage, columns, stageKey = [], stageIndex = [] }: FeedTable): string {
   const parts = columns.map(({ name, sql }) => `${name} ${sql}`);
   if (stageKey.length > 0) parts.push(`primary key (${listOf(stageKey)})`);
-  return `${stage} (${parts.join(', ')})`;
+  const table = `create temp table if not exists ${stage} (${parts.join(', ')})`;
+  if (stageIndex.length === 0) return table;
+  return `${table};
+    create index if not exists ${stage}__looked_up on ${stage} (${listOf(stageIndex)})`;
 }
 
 /** Copies delivered rows into the staging table. */
