@@ -4,7 +4,7 @@
  */
 import { generateSources } from './lib/generated-sources.ts';
 import { runTool } from './lib/run-tool.ts';
-import type { Count } from './lib/test-reports.ts';
+import type { Outcome } from './lib/test-reports.ts';
 
 interface Step {
   name: string;
@@ -41,18 +41,18 @@ const atOnce = 2;
 const stepTimeoutMs = 180_000;
 
 /** Runs every step, prints one line for each, and counts. */
-export async function runCheck(): Promise<Count> {
+export async function runCheck(): Promise<Outcome> {
   await generateSources();
   const waiting = [...steps];
-  const count: Count = { passed: 0, failed: 0 };
+  const outcome: Outcome = { passed: 0, failures: [] };
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      if (await runStep(step)) count.passed += 1;
-      else count.failed += 1;
+      if (await runStep(step)) outcome.passed += 1;
+      else outcome.failures.push(`check: ${step.name}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return count;
+  return outcome;
 }
 
 async function runStep(step: Step): Promise<boolean> {
@@ -74,6 +74,6 @@ function indent(text: string): string {
 }
 
 if (import.meta.main) {
-  const { failed } = await runCheck();
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { failures } = await runCheck();
+  process.exitCode = failures.length === 0 ? 0 : 1;
 }

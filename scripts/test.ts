@@ -1,13 +1,13 @@
 /**
- * The whole verdict: check, then the tests of every package, then the journeys through a real browser. The last line
- * says how many passed and failed. Usage: node scripts/test.ts
+ * The whole verdict: check, then the tests of every package, then the journeys through a real browser. The last lines
+ * name what failed; the very last says how many passed and failed. Usage: node scripts/test.ts
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runCheck } from './check.ts';
 import { findChromium } from './find-chromium.ts';
 import { root, runTool, showTool } from './lib/run-tool.ts';
-import { type Count, countPlaywright, countVitest, readReport } from './lib/test-reports.ts';
+import { judgePlaywright, judgeVitest, type Outcome, readReport } from './lib/test-reports.ts';
 import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 
 const results = path.join(root, 'test-results');
@@ -20,7 +20,7 @@ const suiteTimeoutMs = 1_500_000;
  * Everything below a journey. What is killed and cut off mostly waits, so it runs beside the components, which need one browser
  * and no database.
  */
-async function runUnits(): Promise<Count[]> {
+async function runUnits(): Promise<Outcome[]> {
   const rest = await runVitest('vitest', ['server', 'packages', 'web'], showTool);
   const [faults, components] = await Promise.all([
     runVitest('faults', ['faults'], showWhenOver),
@@ -29,7 +29,7 @@ async function runUnits(): Promise<Count[]> {
   return [rest, faults, components];
 }
 
-async function runVitest(name: string, projects: readonly string[], run: typeof showTool): Promise<Count> {
+async function runVitest(name: string, projects: readonly string[], run: typeof showTool): Promise<Outcome> {
   const report = path.join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // The components run in the same browser as the journeys.
@@ -38,7 +38,7 @@ async function runVitest(name: string, projects: readonly string[], run: typeof 
     environment: { ...environment, CHROMIUM: executablePath, REFUSALS_FILE: refusals },
     timeoutMs: suiteTimeoutMs,
   });
-  return verdict(name, code, countVitest(readReport(report)));
+  return verdict(name, code, judgeVitest(readReport(report)));
 }
 
 /** Prints what a tool said when it is over, not between what another one says. */
@@ -49,37 +49,36 @@ async function showWhenOver(...call: Parameters<typeof runTool>): Promise<number
 }
 
 /** Every code that a call declares of its own must have been got from it by some test. */
-function judgeRefusals(): Count {
-  const unanswered = unansweredRefusals(refusals);
-  for (const line of unanswered) process.stdout.write(`FAILED no test gets this refusal, which is declared: ${line}\n`);
-  return unanswered.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function judgeRefusals(): Outcome {
+  const failures = unansweredRefusals(refusals).map((line) => `no test gets this refusal, which is declared: ${line}`);
+  return { passed: failures.length === 0 ? 1 : 0, failures };
 }
 
-async function runJourneys(): Promise<Count> {
+async function runJourneys(): Promise<Outcome> {
   const built = await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: suiteTimeoutMs });
-  if (built !== 0) return verdict('the build', built, { passed: 0, failed: 0 });
+  if (built !== 0) return verdict('the build', built, { passed: 0, failures: [] });
   const report = path.join(results, 'playwright.json');
   const { executablePath, environment } = await findChromium();
   const code = await showTool('playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'], {
     environment: { ...environment, CHROMIUM: executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     timeoutMs: suiteTimeoutMs,
   });
-  return verdict('playwright', code, countPlaywright(readReport(report)));
+  return verdict('playwright', code, judgePlaywright(readReport(report)));
 }
 
 /** A suite that ran nothing, or that failed without a failing test, counts as one failure. */
-function verdict(name: string, code: number, count: Count): Count {
-  const total = count.passed + count.failed;
-  if (total > 0 && (code === 0 || count.failed > 0)) return count;
-  const reason = total === 0 ? 'ran no test' : `ended with code ${code} although no test failed`;
-  process.stdout.write(`FAILED ${name} ${reason}\n`);
-  return { passed: count.passed, failed: count.failed + 1 };
+function verdict(name: string, code: number, outcome: Outcome): Outcome {
+  const { passed, failures } = outcome;
+  if (passed + failures.length > 0 && (code === 0 || failures.length > 0)) return outcome;
+  const reason = passed === 0 ? 'ran no test' : `ended with code ${code} although no test failed`;
+  return { passed, failures: [`${name} ${reason}`] };
 }
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
-const counts = [await runCheck(), ...(await runUnits()), judgeRefusals(), await runJourneys()];
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-process.exitCode = failed === 0 ? 0 : 1;
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
+const outcomes = [await runCheck(), ...(await runUnits()), judgeRefusals(), await runJourneys()];
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`);

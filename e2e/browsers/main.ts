@@ -4,7 +4,7 @@
  */
 
 import { showTool } from '../../scripts/lib/run-tool.ts';
-import type { Count } from '../../scripts/lib/test-reports.ts';
+import type { Outcome } from '../../scripts/lib/test-reports.ts';
 import { startWorld } from '../support/start-worlds.ts';
 import type { Engine } from './engine.ts';
 import { findFirefox, startFirefox } from './firefox.ts';
@@ -16,29 +16,30 @@ const engines: [name: string, program: string | undefined, start: (program: stri
   ['WebKit', findWebKit(), startWebKit],
 ];
 
-async function walk(engine: Engine): Promise<Count> {
-  const count: Count = { passed: 0, failed: 0 };
+async function walk(engine: Engine): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failures: [] };
   const { world, stop } = await startWorld();
   try {
     for (const { name, take } of mainThread()) {
       await take(engine, world);
       const errors = engine.errors();
       if (errors.length > 0) throw new Error(`the page printed ${errors.join('\n')}`);
-      count.passed += 1;
+      outcome.passed += 1;
       process.stdout.write(`ok     ${engine.name} ${name}\n`);
     }
   } catch (error) {
-    count.failed += 1;
     const page = await engine.evaluate('location.href + "\\n" + document.body.innerText').catch(() => 'no page');
-    process.stdout.write(`FAILED ${engine.name} after ${count.passed} steps: ${String(error)}\n${String(page)}\n`);
+    const failure = `${engine.name} after ${outcome.passed} steps: ${String(error)}`;
+    outcome.failures.push(failure);
+    process.stdout.write(`FAILED ${failure}\n${String(page)}\n`);
   } finally {
     await stop();
   }
-  return count;
+  return outcome;
 }
 
 if ((await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: 600_000 })) !== 0) process.exit(1);
-const total: Count = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0 };
 for (const [name, program, start] of engines) {
   if (program === undefined) {
     process.stdout.write(`not run ${name}: it is not installed here\n`);
@@ -46,9 +47,9 @@ for (const [name, program, start] of engines) {
   }
   const engine = await start(program);
   try {
-    const { passed, failed } = await walk(engine);
+    const { passed, failures } = await walk(engine);
     total.passed += passed;
-    total.failed += failed;
+    total.failed += failures.length;
   } finally {
     await engine.close();
   }
