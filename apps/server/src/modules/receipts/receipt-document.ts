@@ -233,6 +233,7 @@ function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story 
 
 const reductionNames: Partial<Record<FareReason, `receiptdoc.fare_${FareReason & ('transfer' | `${string}_cap`)}`>> = {
   daily_cap: 'receiptdoc.fare_daily_cap',
+  multi_day_cap: 'receiptdoc.fare_multi_day_cap',
   weekly_cap: 'receiptdoc.fare_weekly_cap',
   monthly_cap: 'receiptdoc.fare_monthly_cap',
   transfer: 'receiptdoc.fare_transfer',

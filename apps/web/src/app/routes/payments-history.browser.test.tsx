@@ -54,10 +54,19 @@ describe('why this amount', () => {
       '12 Cathedral → Harbour 07:55 Transfer included $0.00',
       '12 Cathedral → Harbour 19:11 Daily cap of $7.50 reached $0.00',
       'Total $7.50',
-      'You saved Compared with single fares on the same day. $3.75',
+      'You saved Compared with the fares without a cap. $3.75',
     ])
       expect(said).toContain(line);
     expect(said).not.toContain(t('payments.storyPreviouslyPaid'));
+  });
+
+  test('calls a cap for several days that, and not a daily one', async () => {
+    const trips = [trip(50, 'multi day cap', '2026-11-20T12:34:00Z'), trip(0, 'multi day cap', '2026-11-20T22:00:00Z')];
+
+    const { words } = await openPayment({ due: cad(50), paid: cad(50), differencePaid: cad(50), trips });
+
+    expect(words()).toContain('12 Cathedral → Harbour 07:34 Cap for several days reached $0.50');
+    expect(words()).not.toContain(t('trips.fareReason_daily_cap'));
   });
 
   test('leads from a trip to that trip, however long ago it was [HIST-05]', async () => {
