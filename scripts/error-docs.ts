@@ -75,14 +75,15 @@ function grid(): string {
   const answered = errorCodes
     .filter((code) => code in systemEntries && answeredBy(code) !== '')
     .map((code) => row(`\`${code}\``, meaningOf(code), answeredBy(code)));
-  const reasons = new Map(Object.values(systemEntries).map(({ means, textOnly }) => [means.split(': ')[1], textOnly]));
-  const silent = Array.from(reasons, ([fault, why]) => (why === undefined ? '' : `- ${fault} ${why}\n`)).join('');
+  const silent = Object.values(systemEntries).filter(({ textOnly }) => textOnly !== undefined);
+  const reasons = new Map(silent.map(({ means, textOnly }) => [means.split(': ')[1], textOnly]));
+  const why = Array.from(reasons, ([fault, reason]) => `- ${fault} ${reason}\n`).join('');
   return `## TM0001 to TM0220
 
 Four faults of 55 things. **Bold** codes are answered, with the status beside them: those of missing and invalid input stand in
 \`details.codes\` of \`0101\` and \`0102\`, by the path of the field. The others are text-only:
 
-${silent}
+${why}
 ${head('Thing', 'Internal error', 'Missing input', 'Invalid input', 'Unknown')}${rows.join('')}
 ${head('Code', 'Meaning', 'Answered by')}${answered.join('')}
 `;

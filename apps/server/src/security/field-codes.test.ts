@@ -1,51 +1,76 @@
 import { randomUUID } from 'node:crypto';
-import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
+import { contract, internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
+import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode, thingOf } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes, systemEntries } from '@tapfolio/contracts/errors/system-codes.ts';
+import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
-import { callNames, partsOf, requestOf } from '../../test/call-requests.ts';
+import { callNames, operatorCallNames, partsOf, requestOf, soundBody } from '../../test/call-requests.ts';
+import { buildApiKey } from '../../test/factories/api-keys.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 
-const { app, pool, signIn } = await createTestApp([authRole, portalRole]);
+const testApp = await createTestApp([authRole, portalRole]);
+const { app, pool, signIn } = testApp;
+const { headers: operatorHeaders } = await buildApiKey({ ...testApp.context, pool });
 const raised = new Set<SystemCode>();
 
+type Parts = Parameters<typeof requestOf>[1];
+
 /** What the answer says of each field; the codes are those of the catalogue. */
-async function codesOf(name: CallName, parts: Parameters<typeof requestOf>[1]): Promise<Record<string, SystemCode>> {
-  const { cookie, passengerId } = await signIn();
-  await buildCard(pool, { passenger_id: passengerId, card_id: 1 });
-  const { method, url, body } = requestOf(name, parts);
-  const headers = {
-    cookie,
-    'x-trace': traceHeader(),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  };
-  const response = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });
+async function codesOf(name: string, parts: Parts, keyHeader?: object): Promise<Record<string, SystemCode>> {
+  const { method, url, headers, body } = requestOf(name, parts);
+  return await codesIn({
+    method,
+    url,
+    headers: {
+      ...(keyHeader ?? headers),
+      ...(name in operatorCalls ? operatorHeaders : await passengerHeaders()),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+}
+
+async function codesIn(request: InjectOptions): Promise<Record<string, SystemCode>> {
+  const response = await app.inject(request);
   const codes: Record<string, SystemCode> = response.json().error.details.codes;
   for (const code of Object.values(codes)) raised.add(code);
   return codes;
 }
 
-const withBody = callNames.filter((name) => partsOf(name).body?.properties !== undefined);
-const withQuery = callNames.filter((name) => checkedFields(name).length > 0);
+async function passengerHeaders() {
+  const { cookie, passengerId } = await signIn();
+  await buildCard(pool, { passenger_id: passengerId, card_id: 1 });
+  return { cookie, 'x-trace': traceHeader() };
+}
+
+const calls: Readonly<Record<string, Call>> = { ...contract, ...operatorCalls };
+const names = [...callNames, ...operatorCallNames];
+const tagOf = (name: string) => {
+  const call = calls[name];
+  return call !== undefined && 'tag' in call ? call.tag : undefined;
+};
+const withBody = names.filter((name) => partsOf(name).body?.properties !== undefined);
+const withQuery = names.filter((name) => checkedFields(name).length > 0);
+const withParams = names.filter((name) => partsOf(name).params !== undefined);
+const withKey = names.filter((name) => requestOf(name).headers['idempotency-key'] !== undefined);
 
 /** A card that is there, and for everything else an id that fits. */
 const params = new Proxy<Record<string, unknown>>({}, { get: (_, name) => (name === 'cardId' ? 1 : randomUUID()) });
 
-const withParams = callNames.filter((name) => partsOf(name).params !== undefined);
-
 /** The fields of a query that are not any text whatever. */
-function checkedFields(name: CallName): string[] {
-  return Object.keys(partsOf(name).query?.properties ?? {}).filter((field) => field !== 'token' && field !== 'domain');
+function checkedFields(name: string): string[] {
+  return Object.keys(partsOf(name).query?.properties ?? {}).filter((field) => field !== 'token');
 }
 
 describe('a field that a call wants', () => {
   it.each(withBody)('is named by its code when it is missing or wrong: %s [ERR-02]', async (name) => {
     const { properties = {}, required = [] } = partsOf(name).body ?? {};
-    const { tag } = contract[name];
+    const tag = tagOf(name);
 
     const missing = await codesOf(name, { params, body: {} });
     const wrong = await codesOf(name, {
@@ -70,18 +95,56 @@ describe('a field that a call wants', () => {
     });
 
     for (const field of fields)
-      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, contract[name].tag));
+      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tagOf(name)));
     expect(Object.keys(wrong)).not.toEqual([]);
   });
 });
 
+describe('a body', () => {
+  it.each(withBody)(
+    'is named by the code of the request when there is none, or another thing: %s [ERR-02]',
+    async (name) => {
+      const { missing, invalid } = systemCodes.request;
+
+      const answers = [await codesOf(name, { params }), await codesOf(name, { params, body: [] })];
+
+      expect(answers).toEqual([{ '': missing }, { '': invalid }]);
+    },
+  );
+});
+
 describe('a part of a path', () => {
   it.each(withParams)('is named by its code when it is none: %s [ERR-02]', async (name) => {
-    const names = Object.keys(partsOf(name).params?.properties ?? {});
+    const parts = Object.keys(partsOf(name).params?.properties ?? {});
 
-    const wrong = await codesOf(name, { params: Object.fromEntries(names.map((part) => [part, 'none'])) });
+    const wrong = await codesOf(name, { params: Object.fromEntries(parts.map((part) => [part, 'none'])) });
 
-    for (const part of names) expect(wrong[part]).toBe(fieldCode(part, false, contract[name].tag));
+    for (const part of parts) expect(wrong[part]).toBe(fieldCode(part, false, tagOf(name)));
+  });
+});
+
+describe('the key of a call that acts once', () => {
+  it.each(withKey)('is named by its code when it is missing or wrong: %s [ERR-02]', async (name) => {
+    const sound = { params, body: soundBody(name) };
+
+    const missing = await codesOf(name, sound, {});
+    const wrong = await codesOf(name, sound, { 'idempotency-key': 'short' });
+
+    const { missing: none, invalid } = systemCodes.idempotencyKey;
+    expect([missing, wrong]).toEqual([{ 'idempotency-key': none }, { 'idempotency-key': invalid }]);
+  });
+});
+
+describe('the token by which the provider ends a session', () => {
+  it('is named by its code when it is missing or wrong [ERR-02]', async () => {
+    const url = internalCalls.obeyProviderLogout?.path ?? '';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const send = async (payload: string) => await codesIn({ method: 'POST', url, headers, payload });
+
+    const answers = [await send(''), await send(`logout_token=${'x'.repeat(9000)}`)];
+
+    const { missing, invalid } = systemCodes.providerToken;
+    expect(answers).toEqual([{ logout_token: missing }, { logout_token: invalid }]);
   });
 });
 

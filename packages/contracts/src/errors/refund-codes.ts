@@ -25,7 +25,7 @@ export const refundCodes = {
     textOnly: 'The statement reference names one payment, so a trip of another one is `PS0003`.',
   },
   PS0015: { status: 422, means: 'A trip is named twice.' },
-  PS0016: { status: 422, means: 'The reason for the refund is missing or not known.' },
+  PS0016: { status: 422, means: 'The reason for the refund is none of the known ones.' },
   PS0017: { status: 409, means: 'The bank took nothing for the payment.' },
   PS0018: { status: 409, means: 'The payment is too old to be refunded.' },
   PS0019: {
