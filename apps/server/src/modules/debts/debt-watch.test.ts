@@ -145,7 +145,7 @@ describe('a stream whose session', () => {
   const setSession = (set: string) => (passenger: SignedIn) =>
     pool.query(`update sessions set ${set} where passenger_id = $1`, [passenger.passengerId]);
 
-  it.each<[string, (passenger: SignedIn) => Promise<unknown>]>([
+  const endings: readonly [string, (passenger: SignedIn) => Promise<unknown>][] = [
     [
       'is signed out in another tab',
       ({ call }) => call({ url: '/public/api/v1/auth/user/logout', headers: { 'sec-fetch-site': 'same-origin' } }),
@@ -168,7 +168,9 @@ describe('a stream whose session', () => {
       'has the card no longer',
       ({ passengerId }) => pool.query('delete from cards where passenger_id = $1', [passengerId]),
     ],
-  ])('%s ends with it', async (_, end) => {
+  ];
+
+  it.each(endings)('%s ends with it', async (_, end) => {
     const { passenger, url } = await cardInDebt();
     const stream = await watch(url, passenger.cookie);
     await changeOf(stream);
@@ -179,6 +181,17 @@ describe('a stream whose session', () => {
     await vi.advanceTimersByTimeAsync(beatMs);
 
     expect(await stream.rest()).toContain('event: end');
+  });
+
+  it.each(endings.slice(-2))('%s tells no change after it', async (_, end) => {
+    const { passenger, payment, url } = await cardInDebt();
+    const stream = await watch(url, passenger.cookie);
+    await changeOf(stream);
+
+    await end(passenger);
+    await pool.query(`update debts set state = 'requested', version = 2 where payment_id = $1`, [payment.payment_id]);
+
+    expect(await stream.rest()).toBe('event: end\ndata:\n\n');
   });
 
   it('lives is not kept alive by it [SES-08]', async () => {

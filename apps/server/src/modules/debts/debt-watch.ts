@@ -106,18 +106,31 @@ export class DebtWatch {
     const watching = [...this.#watching];
     const mediumIds = [...new Set(watching.flatMap(({ media }) => media.map(({ mediumId }) => mediumId)))];
     const byMedium = Map.groupBy(await listWatched(this.#reads, { mediumIds }), (row) => row.medium_id);
-    for (const one of watching.filter((each) => this.#watching.has(each)))
-      for (const row of one.media.flatMap((medium) => shownOf(medium, byMedium))) tell(one, row);
+    await Promise.all(watching.map(async (one) => await this.#tellNews(one, byMedium)));
+  }
+
+  /** Looks first whether the session still lives: the next heartbeat may be long after its end. */
+  async #tellNews(watching: Watching, byMedium: ReadonlyMap<string, WatchedRow[]>): Promise<void> {
+    const rows = watching.media.flatMap((medium) => shownOf(medium, byMedium));
+    const news = rows.filter(({ payment_id, version }) => watching.told.get(payment_id) !== version);
+    if (news.length === 0 || !(await this.#mayHear(watching))) return;
+    for (const row of news) tell(watching, row);
   }
 
   async #beat(watching: Watching): Promise<void> {
+    if (await this.#mayHear(watching)) watching.stream.write('event: heartbeat\ndata:\n\n');
+  }
+
+  /** Whether the watcher may be told something now. The stream ends where the session has; who cannot be looked up is not told. */
+  async #mayHear(watching: Watching): Promise<boolean> {
     try {
       const isLive = await watching.isLive();
-      if (!this.#watching.has(watching)) return;
-      if (isLive) watching.stream.write('event: heartbeat\ndata:\n\n');
-      else this.#end(watching, 'event: end\ndata:\n\n');
+      if (!this.#watching.has(watching)) return false;
+      if (!isLive) this.#end(watching, 'event: end\ndata:\n\n');
+      return isLive;
     } catch (error) {
       this.#log.warn({ err: error }, 'a session that watches could not be looked up');
+      return false;
     }
   }
 }
@@ -128,7 +141,6 @@ function shownOf({ mediumId, shownFrom }: OwnMedium, byMedium: ReadonlyMap<strin
 }
 
 function tell({ stream, told }: Watching, { payment_id: paymentId, version, state, state_at }: WatchedRow): void {
-  if (told.get(paymentId) === version) return;
   told.set(paymentId, version);
   const change: DebtChange = { paymentId, state, stateAt: isoInstant(state_at) };
   stream.write(`event: debt\nid: ${version}\ndata: ${JSON.stringify(change)}\n\n`);
