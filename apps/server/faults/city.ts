@@ -104,11 +104,15 @@ export async function statusOf(url: string, init?: RequestInit): Promise<number>
 }
 
 /** Waits for a condition of another process. @throws after the time given. */
-export async function untilTrue(condition: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+export async function untilTrue(
+  condition: () => Promise<boolean>,
+  timeoutMs: number,
+  everyMs: number = 50,
+): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not so after ${timeoutMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 

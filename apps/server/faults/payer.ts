@@ -44,6 +44,7 @@ export class Payer {
   /** The debt as the passenger sees it, who asks again while the server is too busy. */
   async debt(address: string): Promise<Debt> {
     const response = await whileBusy(() => fetch(this.#debts(address), { headers: this.#person.headers() }));
+    if (!response.ok) throw new Error(`the debts answer ${response.status}: ${await response.text()}`);
     const { items } = debtList.parse(await response.json());
     const found = items.find(({ paymentId }) => paymentId === this.#fare.paymentId);
     if (found === undefined) throw new Error('the passenger sees no such debt');
