@@ -1,6 +1,23 @@
 -- Every statement of the server, composed and formatted, in the order of its files. A value `$name` goes to PostgreSQL by
 -- its position in the list of values. A column "or null" may be null. Made by: node scripts/statements.ts
 
+-- ===== audit/audit.queries.ts =====
+
+-- audit.insertAuditEvent
+--   values: $kind text, $passengerId uuid or null, $traceId text, $detail jsonb
+insert into
+  audit_events (kind, passenger_id, trace_id, detail)
+values
+  ($kind, $passengerId, $traceId, $detail);
+
+-- audit.deleteOldAuditEvents
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+select
+  reached
+from
+  delete_old_audit_events ($monthsToKeep, $after) as reached;
+
 -- ===== database/key-checks.queries.ts =====
 
 -- keyChecks.insert
@@ -5711,23 +5728,6 @@ where
   and revoked_at is null
 returning
   name;
-
--- ===== modules/audit/audit.queries.ts =====
-
--- audit.insertAuditEvent
---   values: $kind text, $passengerId uuid or null, $traceId text, $detail jsonb
-insert into
-  audit_events (kind, passenger_id, trace_id, detail)
-values
-  ($kind, $passengerId, $traceId, $detail);
-
--- audit.deleteOldAuditEvents
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-select
-  reached
-from
-  delete_old_audit_events ($monthsToKeep, $after) as reached;
 
 -- ===== modules/back-office/messages.queries.ts =====
 

@@ -16,7 +16,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'apps/server/src/lib/',
     'apps/server/src/config/',
     'apps/server/src/database/',
-    'apps/server/src/(gateways|queue)/',
+    'apps/server/src/(audit|gateways|queue)/',
     'apps/server/src/documents/',
     'apps/server/src/(plugins/|app[.]ts$)',
     'apps/server/src/gate/',

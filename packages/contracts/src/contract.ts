@@ -1,52 +1,12 @@
 import * as z from 'zod/mini';
-import * as account from './account.ts';
-import * as bankEvents from './bank-events.ts';
-import * as cardClaims from './card-claims.ts';
-import * as cards from './cards.ts';
-import * as debts from './debts.ts';
+import { authModules } from './auth-calls.ts';
 import { type Call, callsOf, type OperatorCall, type PublishedCall } from './define-call.ts';
-import * as favourites from './favourites.ts';
 import * as health from './health.ts';
 import * as openApi from './open-api.ts';
-import * as passwords from './passwords.ts';
-import * as payments from './payments.ts';
-import * as portalConfig from './portal-config.ts';
-import * as privacy from './privacy.ts';
-import * as products from './products.ts';
-import * as receipts from './receipts.ts';
-import * as refunds from './refunds.ts';
-import * as registrations from './registrations.ts';
-import * as salesPackages from './sales-packages.ts';
-import * as secondFactors from './second-factors.ts';
-import * as sessions from './sessions.ts';
+import { portalModules } from './portal-calls.ts';
 import * as shared from './shared.ts';
-import * as singleSignOn from './single-sign-on.ts';
-import * as spend from './spend.ts';
-import * as trips from './trips.ts';
 
-const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
-const portalModules = [
-  bankEvents,
-  cardClaims,
-  cards,
-  debts,
-  favourites,
-  payments,
-  portalConfig,
-  products,
-  receipts,
-  refunds,
-  salesPackages,
-  spend,
-  trips,
-] as const;
 const everyModule = [...authModules, ...portalModules, health, openApi] as const;
-
-/** The calls of the role `auth`. */
-export const authCalls = callsOf(authModules);
-
-/** The calls of the role `portal`. */
-export const portalCalls = callsOf(portalModules);
 
 const callsByName = callsOf(everyModule);
 type AllCalls = typeof callsByName;
@@ -80,10 +40,10 @@ export function isPublished(call: Call): call is PublishedCall {
 
 const names = new Map<Call, string>(Object.entries<Call>(callsByName).map(([name, call]) => [call, name]));
 
-/** The name of a call. Throws when the call is not listed in this file. */
+/** The name of a call. Throws when the call is not listed in auth-calls.ts, portal-calls.ts or here. */
 export function nameOf(call: Call): string {
   const name = names.get(call);
-  if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed in contract.ts`);
+  if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed among the calls of a role`);
   return name;
 }
 

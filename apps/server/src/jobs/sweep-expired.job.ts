@@ -1,4 +1,4 @@
-import { deleteOldAudit } from '../modules/audit/audit.service.ts';
+import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';

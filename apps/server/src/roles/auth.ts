@@ -1,4 +1,4 @@
-import { authCalls } from '@tapfolio/contracts/contract.ts';
+import { authCalls } from '@tapfolio/contracts/auth-calls.ts';
 import type { HttpRole } from '../app.ts';
 import { consentRoutes } from '../modules/consents/consents.routes.ts';
 import { privacyRoutes } from '../modules/privacy/privacy.routes.ts';

@@ -1,4 +1,4 @@
-import { portalCalls } from '@tapfolio/contracts/contract.ts';
+import { portalCalls } from '@tapfolio/contracts/portal-calls.ts';
 import type { HttpRole } from '../app.ts';
 import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';

@@ -1,5 +1,6 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { recordAudit } from '../audit/audit.queries.ts';
 import { lockOpenAccount } from '../gate/account.queries.ts';
 import type { Caller, Passenger } from '../gate/caller.ts';
 import type { KnownDevice } from '../gate/device-cookie.ts';
@@ -7,7 +8,6 @@ import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { newUuid } from '../lib/ids.ts';
 import { type Transaction, transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import * as passwords from '../modules/passwords/passwords.service.ts';
 import { listOwnPasskeys } from '../modules/second-factors/passkeys.service.ts';
 import { fromAddress, guessesToForgive, throttleRules } from '../modules/throttles/throttle-rules.ts';

@@ -1,7 +1,7 @@
+import { recordAudit } from '../audit/audit.queries.ts';
 import type { Caller } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Transaction, transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import { holdPassword, mustChange, offerChange } from '../modules/passwords/password-ages.service.ts';
 import { storeSession } from '../modules/sessions/sessions.service.ts';
 import { type Candidate, countCorrectLogin } from '../modules/users/users.service.ts';

@@ -1,11 +1,11 @@
 import { looksLikeEmail, normaliseEmail } from '@tapfolio/domain/email-address.ts';
+import { recordAudit } from '../audit/audit.queries.ts';
 import type { Caller } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { newUuid } from '../lib/ids.ts';
 import { mailToken } from '../lib/mail-token.ts';
 import { transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import { storeReset } from '../modules/passwords/passwords.service.ts';
 import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { withThrottle } from '../modules/throttles/throttles.service.ts';

@@ -1,10 +1,10 @@
+import { recordAudit } from '../audit/audit.queries.ts';
 import type { Caller } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { newToken } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import { holdPassword, type ProvenPassword } from '../modules/passwords/password-ages.service.ts';
 import { judgeCode, spendCode, storeCode } from '../modules/second-factors/mail-codes.service.ts';
 import { type Assertion, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';

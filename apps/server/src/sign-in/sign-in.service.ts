@@ -1,9 +1,9 @@
+import { recordAudit } from '../audit/audit.queries.ts';
 import type { Caller } from '../gate/caller.ts';
 import type { KnownDevice } from '../gate/device-cookie.ts';
 import { AppError } from '../lib/app-error.ts';
 import { verifyPassword } from '../lib/password-hashing.ts';
 import { transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import { renewOutdatedHash } from '../modules/passwords/password-ages.service.ts';
 import { deleteSession } from '../modules/sessions/sessions.service.ts';
 import { guessesOn } from '../modules/throttles/throttle-rules.ts';

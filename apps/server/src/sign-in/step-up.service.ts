@@ -1,7 +1,7 @@
+import { recordAudit } from '../audit/audit.queries.ts';
 import type { Passenger } from '../gate/caller.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';
-import { recordAudit } from '../modules/audit/audit.service.ts';
 import { isOwnPassword } from '../modules/passwords/passwords.service.ts';
 import { type Assertion, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
 import { noteFreshProof } from '../modules/sessions/sessions.service.ts';

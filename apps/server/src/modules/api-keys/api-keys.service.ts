@@ -1,9 +1,9 @@
 import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
 import type { Pool } from 'pg';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { hashApiKey, newApiKey } from '../../gate/api-key.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import * as apiKeys from './api-keys.queries.ts';
 
 export interface NewApiKey {

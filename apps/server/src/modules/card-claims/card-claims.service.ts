@@ -1,6 +1,7 @@
 import type { CardClaimList } from '@tapfolio/contracts/card-claims.ts';
 import { type ClaimEvent, claimEdges, proveClaim } from '@tapfolio/domain/claim-states.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -10,7 +11,6 @@ import { newUuid } from '../../lib/ids.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { linkMedium, proveLine } from '../cards/cards.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';

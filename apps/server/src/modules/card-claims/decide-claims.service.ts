@@ -1,9 +1,9 @@
 import { claimEdges } from '@tapfolio/domain/claim-states.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { cardConstraints } from '../cards/cards.service.ts';
 import { enqueueMail } from './card-claims.queries.ts';
 import * as claims from './decide-claims.queries.ts';

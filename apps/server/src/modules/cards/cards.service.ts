@@ -1,12 +1,12 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { sharedLimit } from '../throttles/throttles.service.ts';

@@ -1,4 +1,5 @@
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,7 +8,6 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { addMs } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { findMediumState, findUse, type MediumRow } from './card-states.queries.ts';
 import { type CardState, readCardState } from './card-states.service.ts';

@@ -1,9 +1,9 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { insertConsent } from './consents.queries.ts';
 
 export interface Consent {

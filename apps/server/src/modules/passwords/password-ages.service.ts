@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Config } from '../../config/config.ts';
 import { lockOpenAccount } from '../../gate/account.queries.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -7,7 +8,6 @@ import { mailToken } from '../../lib/mail-token.ts';
 import { hashPassword, isOutdated } from '../../lib/password-hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import * as passwords from './passwords.queries.ts';
 
 /** What is known of a password's age when its owner signs in. */

@@ -1,6 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { isCommonPassword } from '@tapfolio/domain/common-passwords.ts';
 import { isTooLong, type PasswordViolation, violatedRules } from '@tapfolio/domain/password-rules.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Config } from '../../config/config.ts';
 import { placeWords, wordsOf } from '../../config/place-words.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -11,7 +12,6 @@ import { isLeakedPassword } from '../../lib/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../lib/password-hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import * as passwords from './passwords.queries.ts';

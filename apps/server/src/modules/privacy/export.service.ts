@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import {

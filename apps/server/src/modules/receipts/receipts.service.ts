@@ -3,13 +3,22 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import { readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
+import type { PaymentRow } from '../travel/payment.sql.ts';
+import {
+  type FactsOfPayments,
+  isReceiptAvailable,
+  isRefund,
+  readPaymentByKey,
+  readPaymentFacts,
+  shownStatus,
+} from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import type { Operators } from '../travel/timetable-names.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
-import { presentPublicReceipt } from './receipts.present.ts';
 
 /** What making a receipt needs; `travel` reads the payment. */
 export interface ReceiptContext extends Using<'pool' | 'config' | 'keys' | 'documents'> {
@@ -57,6 +66,36 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
     names.operatorsOf([payment]),
   ]);
   return presentPublicReceipt({ ...facts.standing(payment), srid }, facts, operators);
+}
+
+/** What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card (RCPT-03). */
+function presentPublicReceipt(
+  payment: PaymentRow & { srid: string },
+  facts: FactsOfPayments,
+  operators: Operators,
+): PublicReceipt {
+  const { srid, currency } = payment;
+  const bank = facts.bankOf(srid);
+  return {
+    srid,
+    serviceDay: payment.service_day,
+    timeZone: operators.timeZone(payment.operator_code),
+    closedAt: isoInstantOrNull(payment.closed_at),
+    reason: payment.reason,
+    method: payment.method,
+    status: shownStatus(payment, bank),
+    due: { amountMinor: payment.due_minor, currency },
+    paid: { amountMinor: payment.paid_minor, currency },
+    refunds: facts
+      .movesOf(srid)
+      .filter(isRefund)
+      .map((move) => ({
+        at: isoInstantOrNull(move.requested_at),
+        amount: { amountMinor: move.amount_minor, currency },
+      })),
+    tripCount: facts.tripsOf(srid),
+    available: isReceiptAvailable(payment, bank),
+  };
 }
 
 /**

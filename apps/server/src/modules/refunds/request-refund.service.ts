@@ -3,6 +3,7 @@ import type { RefundDto, refundWish } from '@tapfolio/contracts/refunds.ts';
 import { judgeRefund, type RefundFacts, type RefundPlan, type RefundWish } from '@tapfolio/domain/refund-rules.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import type * as z from 'zod/mini';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Operator } from '../../gate/api-key-gate.ts';
 import { wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -11,7 +12,6 @@ import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
 import { tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {

@@ -1,4 +1,5 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Caller } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
@@ -7,7 +8,6 @@ import { newUuid } from '../../lib/ids.ts';
 import { verifyPassword } from '../../lib/password-hashing.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { giveConsent } from '../consents/consents.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';

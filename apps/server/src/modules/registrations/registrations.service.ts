@@ -1,6 +1,7 @@
 import type { RegistrationBody } from '@tapfolio/contracts/registrations.ts';
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Caller } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
@@ -10,7 +11,6 @@ import { hashPassword } from '../../lib/password-hashing.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue } from '../../queue/jobs.queries.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { assertGoodPassword } from '../passwords/passwords.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { deleteOldAudit } from '../../audit/audit.queries.ts';
 import { urlOfPart } from '../../database/parts.ts';
 import { createPool } from '../../database/pool.ts';
-import { deleteOldAudit } from '../audit/audit.service.ts';
 import { deleteOldTombstones } from '../privacy/close-account.service.ts';
 import { forgetOldTravel } from './retention.service.ts';
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { assertFreshProof, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,7 +8,6 @@ import { sha256 } from '../../lib/hashing.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */

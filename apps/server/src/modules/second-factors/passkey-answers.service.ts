@@ -1,12 +1,12 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { assertionResponse } from '@tapfolio/contracts/second-factors.ts';
 import type { z } from 'zod';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';

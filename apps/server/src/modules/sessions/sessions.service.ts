@@ -1,12 +1,12 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
+import { type AuditKind, recordAudit } from '../../audit/audit.queries.ts';
 import { lockOpenAccount, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type AuditKind, recordAudit } from '../audit/audit.service.ts';
 import * as sessions from './sessions.queries.ts';
 
 const mostSessions = 5;

@@ -1,10 +1,10 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { NoLogoutToken } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { providerOf } from './provider.ts';
 import * as sso from './single-sign-on.queries.ts';
 

@@ -1,5 +1,6 @@
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -7,7 +8,6 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 type Accounts = Using<'pool' | 'clock' | 'config'>;

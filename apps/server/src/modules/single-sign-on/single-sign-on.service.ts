@@ -1,11 +1,11 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { ownPath } from './own-path.ts';
 import { providerOf } from './provider.ts';
 import * as sso from './single-sign-on.queries.ts';

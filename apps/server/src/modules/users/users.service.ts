@@ -2,12 +2,12 @@ import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { presentSettings } from './users.present.ts';
 import * as users from './users.queries.ts';
 

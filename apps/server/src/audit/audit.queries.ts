@@ -1,5 +1,5 @@
-import type { Db } from '../../lib/sql.ts';
-import { deleteOldAuditEvents, insertAuditEvent } from './audit.queries.ts';
+import { type Db, statement } from '../lib/sql.ts';
+import { instant, integer, jsonb, nullable, text, uuid } from '../lib/sql-types.ts';
 
 /** Every kind of act that is written down. */
 export type AuditKind =
@@ -54,6 +54,26 @@ export interface AuditEvent {
   /** No names, addresses, tokens or references: this outlives the account. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
+
+const insertAuditEvent = statement({
+  name: 'audit.insertAuditEvent',
+  values: {
+    kind: text,
+    passengerId: nullable(uuid),
+    traceId: text,
+    detail: jsonb<Readonly<Record<string, string | number | boolean>>>(),
+  },
+  text: `insert into audit_events (kind, passenger_id, trace_id, detail)
+  values ($kind, $passengerId, $traceId, $detail)`,
+});
+
+/** Deletes one batch of old events and tells how far it came, null when none was left. */
+const deleteOldAuditEvents = statement({
+  name: 'audit.deleteOldAuditEvents',
+  values: { monthsToKeep: integer, after: instant },
+  row: { reached: nullable(instant) },
+  text: `select reached from delete_old_audit_events($monthsToKeep, $after) as reached`,
+});
 
 /** Writes a security-relevant act down, in the transaction of the act. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {

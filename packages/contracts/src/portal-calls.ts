@@ -1,0 +1,33 @@
+import * as bankEvents from './bank-events.ts';
+import * as cardClaims from './card-claims.ts';
+import * as cards from './cards.ts';
+import * as debts from './debts.ts';
+import { callsOf } from './define-call.ts';
+import * as favourites from './favourites.ts';
+import * as payments from './payments.ts';
+import * as portalConfig from './portal-config.ts';
+import * as products from './products.ts';
+import * as receipts from './receipts.ts';
+import * as refunds from './refunds.ts';
+import * as salesPackages from './sales-packages.ts';
+import * as spend from './spend.ts';
+import * as trips from './trips.ts';
+
+export const portalModules = [
+  bankEvents,
+  cardClaims,
+  cards,
+  debts,
+  favourites,
+  payments,
+  portalConfig,
+  products,
+  receipts,
+  refunds,
+  salesPackages,
+  spend,
+  trips,
+] as const;
+
+/** The calls of the role `portal`. */
+export const portalCalls = callsOf(portalModules);
