@@ -1,10 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { ReceiptDownload } from '../../features/payments/components/receipt-download.tsx';
 import { useT } from '../../lib/i18n.ts';
-import { openRow } from '../../passenger/open-row.ts';
-import { Permitted } from '../../passenger/permitted.tsx';
+import { PaymentLink } from '../../passenger/payment-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 
@@ -16,17 +13,10 @@ export function ProductPayment({ cardId, product }: { cardId: number; product: P
   return (
     <>
       <ReceiptDownload cardId={cardId} payment={{ ...payment, srid }} />
-      <Permitted to="card-payments-history-table">
-        <Link
-          to={pathOf('card-payments-history-table')}
-          params={{ id: String(cardId) }}
-          search={openRow(payment.id, payment.openedAt)}
-          className={buttonClass('secondary')}
-        >
-          <PaymentsIcon />
-          {t('trips.paymentLink')}
-        </Link>
-      </Permitted>
+      <PaymentLink cardId={cardId} payment={payment} className={buttonClass('secondary')}>
+        <PaymentsIcon />
+        {t('trips.paymentLink')}
+      </PaymentLink>
     </>
   );
 }

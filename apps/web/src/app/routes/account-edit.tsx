@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
-import { lazy, Suspense } from 'react';
 import { settingsQuery } from '../../features/account/api/get-settings.ts';
 import { ClosePanel } from '../../features/account/components/close-panel.tsx';
 import { ConsentPanel } from '../../features/account/components/consent-panel.tsx';
@@ -10,19 +9,14 @@ import { ProviderPanel } from '../../features/account/components/provider-panel.
 import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
 import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
 import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
+import { SecondFactorsPanel } from '../../features/second-factors/components/second-factors-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
-import { Boundary } from '../../ui/boundary.tsx';
 import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import style from './account-edit.module.css';
-
-const SecondFactors = lazy(async () => ({
-  default: (await import('../../features/second-factors/components/second-factors-panel.tsx')).SecondFactors,
-}));
 
 export function AccountEditScreen() {
   const t = useT();
@@ -54,13 +48,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
               <PasswordPanel />
             </Permitted>
             <Permitted to="account-edit.second-factors">
-              <Panel title={t('account.factorsHeading')}>
-                <Boundary>
-                  <Suspense fallback={<Skeleton lines={8} />}>
-                    <SecondFactors />
-                  </Suspense>
-                </Boundary>
-              </Panel>
+              <SecondFactorsPanel />
             </Permitted>
           </>
         )}

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { debtTones } from '../../../passenger/debts.tsx';
-import { openRow } from '../../../passenger/open-row.ts';
+import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { cardsKey } from '../../../passenger/query-keys.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -50,13 +48,9 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
         </div>
         <Permitted to="card-payments-history-table">
           <p>
-            <Link
-              to={pathOf('card-payments-history-table')}
-              params={{ id: String(card.id) }}
-              search={openRow(debt.paymentId, debt.since)}
-            >
+            <PaymentLink cardId={card.id} payment={{ id: debt.paymentId, openedAt: debt.since }}>
               {t('trips.paymentLink')}
-            </Link>
+            </PaymentLink>
           </p>
         </Permitted>
       </Stack>

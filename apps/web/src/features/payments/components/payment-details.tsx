@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
-import { openRow } from '../../../passenger/open-row.ts';
+import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
@@ -35,13 +33,9 @@ function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }
         {help && <p>{t(help)}</p>}
         {payment.recovers && (
           <p>
-            <Link
-              to={pathOf('card-payments-history-table')}
-              params={{ id: String(cardId) }}
-              search={openRow(payment.recovers.id, payment.recovers.openedAt)}
-            >
+            <PaymentLink cardId={cardId} payment={payment.recovers}>
               {t('payments.recovers')}
-            </Link>
+            </PaymentLink>
           </p>
         )}
         <StatementView payment={payment} />

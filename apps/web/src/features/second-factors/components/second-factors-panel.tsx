@@ -1,37 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Output } from '../../../lib/api-client.ts';
+import { lazy, Suspense } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { Stack } from '../../../ui/layout.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { secondFactorsQuery } from '../api/list-second-factors.ts';
-import { useStepUp } from '../use-step-up.ts';
-import { MailCodeSetting } from './mail-code-setting.tsx';
-import { Passkeys } from './passkeys.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
-import style from './second-factors.module.css';
+import { Boundary } from '../../../ui/boundary.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** How the account is opened besides the password, and what to do when a device is lost. */
-export function SecondFactors() {
-  const query = useQuery(secondFactorsQuery);
-  return (
-    <Loaded query={query} lines={8}>
-      {(factors) => <Factors factors={factors} />}
-    </Loaded>
-  );
-}
+const SecondFactors = lazy(async () => ({ default: (await import('./second-factors.tsx')).SecondFactors }));
 
-function Factors({ factors: { passkeys, mailCode } }: { factors: Output<'getSecondFactors'> }) {
+/** The account's second factors, whose script comes after the rest of the screen. */
+export function SecondFactorsPanel() {
   const t = useT();
-  const stepUp = useStepUp();
   return (
-    <>
-      <Passkeys passkeys={passkeys} stepUp={stepUp} />
-      <MailCodeSetting isOn={mailCode} stepUp={stepUp} />
-      <Stack as="section" gap={3} className={style.part}>
-        <h3>{t('account.recoveryHeading')}</h3>
-        <p>{t('account.recoveryText')}</p>
-      </Stack>
-      <ProofDialog stepUp={stepUp} hasPasskeys={passkeys.length > 0} />
-    </>
+    <Panel title={t('account.factorsHeading')}>
+      <Boundary>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <SecondFactors />
+        </Suspense>
+      </Boundary>
+    </Panel>
   );
 }

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
-import { openRow } from '../../../passenger/open-row.ts';
-import { Permitted } from '../../../passenger/permitted.tsx';
+import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { refundReasonText } from '../../../passenger/refund-reason.ts';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -34,16 +31,9 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
       {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
       <Facts facts={factsOf(trip, t, formats)} />
       {trip.payment ? (
-        <Permitted to="card-payments-history-table">
-          <Link
-            to={pathOf('card-payments-history-table')}
-            params={{ id: String(cardId) }}
-            search={openRow(trip.payment.id, trip.payment.openedAt)}
-            className={buttonClass('secondary')}
-          >
-            {t('trips.paymentLink')}
-          </Link>
-        </Permitted>
+        <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
+          {t('trips.paymentLink')}
+        </PaymentLink>
       ) : (
         <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
       )}

@@ -1,0 +1,50 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { cardsQuery } from '../../features/cards/api/list-cards.ts';
+import { chosenCard } from '../../features/cards/chosen-card.ts';
+import { favouritesQuery } from '../../features/favourites/api/list-favourites.ts';
+import { salesPackagesQuery } from '../../features/favourites/api/list-sales-packages.ts';
+import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
+import { productsQuery } from '../../features/products/api/list-products.ts';
+import { tripsQuery } from '../../features/trips/api/list-trips.ts';
+import { currentLocale } from '../../lib/i18n.ts';
+import { isAllowed } from '../../passenger/permissions.ts';
+import { type Filter, filterOf } from './history-filter.ts';
+import { readHistorySearch } from './history-search.ts';
+
+/** What an address asks for. */
+export type Asked = { queries: QueryClient; id: number | undefined; search: Record<string, unknown> };
+
+export const startTrips = (asked: Asked) => startHistory(asked, tripsQuery);
+
+export const startPayments = (asked: Asked) => startHistory(asked, paymentsQuery);
+
+export function startProducts(asked: Asked): void {
+  startFavourites(asked);
+  startHistory(asked, productsQuery);
+}
+
+export function startSalesPackages(asked: Asked): void {
+  startFavourites(asked);
+  startHistory(asked, salesPackagesQuery);
+}
+
+export function startFavourites({ queries }: Asked): void {
+  if (isAllowed('card-favourites-table')) void queries.prefetchQuery(favouritesQuery);
+}
+
+type PageQuery<P, K extends QueryKey> = (
+  cardId: number,
+  filter: Filter,
+  language: Locale,
+) => FetchQueryOptions<P, Error, P, K>;
+
+/** Without a card in the address the screen is going to choose one. */
+function startHistory<P, K extends QueryKey>(
+  { queries, id = chosenCard(), search }: Asked,
+  pageQuery: PageQuery<P, K>,
+): void {
+  void queries.prefetchQuery(cardsQuery);
+  if (id === undefined || !Number.isInteger(id) || id <= 0) return;
+  void queries.prefetchQuery(pageQuery(id, filterOf(readHistorySearch(search)), currentLocale()));
+}
