@@ -1,5 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -77,3 +87,21 @@ it('runs the server on an installation without the tools of the workshop: instal
   server.kill('SIGTERM');
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
+
+it('needs no tools where the folders are that the operating manual says to bring along', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-server-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const repository = path.dirname(scripts);
+  const isCommitted = (file: string) => !/\/(node_modules|generated)$/.test(file);
+  for (const folder of ['scripts', 'packages'])
+    cpSync(path.join(repository, folder), path.join(root, folder), { recursive: true, filter: isCommitted });
+  const manual = readFileSync(path.join(repository, 'docs/operating.md'), 'utf8');
+  const [, named = ''] = /--omit=dev .*; bring (.+) along/.exec(manual) ?? [];
+  const brought = globSync(named.split(' and '), { cwd: repository }).filter((folder) => folder.startsWith('packages'));
+
+  for (const folder of brought) cpSync(path.join(repository, folder), path.join(root, folder), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.ts'], { cwd: root, encoding: 'utf8' });
+
+  expect([status, stderr]).toEqual([0, '']);
+  expect(readFileSync(path.join(root, 'scripts/generate.ts'), 'utf8')).toContain(named.split(' and ').at(-1));
+});
