@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createReadClients } from './read-clients.ts';
 
@@ -39,6 +40,44 @@ describe('the read clients', () => {
     ]);
 
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  it('read each type the same in the first run of a statement and in later ones', async () => {
+    const every = {
+      name: 'every',
+      text: `select $1::int as number, null::int as missing, '2026-03-01 08:00:00.5+00'::timestamptz as instant,
+        array['a', null] as texts, '\\x01ff'::bytea as bytes, true as flag, '{"a": [1]}'::jsonb as content from generate_series(1, 2)`,
+      values: [7],
+    };
+    const row = {
+      number: 7,
+      missing: null,
+      instant: '2026-03-01 08:00:00.5+00',
+      texts: ['a', null],
+      bytes: Buffer.from([1, 255]),
+      flag: true,
+      content: { a: [1] },
+    };
+    for (let run = 1; run <= 3; run += 1) expect((await readDb.query(every)).rows).toEqual([row, row]);
+  });
+
+  it('have a statement described once for each connection', async () => {
+    const describes = vi.spyOn(pg.Connection.prototype, 'describe');
+    onTestFinished(() => describes.mockRestore());
+    const lone = createReadClients({ url }, { size: 1, most: 1 });
+    onTestFinished(() => lone.end());
+    for (const value of [1, 2, 3]) await lone.query(numbered(value));
+
+    expect(describes).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuse a number that JavaScript cannot hold, and keep it from its neighbours', async () => {
+    const long = (value: string) => ({ name: 'long', text: 'select $1::bigint as value', values: [value] });
+    await readDb.query(long('1'));
+
+    const results = await Promise.allSettled([long('9007199254740993'), long('2')].map((query) => readDb.query(query)));
+
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled']);
   });
 
   it('reconnect after their connections were cut', async () => {
@@ -99,7 +138,7 @@ describe('a statement that is slow', async () => {
     expect(await first).toMatchObject({ code: '55P03' });
     await locker.query('rollback');
 
-    expect((await Promise.all(others)).map(({ rowCount }) => rowCount)).toEqual([1, 1]);
+    expect((await Promise.all(others)).map(({ rows }) => rows.length)).toEqual([1, 1]);
   });
 
   it('gets further connections, which are closed again', async () => {

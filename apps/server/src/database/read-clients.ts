@@ -1,12 +1,13 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
+import { type Known, KnownRead, knowNothing } from './known-read.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
 
 export interface ReadClients {
   /** One prepared read in its own implicit transaction, perhaps asked twice. Never use it for `begin`, `set`, locks or writes. */
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<{ rows: Row[] }>;
   end(): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ interface Question {
   /** Connections that were lost under it. */
   losses: number;
   isAnswered: boolean;
-  resolve(result: pg.QueryResult): void;
+  resolve(result: Pick<pg.QueryResult, 'rows'>): void;
   reject(error: unknown): void;
 }
 
@@ -37,6 +38,7 @@ interface Question {
 interface Reader {
   readonly opening: Promise<pg.Client>;
   readonly asked: Question[];
+  readonly known: Known;
   isOpen: boolean;
   /** When the statement that runs now was begun. */
   since: number;
@@ -69,7 +71,7 @@ class SharedReaders implements ReadClients {
     this.#longestMs = longestAnswerMs(options);
   }
 
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<{ rows: Row[] }> {
     return new Promise((resolve, reject) => {
       const refusal = this.#silence.refusal();
       if (refusal !== undefined) return reject(refusal);
@@ -92,6 +94,7 @@ class SharedReaders implements ReadClients {
     const reader: Reader = {
       opening: connectReader(client),
       asked: [],
+      known: knowNothing(client),
       isOpen: false,
       since: 0,
       gather: gatherer(socket),
@@ -129,7 +132,9 @@ class SharedReaders implements ReadClients {
     reader.opening
       .then((client) => {
         reader.gather();
-        return client.query(question.query);
+        return new Promise<Pick<pg.QueryResult, 'rows'>>((resolve, reject) => {
+          client.query(new KnownRead(question.query, reader.known, { resolve, reject }));
+        });
       })
       .then(
         (result) => {

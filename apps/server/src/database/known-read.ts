@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { types } from './pool.ts';
+
+/** What the driver has and its published types leave out. */
+declare module 'pg' {
+  interface Query {
+    name: string | undefined;
+    values: unknown[] | undefined;
+    prepare(connection: pg.Connection): void;
+    handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void;
+    handleDataRow(message: RowMessage): void;
+    handleCommandComplete(): void;
+    handleReadyForQuery(): void;
+    handleError(error: unknown): void;
+  }
+}
+
+/** A text for each column. */
+interface RowMessage {
+  readonly fields: readonly (string | null)[];
+}
+
+interface Columns {
+  readonly list: readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
+  /** A row of nulls: to copy it is faster than to make an object column by column. */
+  readonly blank: pg.QueryResultRow;
+}
+
+/** What is known of the statements that a connection has run. */
+export interface Known {
+  /** By the name of the statement. */
+  readonly columns: Map<string, Columns>;
+  /** The connection, on which nothing is asked to be described. */
+  readonly quiet: pg.Connection;
+}
+
+/** For a connection that has not run any. */
+export function knowNothing({ connection }: pg.Client): Known {
+  return { columns: new Map(), quiet: Object.assign(Object.create(connection), { describe: () => {} }) };
+}
+
+/** What came of a read. */
+interface Told {
+  resolve(result: Pick<pg.QueryResult, 'rows'>): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * A read on a connection that remembers what columns its statements have. PostgreSQL describes them when a statement is run
+ * first, and the driver would have it do so each time: a seventh of what a page of history costs both. The columns of a
+ * prepared statement never change; PostgreSQL refuses to run it when its table has other ones.
+ */
+export class KnownRead extends pg.Query {
+  readonly #known: Known;
+  readonly #told: Told;
+  readonly #rows: pg.QueryResultRow[] = [];
+  #columns: Columns = { list: [], blank: {} };
+  #failure: unknown;
+
+  constructor({ name, text, values }: pg.QueryConfig, known: Known, told: Told) {
+    // More than the text the driver would copy property by property, which takes longer than to send it.
+    super(text);
+    this.name = name;
+    this.values = values;
+    this.#known = known;
+    this.#told = told;
+  }
+
+  override prepare(connection: pg.Connection): void {
+    const columns = this.name === undefined ? undefined : this.#known.columns.get(this.name);
+    this.#columns = columns ?? this.#columns;
+    super.prepare(columns === undefined ? connection : this.#known.quiet);
+  }
+
+  override handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#columns = {
+      list: fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) })),
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+    if (this.name !== undefined) this.#known.columns.set(this.name, this.#columns);
+  }
+
+  override handleDataRow({ fields }: RowMessage): void {
+    const { list, blank } = this.#columns;
+    const row = { ...blank };
+    try {
+      list.forEach(({ name, parse }, index) => {
+        const text = fields[index];
+        if (typeof text === 'string') row[name] = parse(text);
+      });
+      this.#rows.push(row);
+    } catch (error) {
+      this.#failure ??= error;
+    }
+  }
+
+  /** How many rows there were is known by then. */
+  override handleCommandComplete(): void {}
+
+  override handleReadyForQuery(): void {
+    if (this.#failure === undefined) this.#told.resolve({ rows: this.#rows });
+    else this.#told.reject(this.#failure);
+  }
+
+  override handleError(error: unknown): void {
+    this.#told.reject(error);
+  }
+}
