@@ -1,5 +1,5 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DebtChange, type DebtList, debtChange } from '@tapfolio/contracts/debts.ts';
+import type { DebtChange, DebtList } from '@tapfolio/contracts/debts.ts';
 import { useEffect, useState } from 'react';
 import { useLocale } from '../../lib/i18n.ts';
 import { debtsQuery } from '../../passenger/debts.tsx';
@@ -31,7 +31,7 @@ function useStream(cardId: number): boolean {
     stream.addEventListener('end', () => stream.close());
     const heard = new Set<string>();
     stream.addEventListener('debt', ({ data }) => {
-      const change = debtChange.parse(JSON.parse(data));
+      const change: DebtChange = JSON.parse(data);
       const isFirst = !heard.has(change.paymentId);
       heard.add(change.paymentId);
       if (isFirst && isKnown(queries, cardId, change)) return;

@@ -1,18 +1,21 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
+import { Boundary } from '../../../ui/boundary.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
-import { RenameCardDialog } from './rename-card-dialog.tsx';
-import { UnlinkCardDialog } from './unlink-card-dialog.tsx';
+import type { CardAct } from './card-dialogs.tsx';
+
+// They come after the screen shows, and are there before anybody asks for them.
+const CardDialogs = lazy(async () => ({ default: (await import('./card-dialogs.tsx')).CardDialogs }));
 
 type Props = { card: Card; isLast: boolean; onUnlinked: () => void };
 
 export function CardActions({ card, isLast, onUnlinked }: Props) {
   const t = useT();
-  const [asked, setAsked] = useState<'rename' | 'unlink'>();
+  const [asked, setAsked] = useState<CardAct>();
   const handleClose = (): void => setAsked(undefined);
   return (
     <Row>
@@ -28,14 +31,11 @@ export function CardActions({ card, isLast, onUnlinked }: Props) {
           {t('cards.unlink')}
         </Button>
       </Permitted>
-      <RenameCardDialog card={card} isOpen={asked === 'rename'} onClose={handleClose} />
-      <UnlinkCardDialog
-        card={card}
-        isLast={isLast}
-        isOpen={asked === 'unlink'}
-        onClose={handleClose}
-        onUnlinked={onUnlinked}
-      />
+      <Boundary>
+        <Suspense>
+          <CardDialogs card={card} isLast={isLast} asked={asked} onClose={handleClose} onUnlinked={onUnlinked} />
+        </Suspense>
+      </Boundary>
     </Row>
   );
 }

@@ -1,61 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { useLocale, useT } from '../../../lib/i18n.ts';
-import { PaymentLink } from '../../../passenger/payment-link.tsx';
-import { schemeName } from '../../../passenger/scheme-name.ts';
-import { Facts } from '../../../ui/facts.tsx';
-import { Columns, Stack } from '../../../ui/layout.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocale } from '../../../lib/i18n.ts';
+import { Boundary } from '../../../ui/boundary.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { paymentQuery } from '../api/get-payment.ts';
-import { paymentStates } from '../payment-states.ts';
-import { BankMovements } from './bank-movements.tsx';
-import { PaymentStory } from './payment-story.tsx';
-import { ReceiptDownload } from './receipt-download.tsx';
-import { StatementView } from './statement-view.tsx';
 
-/** What opens under a payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
+const loadView = () => import('./payment-view.tsx');
+const PaymentView = lazy(async () => ({ default: (await loadView()).PaymentView }));
+
+/** What opens under a payment. Its script comes beside its data: the list of payments shows itself without it. */
 export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paymentId: string; at?: string }) {
   const query = useQuery(paymentQuery(cardId, paymentId, useLocale(), at));
+  useEffect(() => {
+    // A failure is met again where the view is shown.
+    loadView().catch(() => undefined);
+  }, []);
   return (
     <Loaded query={query} lines={6}>
-      {(payment) => <Details cardId={cardId} payment={payment} />}
+      {(payment) => (
+        <Boundary>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <PaymentView cardId={cardId} payment={payment} />
+          </Suspense>
+        </Boundary>
+      )}
     </Loaded>
-  );
-}
-
-function Details({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
-  const t = useT();
-  const { help } = paymentStates[payment.status];
-  const { scheme, lastFour } = payment.medium;
-  return (
-    <Columns>
-      <Stack gap={6}>
-        {help && <p>{t(help)}</p>}
-        {payment.recovers && (
-          <p>
-            <PaymentLink cardId={cardId} payment={payment.recovers}>
-              {t('payments.recovers')}
-            </PaymentLink>
-          </p>
-        )}
-        <StatementView payment={payment} />
-        <PaymentStory cardId={cardId} payment={payment} />
-      </Stack>
-      <Stack gap={6}>
-        <BankMovements payment={payment} />
-        <Facts
-          facts={[
-            { label: t('common.statementReference'), value: payment.srid },
-            { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
-            {
-              label: t('common.card'),
-              value: [scheme && schemeName(scheme), lastFour && `•••• ${lastFour}`].filter(Boolean).join(' '),
-            },
-          ]}
-        />
-        {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
-        {payment.reason !== 'refund' && <ReceiptDownload cardId={cardId} payment={payment} />}
-      </Stack>
-    </Columns>
   );
 }

@@ -1,0 +1,49 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { PaymentLink } from '../../../passenger/payment-link.tsx';
+import { schemeName } from '../../../passenger/scheme-name.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Columns, Stack } from '../../../ui/layout.tsx';
+import { paymentStates } from '../payment-states.ts';
+import { BankMovements } from './bank-movements.tsx';
+import { PaymentStory } from './payment-story.tsx';
+import { ReceiptDownload } from './receipt-download.tsx';
+import { StatementView } from './statement-view.tsx';
+
+/** A payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
+export function PaymentView({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+  const t = useT();
+  const { help } = paymentStates[payment.status];
+  const { scheme, lastFour } = payment.medium;
+  return (
+    <Columns>
+      <Stack gap={6}>
+        {help && <p>{t(help)}</p>}
+        {payment.recovers && (
+          <p>
+            <PaymentLink cardId={cardId} payment={payment.recovers}>
+              {t('payments.recovers')}
+            </PaymentLink>
+          </p>
+        )}
+        <StatementView payment={payment} />
+        <PaymentStory cardId={cardId} payment={payment} />
+      </Stack>
+      <Stack gap={6}>
+        <BankMovements payment={payment} />
+        <Facts
+          facts={[
+            { label: t('common.statementReference'), value: payment.srid },
+            { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
+            {
+              label: t('common.card'),
+              value: [scheme && schemeName(scheme), lastFour && `•••• ${lastFour}`].filter(Boolean).join(' '),
+            },
+          ]}
+        />
+        {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
+        {payment.reason !== 'refund' && <ReceiptDownload cardId={cardId} payment={payment} />}
+      </Stack>
+    </Columns>
+  );
+}
