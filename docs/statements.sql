@@ -11447,6 +11447,32 @@ where
   operator_code = $operatorCode
   and line_id = any ($lineIds);
 
+-- timetableNames.findLinesOfSigns
+--   values: $language text, $operatorCode text, $signs text[]
+--   row: line_id text, name text, long_name text or null, color text or null, text_color text or null
+--     transport_type text
+select
+  line_id,
+  name,
+  coalesce(names ->> $language, long_name) as long_name,
+  color,
+  text_color,
+  transport_type
+from
+  lines line
+where
+  operator_code = $operatorCode
+  and name = any ($signs)
+  and not exists (
+    select
+    from
+      lines other
+    where
+      other.operator_code = line.operator_code
+      and other.name = line.name
+      and other.line_id <> line.line_id
+  );
+
 -- timetableNames.findStops
 --   values: $language text, $operatorCode text, $stopIds text[]
 --   row: stop_id text, name text
@@ -11460,6 +11486,30 @@ from
 where
   stop.operator_code = $operatorCode
   and stop.stop_id = any ($stopIds);
+
+-- timetableNames.findStopsOfCodes
+--   values: $language text, $operatorCode text, $codes text[]
+--   row: code text, name text
+select
+  code,
+  min(name) as name
+from
+  (
+    select
+      stop.stop_code as code,
+      coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name
+    from
+      stops stop
+      left join stops station on station.operator_code = stop.operator_code
+      and station.stop_id = stop.parent_stop_id
+    where
+      stop.operator_code = $operatorCode
+      and stop.stop_code = any ($codes)
+  ) coded
+group by
+  code
+having
+  count(distinct name) = 1;
 
 -- ===== modules/trips/trips.queries.ts =====
 

@@ -16,6 +16,7 @@ export interface LineRow {
 export interface StopRow {
   operator_code: string;
   stop_id: string;
+  stop_code: string | null;
   name: string;
   names: Record<string, string>;
   parent_stop_id: string | null;
@@ -41,6 +42,7 @@ export function buildLine(pool: Pool, overrides: Pick<LineRow, 'line_id'> & Part
 export function buildStop(pool: Pool, overrides: Pick<StopRow, 'stop_id'> & Partial<StopRow>): Promise<StopRow> {
   return insertRow(pool, 'stops', {
     operator_code: '1',
+    stop_code: null,
     name: `Stop ${overrides.stop_id}`,
     names: {},
     parent_stop_id: null,

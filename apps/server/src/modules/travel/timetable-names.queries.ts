@@ -15,33 +15,67 @@ export const listOperators = statement({
   text: `select operator_code, name, time_zone, day_cut, is_home from operators`,
 });
 
+const lineRow = {
+  line_id: text,
+  name: text,
+  long_name: nullable(text),
+  color: nullable(text),
+  text_color: nullable(text),
+  transport_type: oneOf(transportTypes),
+};
+
+const lineColumns = `line_id, name, coalesce(names ->> $language, long_name) as long_name, color, text_color, transport_type`;
+
 export const findLineNames = statement({
   name: 'timetableNames.findLines',
   values: { language: text, operatorCode: text, lineIds: arrayOf(text) },
-  row: {
-    line_id: text,
-    name: text,
-    long_name: nullable(text),
-    color: nullable(text),
-    text_color: nullable(text),
-    transport_type: oneOf(transportTypes),
-  },
-  text: `select line_id, name, coalesce(names ->> $language, long_name) as long_name, color, text_color, transport_type
+  row: lineRow,
+  text: `select ${lineColumns}
   from lines
   where operator_code = $operatorCode and line_id = any($lineIds)`,
 });
 
+/** Lines by what their signs show. What several lines show names none of them. */
+export const findLinesOfSigns = statement({
+  name: 'timetableNames.findLinesOfSigns',
+  values: { language: text, operatorCode: text, signs: arrayOf(text) },
+  row: lineRow,
+  text: `select ${lineColumns}
+  from lines line
+  where operator_code = $operatorCode and name = any($signs) and not exists (
+    select from lines other
+    where other.operator_code = line.operator_code and other.name = line.name and other.line_id <> line.line_id
+  )`,
+});
+
 /** A stop has the name of its station where it is part of one. */
+const stopName = {
+  row: notNull(text, 'the last name of the list is the stop’s own'),
+  column: `coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name`,
+  tables: `stops stop
+  left join stops station on station.operator_code = stop.operator_code and station.stop_id = stop.parent_stop_id`,
+};
+
 export const findStopNames = statement({
   name: 'timetableNames.findStops',
   values: { language: text, operatorCode: text, stopIds: arrayOf(text) },
-  row: {
-    stop_id: notNull(text, 'only the station may be missing'),
-    name: notNull(text, 'the last name of the list is the stop’s own'),
-  },
-  text: `select stop.stop_id,
-    coalesce(station.names ->> $language, station.name, stop.names ->> $language, stop.name) as name
-  from stops stop
-  left join stops station on station.operator_code = stop.operator_code and station.stop_id = stop.parent_stop_id
+  row: { stop_id: notNull(text, 'only the station may be missing'), name: stopName.row },
+  text: `select stop.stop_id, ${stopName.column}
+  from ${stopName.tables}
   where stop.operator_code = $operatorCode and stop.stop_id = any($stopIds)`,
+});
+
+/** Stops by the code that stands on them for passengers. What several stops of different names have names none of them. */
+export const findStopsOfCodes = statement({
+  name: 'timetableNames.findStopsOfCodes',
+  values: { language: text, operatorCode: text, codes: arrayOf(text) },
+  row: { code: notNull(text, 'compared with what was asked'), name: notNull(text, 'of one name or more') },
+  text: `select code, min(name) as name
+  from (
+    select stop.stop_code as code, ${stopName.column}
+    from ${stopName.tables}
+    where stop.operator_code = $operatorCode and stop.stop_code = any($codes)
+  ) coded
+  group by code
+  having count(distinct name) = 1`,
 });

@@ -1,7 +1,7 @@
 import type { TripSummary } from '@tapfolio/contracts/trips.ts';
 import type { TransportType } from '@tapfolio/domain/states.ts';
 import type { Db } from '../../lib/sql.ts';
-import { findLineNames, findStopNames, listOperators, readTimetableVersion } from './timetable-names.queries.ts';
+import * as queries from './timetable-names.queries.ts';
 
 /** A line as the timetable has it, in one language. */
 export interface NamedLine {
@@ -114,7 +114,10 @@ export class TimetableNames {
 
   async #check(): Promise<Edition> {
     const begun = this.#now();
-    const [[newest], rows] = await Promise.all([readTimetableVersion(this.#reads), listOperators(this.#reads)]);
+    const [[newest], rows] = await Promise.all([
+      queries.readTimetableVersion(this.#reads),
+      queries.listOperators(this.#reads),
+    ]);
     const version = newest?.version ?? null;
     // What is being read for an older edition goes into that one, and is forgotten with it.
     const languages = this.#edition?.version === version ? this.#edition.languages : new Map<string, Language>();
@@ -124,19 +127,43 @@ export class TimetableNames {
   }
 
   async #read(known: Language, language: string, operatorCode: string, ids: MissingIds): Promise<void> {
-    const lineIds = [...ids.lines];
-    const stopIds = [...ids.stops];
+    const asking = { language, operatorCode };
     const [lines, stops] = await Promise.all([
-      lineIds.length > 0 ? findLineNames(this.#reads, { language, operatorCode, lineIds }) : [],
-      stopIds.length > 0 ? findStopNames(this.#reads, { language, operatorCode, stopIds }) : [],
+      findLines(this.#reads, asking, [...ids.lines]),
+      findStops(this.#reads, asking, [...ids.stops]),
     ]);
     const names = namesOf(known, operatorCode);
-    known.remembered += lineIds.length + stopIds.length;
-    for (const id of lineIds) names.lines.set(id, null);
-    for (const id of stopIds) names.stops.set(id, null);
-    for (const line of lines) names.lines.set(line.line_id, nameLine(line));
-    for (const stop of stops) names.stops.set(stop.stop_id, stop.name);
+    known.remembered += ids.lines.size + ids.stops.size;
+    for (const id of ids.lines) names.lines.set(id, lines.get(id) ?? null);
+    for (const id of ids.stops) names.stops.set(id, stops.get(id) ?? null);
   }
+}
+
+interface Asking {
+  readonly language: string;
+  readonly operatorCode: string;
+}
+
+/** By their ids, else by what their signs show: back offices deliver the one or the other. */
+async function findLines(db: Db, asking: Asking, lineIds: readonly string[]): Promise<Map<string, NamedLine>> {
+  if (lineIds.length === 0) return new Map();
+  const byId = await queries.findLineNames(db, { ...asking, lineIds });
+  const found = new Map(byId.map((line) => [line.line_id, nameLine(line)]));
+  const signs = lineIds.filter((id) => !found.has(id));
+  const bySign = signs.length > 0 ? await queries.findLinesOfSigns(db, { ...asking, signs }) : [];
+  for (const line of bySign) found.set(line.name, nameLine(line));
+  return found;
+}
+
+/** By their ids, else by their codes. */
+async function findStops(db: Db, asking: Asking, stopIds: readonly string[]): Promise<Map<string, string>> {
+  if (stopIds.length === 0) return new Map();
+  const byId = await queries.findStopNames(db, { ...asking, stopIds });
+  const found = new Map(byId.map((stop) => [stop.stop_id, stop.name]));
+  const codes = stopIds.filter((id) => !found.has(id));
+  const byCode = codes.length > 0 ? await queries.findStopsOfCodes(db, { ...asking, codes }) : [];
+  for (const { code, name } of byCode) found.set(code, name);
+  return found;
 }
 
 interface MissingIds {
@@ -176,7 +203,7 @@ function missingOf(rows: readonly TravelledPlaces[], known: Language): Map<strin
   return missing;
 }
 
-function nameLine(line: Awaited<ReturnType<typeof findLineNames>>[number]): NamedLine {
+function nameLine(line: Awaited<ReturnType<typeof queries.findLineNames>>[number]): NamedLine {
   return {
     transportType: line.transport_type,
     badge: {
@@ -189,7 +216,7 @@ function nameLine(line: Awaited<ReturnType<typeof findLineNames>>[number]): Name
   };
 }
 
-function describeOperators(rows: Awaited<ReturnType<typeof listOperators>>): Operators {
+function describeOperators(rows: Awaited<ReturnType<typeof queries.listOperators>>): Operators {
   const byCode = new Map(rows.map((row) => [row.operator_code, row]));
   const find = (code: string) => {
     const operator = byCode.get(code);
