@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { london, mediumKey } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { Importer } from './importer.ts';
@@ -19,4 +20,14 @@ it('leaves no connection behind when it cannot be opened', async () => {
       )
     ).rowCount;
   await expect.poll(connections).toBe(0);
+});
+
+it('does not wait for a database that says nothing', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
+  proxy.become('silent');
+
+  const opened = Importer.open({ databaseUrl: proxy.url, operators: [london], mediumKey });
+
+  await expect(opened).rejects.toThrow('timeout expired');
 });
