@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { exportTime } from './export-time.ts';
+import { isMisread } from './open-file.ts';
 
 export interface FoundFile {
   path: string;
@@ -56,8 +57,8 @@ async function describeIfThere(place: string): Promise<FoundFile[]> {
  * why, and tells it, and all the others get their turn.
  */
 function unreadable(place: string, error: unknown): FoundFile[] {
-  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  return isGone ? [] : [{ path: place, sizeBytes: 0, modifiedMs: 0 }];
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return isMissing && !isMisread(place) ? [] : [{ path: place, sizeBytes: 0, modifiedMs: 0 }];
 }
 
 async function describe(place: string): Promise<FoundFile> {

@@ -7,7 +7,9 @@ import { type FileHandle, open } from 'node:fs/promises';
  * @throws Error for anything but an ordinary file.
  */
 export async function openOrdinary(file: string): Promise<FileHandle> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
+    throw isMisread(file) ? new Error(`the name ${file} is not UTF-8 text: rename it`, { cause: error }) : error;
+  });
   try {
     if (!(await handle.stat()).isFile()) throw new Error(`${file} is no ordinary file`);
     return handle;
@@ -15,4 +17,9 @@ export async function openOrdinary(file: string): Promise<FileHandle> {
     await handle.close();
     throw error;
   }
+}
+
+/** Whether a name was not UTF-8: it was read with \uFFFD in place of what nobody can tell, and nothing is found by it. */
+export function isMisread(name: string): boolean {
+  return name.includes('\uFFFD');
 }

@@ -88,6 +88,23 @@ describe('the watched inbox', () => {
     expect(reports.find(({ status }) => status === 'failed')?.reason).toContain('ENAMETOOLONG');
   });
 
+  it.skipIf(process.platform === 'darwin')('tells of names that are not UTF-8, of files and of folders', async () => {
+    const inbox = temporaryFolder();
+    const latin1 = (name: string) => Buffer.from(path.join(inbox, name), 'latin1');
+    mkdirSync(latin1('février'));
+    writeFileSync(latin1('février/tap-2025-11-01.csv'), 'x');
+    writeFileSync(latin1('März-2025-11-01.csv'), 'x');
+
+    await watch(inbox);
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
+
+    const reason = expect.stringMatching(/the name .* is not UTF-8 text: rename it/);
+    expect(reports).toMatchObject([
+      { status: 'failed', reason },
+      { status: 'failed', reason },
+    ]);
+  });
+
   it('leaves a file alone while it grows, and takes it whole', async () => {
     const inbox = temporaryFolder();
     await watch(inbox);
