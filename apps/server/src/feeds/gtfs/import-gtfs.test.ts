@@ -113,7 +113,7 @@ it('says what a feed lacks though it loads: a table, a text to translate, the zo
   expect(Object.fromEntries(report.notes)).toEqual({
     'routes.txt is missing; lines stay as they are': 1,
     'agency.txt says Asia/Tokyo; 77 is configured for Europe/London': 1,
-    'translations that name no text to translate': 1,
+    'translations that name no text to translate, or are none': 1,
     'stops whose coordinates are none; only their names were taken': 1,
   });
 });

@@ -5,7 +5,7 @@ import { foreignEncoding } from '../text/foreign-encoding.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
 import { showSameTime } from './time-zones.ts';
-import { isUsable } from './translations.ts';
+import { readTranslation } from './translations.ts';
 
 /**
  * Whose timetable a feed is: the operator asked for, else the one whose name or code its agency has, else the home
@@ -50,7 +50,7 @@ export function notesOf(tables: Tables, operator: Operator, now: Date): Map<stri
   const { stops, routes, translations, agency, feed_info: feedInfo } = tables;
   const zones = new Set(agency?.rows.map((row) => row.get('agency_timezone')).filter((zone) => zone !== null));
   const isElsewhere = zones.size > 0 && ![...zones].some((zone) => showSameTime(zone, operator.timeZone, now));
-  const useless = translations?.rows.filter((row) => !isUsable(row)).length ?? 0;
+  const useless = translations?.rows.filter((row) => readTranslation(row) === undefined).length ?? 0;
   const start = feedInfo?.rows[0]?.get('feed_start_date');
   const foreign = Object.entries(tables).filter(([, table]) => table.isForeign);
   const notes: [string, number][] = [
@@ -60,7 +60,7 @@ export function notesOf(tables: Tables, operator: Operator, now: Date): Map<stri
       `agency.txt says ${[...zones].join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
       Number(isElsewhere),
     ],
-    ['translations that name no text to translate', useless],
+    ['translations that name no text to translate, or are none', useless],
     [`feed_info.txt: feed_start_date ${start?.slice(0, 20)} is no date`, Number(!!start && !dayOf(start))],
     ...foreign.map(([name]): [string, number] => [`${name}.txt has characters that are not UTF-8, shown as \uFFFD`, 1]),
   ];

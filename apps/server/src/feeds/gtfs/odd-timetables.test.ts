@@ -154,6 +154,17 @@ it.each(['stops', 'STOPS', 'stops.txt'])('knows the table %s of a translation', 
   expect(rows).toEqual([{ french: 'Centrale' }]);
 });
 
+it('passes over translations that are longer than any name, and tells of them', async () => {
+  const row = (language: string, text: string) => `stops,stop_name,${language},${text},1\n`;
+  const translations = `table_name,field_name,language,translation,record_id\n${row('fr', 'n'.repeat(501))}${row('de', 'n'.repeat(500))}${row('x'.repeat(300), 'Mitte')}`;
+
+  const report = await imported(folderOf({ stops, routes, translations }));
+
+  const { rows } = await pool.query('select names from stops');
+  expect(rows).toEqual([{ names: { de: 'n'.repeat(500) } }]);
+  expect([...report.notes]).toEqual([['translations that name no text to translate, or are none', 2]]);
+});
+
 it('leaves out of names and their translations what turns the direction of writing', async () => {
   const odd = stops.replace('Central', 'Cen\u202etral');
   const translations =

@@ -1,4 +1,4 @@
-import { withoutDirections } from '../text/values.ts';
+import { longest, withoutDirections } from '../text/values.ts';
 import type { Table, TableRow } from './table.ts';
 
 export interface TranslatedField {
@@ -12,18 +12,29 @@ export interface TranslatedField {
 /** The names a feed gives one thing, by language ("en", "fr"). */
 export type Names = Record<string, string>;
 
-/** The table that a row translates; some senders write it as a file name, or in capitals. */
-function tableName(row: TableRow): string | undefined {
-  return row
+/** A row of translations.txt: of one record, or of a text wherever it stands. */
+interface Translation {
+  readonly table: string;
+  readonly field: string;
+  readonly language: string;
+  readonly text: string;
+  readonly recordId: string | null;
+  readonly value: string | null;
+}
+
+/** What a row translates, from what table and into what; undefined for one that does not say so, or whose text is no name. */
+export function readTranslation(row: TableRow): Translation | undefined {
+  // Some senders write the table as a file name, or in capitals.
+  const table = row
     .get('table_name')
     ?.toLowerCase()
     .replace(/\.txt$/, '');
-}
-
-/** Whether a row of translations.txt says what it translates, from what table and into what. */
-export function isUsable(row: TableRow): boolean {
-  const needed = ['table_name', 'field_name', 'language', 'translation'].every((column) => row.get(column) !== null);
-  return needed && (row.get('record_id') ?? row.get('field_value')) !== null;
+  const field = row.get('field_name')?.toLowerCase();
+  const language = primary(row.get('language'));
+  const text = withoutDirections(row.get('translation'));
+  if (!table || !field || !language || !text || text.length > longest.name) return undefined;
+  const [recordId, value] = [withoutDirections(row.get('record_id')), withoutDirections(row.get('field_value'))];
+  return recordId || value ? { table, field, language, text, recordId, value } : undefined;
 }
 
 /** Looks up translations.txt. A row that names the record goes before one that only repeats the text. */
@@ -35,12 +46,11 @@ export class Translations {
   constructor(table: Table | undefined, ownLanguage: string | undefined) {
     this.#ownLanguage = ownLanguage;
     for (const row of table?.rows ?? []) {
-      const [name, column, language] = [tableName(row), row.get('field_name')?.toLowerCase(), row.get('language')];
-      const translation = withoutDirections(row.get('translation'));
-      if (!name || !column || !language || !translation) continue;
-      const [recordId, value] = [withoutDirections(row.get('record_id')), withoutDirections(row.get('field_value'))];
-      if (recordId) add(this.#byRecord, key(name, column, recordId), language, translation);
-      else if (value) add(this.#byValue, key(name, column, value), language, translation);
+      const translation = readTranslation(row);
+      if (translation === undefined) continue;
+      const { recordId, value } = translation;
+      if (recordId) add(this.#byRecord, recordId, translation);
+      else if (value) add(this.#byValue, value, translation);
     }
   }
 
@@ -60,16 +70,20 @@ export function ownLanguage(feedInfo: Table | undefined, agency: Table | undefin
   const [info] = feedInfo?.rows ?? [];
   const [operator] = agency?.rows ?? [];
   const tag = info?.get('default_lang') ?? info?.get('feed_lang') ?? operator?.get('agency_lang');
-  return tag && tag.toLowerCase() !== 'mul' ? primary(tag) : undefined;
+  return tag?.toLowerCase() === 'mul' ? undefined : primary(tag ?? null);
 }
 
-function add(names: Map<string, Names>, at: string, language: string, translation: string): void {
-  names.set(at, { ...names.get(at), [primary(language)]: translation });
+function add(names: Map<string, Names>, what: string, { table, field, language, text }: Translation): void {
+  const at = key(table, field, what);
+  names.set(at, { ...names.get(at), [language]: text });
 }
 
-/** `fr-CA` and `FR` both count as `fr`: our languages differ by country, what a stop is called does not. */
-function primary(tag: string): string {
-  return tag.toLowerCase().split(/[-_]/)[0] ?? tag;
+/**
+ * `fr-CA` and `FR` both count as `fr`: our languages differ by country, what a stop is called does not. Undefined for what
+ * is no language.
+ */
+function primary(tag: string | null): string | undefined {
+  return /^[a-z]{2,8}(?=[-_]|$)/.exec(tag?.toLowerCase() ?? '')?.[0];
 }
 
 function key(table: string, column: string, what: string): string {
