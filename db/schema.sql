@@ -730,8 +730,8 @@ create table feed_pieces (
 CREATE INDEX feed_pieces__about ON public.feed_pieces USING btree (about);
 CREATE INDEX feed_pieces__beside ON public.feed_pieces USING btree (beside) WHERE (beside IS NOT NULL);
 CREATE INDEX feed_pieces__file_id_line_number ON public.feed_pieces USING btree (file_id, line_number);
-CREATE INDEX feed_pieces__open ON public.feed_pieces USING btree (exported_at) WHERE is_open;
 CREATE INDEX feed_pieces__open_chargebacks ON public.feed_pieces USING btree (piece_id) WHERE (is_open AND (kind = 'chargeback'::text));
+CREATE INDEX feed_pieces__open_micropayments ON public.feed_pieces USING btree (exported_at) WHERE (is_open AND (kind = 'micropayment'::text));
 CREATE INDEX feed_pieces__seeks ON public.feed_pieces USING btree (seeks) WHERE is_open;
 comment on table feed_pieces is 'The newest version of each row of a back office that tells trips and payments in pieces';
 comment on column feed_pieces.about is 'What the piece belongs to: pieces with a key in common are read together';

@@ -134,11 +134,16 @@ describe('loadConfig', () => {
     expect(first).toBe(`${setting}: ${problem}`);
   });
 
-  it('refuses a host that is an address', () => {
-    const [first] = problemsOf(fileWith({ languages: { hosts: { 'https://a.example/': 'fr_CA' } } }));
+  it.each(['https://a.example/', 'a.example:8080', 'A.example'])(
+    'refuses a host that no browser names so: %s',
+    (host) => {
+      const [first] = problemsOf(fileWith({ languages: { hosts: { [host]: 'fr_CA' } } }));
 
-    expect(first).toMatch(/^languages\.hosts\.https:\/\/a\.example\/: must be a host name/);
-  });
+      expect(first).toBe(
+        `languages.hosts.${host}: must be a host name in small letters, without a port, such as travel.example.org`,
+      );
+    },
+  );
 
   it('refuses to keep raw rows for longer than the look-ups that a replay of them needs', () => {
     const file = fileWith({ retention: { rawRowWeeks: 13, lookupDays: 90 } });

@@ -14,7 +14,7 @@ export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
 export const hostName = z
   .string()
-  .regex(/^[a-z\d.-]+(?::\d{1,5})?$/, 'must be a host name in small letters such as travel.example.org');
+  .regex(/^[a-z\d.-]+$/, 'must be a host name in small letters, without a port, such as travel.example.org');
 export const addressRange = z
   .string()
   .refine(isAddressRange, 'must be an address or a range of addresses such as 10.0.0.0/8');

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
-import { london, mediumKey } from '../../test/feed-fixture.ts';
+import { count, london, mediumKey } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { Importer } from './importer.ts';
 
@@ -30,4 +30,18 @@ it('does not wait for a database that says nothing', async () => {
   const opened = Importer.open({ databaseUrl: proxy.url, operators: [london], mediumKey });
 
   await expect(opened).rejects.toThrow('timeout expired');
+});
+
+it('that dies while the database is at a long statement holds up no other one: the statement ends too', {
+  timeout: 60_000,
+}, async () => {
+  const { client } = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  const asked = client.query('select pg_sleep(600)').catch(() => 'no answer');
+  const running = () => count(pool, `pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`);
+  await vi.waitFor(async () => expect(await running()).toBe(1), 10_000);
+
+  client.connection.stream.destroy();
+
+  expect(await asked).toBe('no answer');
+  await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 20_000, interval: 200 });
 });

@@ -37,20 +37,26 @@ it('looks the exit of a fare up by card and time, and never reads the other taps
   }
 });
 
-it('meets staged pieces by an index, also where imports that were cut off have left an empty table of many pages', async () => {
-  const pieces = `insert into feed_pieces (piece_id, kind, about, content, rank, exported_at, file_id, line_number)
-    select gen_random_uuid(), 'tap', gen_random_uuid(), '{}', now(), now(), 1, n from generate_series(1, 3000) as n`;
+it('meets pieces by an index, also where imports that were cut off have left an empty table of many pages', async () => {
+  const pieces = `insert into feed_pieces (piece_id, kind, about, beside, seeks, is_open, content, rank, exported_at, file_id, line_number)
+    select gen_random_uuid(), 'tap', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, '{}', now(), now(), 1, n
+    from generate_series(1, 3000) as n`;
   await pool.query(`begin; ${pieces}; rollback`);
   // Another one reads, so that the pages stay: what PostgreSQL knows of the table now is that nothing is in it.
   await pool.query('vacuum (truncate off) feed_pieces');
   const client = await openStages();
   await client.query(pieces);
-  await client.query(`insert into stage_feed_pieces (piece_id, kind, about, content, rank, exported_at, file_id, line_number)
-    select piece_id, kind, about, content, rank, exported_at, file_id, line_number from feed_pieces`);
+  const columns = 'piece_id, kind, about, content, rank, exported_at, file_id, line_number';
+  await client.query(`insert into stage_feed_pieces (${columns}) select ${columns} from feed_pieces`);
+  await client.query('insert into stage_changed_keys (key) select seeks from feed_pieces');
+  await client.query('insert into stage_read_keys (key, round) select about, 0 from feed_pieces');
 
   for (const name of ['feeds.pieces.date', 'feeds.pieces.noteChanged', 'feeds.feed_pieces.updateChanged']) {
     expect(await planOf(client, name)).toMatch(/Index Cond: \(piece_id = (?:known|stage)\.piece_id\)/);
   }
+  expect(await planOf(client, 'feeds.pieces.noteSeekers')).toMatch(/Index Cond: \(seeks = changed\.key\)/);
+  expect(await planOf(client, 'feeds.pieces.list')).toMatch(/Index Cond: \(about = known\.key\)/);
+  expect(await planOf(client, 'feeds.pieces.listSought')).toMatch(/Index Cond: \(about = /);
 });
 
 /** As it is while a month is filled for the first time: nobody has counted its rows yet. */

@@ -120,10 +120,21 @@ export const stageWithdrawnTrips = stagingOf(withdrawnTrips);
 export const stageWithdrawnSettlements = stagingOf(withdrawnSettlements);
 
 /**
+ * A statement whose importer has died ends soon, and with it the lock that the next importer waits for. PostgreSQL cannot look
+ * for its client on every system.
+ */
+const endsWithClient = `
+  do $$
+  begin
+    set client_connection_check_interval = '2s';
+  exception when invalid_parameter_value then
+  end $$`;
+
+/**
  * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan
  * whatever the statistics of a table that is just being filled say.
  */
-export const sessionSettings = `
+export const sessionSettings = `${endsWithClient};
   set statement_timeout = 0;
   set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0;
@@ -138,7 +149,7 @@ export const sessionSettings = `
   set client_min_messages = warning`;
 
 /** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
-export const besideSettings = `
+export const besideSettings = `${endsWithClient};
   set statement_timeout = '30s';
   set lock_timeout = '10s';
   set timezone = 'UTC';
