@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, keptCalls, test } from './support/test.ts';
 import { countCharges, owing, panelOf, payButtonOf, unpaidFareOf, whenDone } from './support/unpaid-fares.ts';
@@ -95,10 +96,17 @@ test('two tabs ask at the same time: one charge, and neither tells of a failure 
   const other = await context.newPage();
   await other.goto('/card?id=1');
   for (const tab of [page, other]) await payButtonOf(tab).click();
+  // Neither request goes ahead before the other tab has asked too: it would hear of it, and close its dialog.
+  const bothAsk = Promise.withResolvers<void>();
+  const asking = new Set<Page>();
+  await context.route(requests, async (route) => {
+    asking.add(route.request().frame().page());
+    if (asking.size === 2) bothAsk.resolve();
+    await bothAsk.promise;
+    await route.continue();
+  });
 
-  await Promise.all(
-    [page, other].map(async (tab) => await tab.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()),
-  );
+  for (const tab of [page, other]) await tab.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click();
 
   for (const tab of [page, other]) {
     await expect(tab.getByRole('dialog')).toBeHidden();

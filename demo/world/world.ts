@@ -54,6 +54,8 @@ export interface WorldOptions {
   spareCards?: readonly DemoCard[];
   /** Leaves out the old years of the very long history, which take a minute. */
   recentOnly?: boolean;
+  /** How long until the next thing happens in the city; see the simulator. */
+  stepMs?: number;
 }
 
 const mostAttempts = 3;
@@ -118,7 +120,7 @@ interface Services extends Outside {
 async function inhabit(
   { server, mailbox, provider, bank, backOffice, stop }: Services,
   directory: string,
-  { spareCards = [], recentOnly = false }: WorldOptions,
+  { spareCards = [], recentOnly = false, stepMs }: WorldOptions,
 ): Promise<World> {
   const { config } = server.context;
   const progressFile = path.join(directory, 'progress.json');
@@ -139,7 +141,8 @@ async function inhabit(
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const { inbox } = config.feeds;
   const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
-  const simulator = startSimulator({ network, openDays, media: outInTheCity(), inbox, onDelivery, recovered });
+  const watched = { network, openDays, media: outInTheCity(), inbox, onDelivery, recovered };
+  const simulator = startSimulator({ ...watched, ...(stepMs !== undefined && { stepMs }) });
   const abort = new AbortController();
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
