@@ -9,8 +9,14 @@ const { pool, call, cardInDebt, decline } = await startDebtCalls();
 const base = '/public/api/v1/portal';
 
 describe('a guest', () => {
-  const ask = (path: string, payload: object, key: string = randomUUID()) =>
-    call({ method: 'POST', url: `${base}/debts/${path}`, headers: { 'idempotency-key': key }, payload });
+  const ask = (path: string, payload: object, { from = '127.0.0.1' } = {}) =>
+    call({
+      method: 'POST',
+      url: `${base}/debts/${path}`,
+      headers: { 'idempotency-key': randomUUID() },
+      remoteAddress: from,
+      payload,
+    });
 
   it('sees the one debt of a statement line and nothing of its card', async () => {
     const { payment, mediumId } = await cardInDebt();
@@ -80,6 +86,21 @@ describe('a guest', () => {
       429,
       'too_many_requests',
     ]);
+  });
+
+  it('may follow a fare for as long as it takes, and uses up nothing of what others at its address may look up', async () => {
+    const [followed, ...others] = await Promise.all(Array.from({ length: 60 }, () => cardInDebt()));
+    const from = '198.51.100.60';
+    const search = async (debt: typeof followed) =>
+      outcomeOf(await ask('search', { srid: debt?.payment.srid, amountMinor: 740 }, { from }))[0];
+
+    const asked = [];
+    for (let time = 0; time < 70; time += 1) asked.push(await search(followed));
+    for (const other of others) asked.push(await search(other));
+
+    expect(new Set(asked)).toEqual(new Set([200]));
+    expect(await search(await cardInDebt())).toBe(429);
+    expect(await search(followed)).toBe(200);
   });
 
   it('leaves nothing behind that was refused: whoever has no account cannot fill a table', async () => {

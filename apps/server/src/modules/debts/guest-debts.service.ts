@@ -67,6 +67,7 @@ async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof
       srid,
       amountMinor,
       ip,
+      countsOnce: true,
       isProvenBy: async (found) => {
         const row = await accept(found);
         return row !== undefined && (found.is_proven || row.due_minor === amountMinor);

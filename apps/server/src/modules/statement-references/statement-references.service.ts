@@ -1,8 +1,9 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
-import { sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
+import { hasCounted, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
 
 export interface StatementProof {
@@ -47,6 +48,8 @@ export async function proveStatement(
 /** A statement reference and an amount as somebody without an account brings them. */
 export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor' | 'isProvenBy'> {
   readonly ip: string;
+  /** Whoever follows a payment asks again and again: what their address has proven lately fills no limit a second time. */
+  readonly countsOnce?: boolean;
 }
 
 /**
@@ -56,11 +59,18 @@ export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor' 
  */
 export async function proveAsGuest(
   context: Using<'pool' | 'keys' | 'config'>,
-  { ip, ...proof }: GuestProof,
+  { ip, countsOnce = false, ...proof }: GuestProof,
 ): Promise<StatementReferenceRow> {
   const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
   const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
   const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
-  const buckets = [...own, ...hits, await sharedLimit(context, own, pools)];
+  const buckets = [...own, await sharedLimit(context, own, pools)];
+  const repeated = repeatedProof(proof, ip);
+  if (!countsOnce) buckets.push(...hits);
+  else if (!(await hasCounted(context, repeated))) buckets.push(...hits, repeated);
   return await proveStatement(context, { ...proof, mustBePaid: false, buckets });
+}
+
+function repeatedProof({ srid, amountMinor }: Pick<GuestProof, 'srid' | 'amountMinor'>, ip: string): Bucket {
+  return { rule: throttleRules.receiptRepeated, object: `${addressBlock(ip)}\0${srid}\0${amountMinor}` };
 }

@@ -61,6 +61,8 @@ export const throttleRules = {
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
   receiptMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
   receiptHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
+  /** A line that an address has proven; a few may be about it before the first is written down. */
+  receiptRepeated: { ...attempts, name: 'receipt-repeated', most: 60, windowSeconds: hours },
   receiptEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
   receiptByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
 } as const satisfies Record<string, ThrottleRule>;

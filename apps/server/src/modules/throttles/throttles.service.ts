@@ -28,6 +28,11 @@ export async function sharedLimit(
   return { rule: failed === undefined ? newcomers : guessers, object: '' };
 }
 
+/** Whether anything has filled this limit while its window lasts. */
+export async function hasCounted(context: Using<'pool' | 'keys'>, bucket: Bucket): Promise<boolean> {
+  return (await findFailure(context.pool, { buckets: [bucketId(context.keys.throttles, bucket)] })).length > 0;
+}
+
 type Outcome = 'success' | 'failure' | 'nothing';
 
 interface Place extends Bucket {
