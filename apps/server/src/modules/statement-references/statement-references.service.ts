@@ -1,6 +1,6 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { addressBlock } from '../../lib/address-block.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { hasCounted, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
