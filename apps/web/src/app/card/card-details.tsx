@@ -6,16 +6,15 @@ import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardActions } from '../../features/cards/components/card-actions.tsx';
 import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
-import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
-import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
-import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { UnpaidFares } from '../../passenger/debts.tsx';
+import { HeldBack } from '../../ui/held-back.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import style from './card.module.css';
+import { CardNews } from './card-news.tsx';
 import { LastWeek } from './last-week.tsx';
 
 /** One card: its state, what can be done with it, and its last week (CARD-11). */
@@ -25,10 +24,7 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
   const { data: list } = useQuery(cardsQuery);
   const { card } = overview;
   return (
-    <>
-      <CardDebts cards={[card]} />
-      <ClaimNotices cardId={card.id} />
-      <ReplacedCards cards={[card]} />
+    <HeldBack first={<CardNews cards={[card]} claimsOf={card.id} />}>
       <div className={style.head}>
         <CardTile card={card} />
         <Panel title={t('cards.factsHeading')}>
@@ -47,6 +43,6 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
       </UnpaidFares>
       <PaidLater cardId={card.id} />
       <DataUpTo instant={overview.dataUpTo} />
-    </>
+    </HeldBack>
   );
 }

@@ -7,6 +7,7 @@ import { rememberCard } from '../../features/cards/chosen-card.ts';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
 import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { UnpaidFares } from '../../passenger/debts.tsx';
+import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -62,8 +63,7 @@ function OfCard({ id, list, route, above, children }: OfCardProps) {
   }, [id, isMine]);
   if (!card) return <CardNotFound />;
   return (
-    <>
-      <CardDebts cards={[card]} />
+    <HeldBack first={<CardDebts cards={[card]} />}>
       <PrintedHead card={card} range={history.range} />
       {above?.(card)}
       <Panel className={style.filter}>
@@ -71,6 +71,6 @@ function OfCard({ id, list, route, above, children }: OfCardProps) {
         <PeriodFilter history={history} />
       </Panel>
       <UnpaidFares card={card}>{children(card, history)}</UnpaidFares>
-    </>
+    </HeldBack>
   );
 }

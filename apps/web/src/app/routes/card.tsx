@@ -3,13 +3,12 @@ import { useSearch } from '@tanstack/react-router';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { AddCardLink } from '../../features/cards/components/add-card-link.tsx';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
-import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
-import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
-import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { CardNews } from '../card/card-news.tsx';
 import { CardView } from '../card/card-view.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 
@@ -26,20 +25,19 @@ function AllCards() {
   const actions = query.data?.items.length !== 0 && <AddCardLink look="secondary" />;
   return (
     <Screen title={t('cards.title')} actions={actions}>
-      <ClaimNotices />
       <Loaded query={query} lines={6}>
-        {({ items, dataUpTo }) =>
-          items.length === 0 ? (
-            <NoCards />
-          ) : (
-            <>
-              <CardDebts cards={items} />
-              <ReplacedCards cards={items} />
-              <CardTiles cards={items} />
-              <DataUpTo instant={dataUpTo} />
-            </>
-          )
-        }
+        {({ items, dataUpTo }) => (
+          <HeldBack first={<CardNews cards={items} />}>
+            {items.length === 0 ? (
+              <NoCards />
+            ) : (
+              <>
+                <CardTiles cards={items} />
+                <DataUpTo instant={dataUpTo} />
+              </>
+            )}
+          </HeldBack>
+        )}
       </Loaded>
     </Screen>
   );

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { chosenCard } from '../../features/cards/chosen-card.ts';
-import { ClaimNotices } from '../../features/cards/components/claim-notices.tsx';
 import { MyCards } from '../../features/cards/components/my-cards.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
-import { ReplacedCards } from '../../features/cards/components/replaced-cards.tsx';
-import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
 import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
+import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { CardNews } from '../card/card-news.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 
 /** Home: what is unpaid, can I travel, what did I spend. */
@@ -23,9 +22,12 @@ export function PassengerAreaScreen() {
   const query = useQuery(cardsQuery);
   return (
     <Screen title={t('nav.home')}>
-      <ClaimNotices />
       <Loaded query={query} lines={8}>
-        {(list) => (list.items.length === 0 ? <NoCards /> : <Overview list={list} />)}
+        {(list) => (
+          <HeldBack first={<CardNews cards={list.items} />}>
+            {list.items.length === 0 ? <NoCards /> : <Overview list={list} />}
+          </HeldBack>
+        )}
       </Loaded>
     </Screen>
   );
@@ -36,23 +38,31 @@ function Overview({ list }: { list: CardList }) {
   const last = items.find(({ id }) => id === chosenCard()) ?? items[0];
   return (
     <>
-      <CardDebts cards={items} />
-      <ReplacedCards cards={items} />
       <MyCards cards={items} />
+      <HeldBack first={<WhatOneHas cardId={last?.id} />}>
+        <Permitted to="card-trips-history-table">
+          <Boundary>
+            <WeeklySpend />
+          </Boundary>
+        </Permitted>
+        <DataUpTo instant={list.dataUpTo} />
+      </HeldBack>
+    </>
+  );
+}
+
+/** Tickets and favourites, for whoever has some. */
+function WhatOneHas({ cardId }: { cardId: number | undefined }) {
+  return (
+    <>
       <Permitted to="card-products-history-table">
         <Boundary>
           <ActiveTickets />
         </Boundary>
       </Permitted>
       <Permitted to="card-favourites-table">
-        <Boundary>{last && <FavouritesAtHand cardId={last.id} onlyFilled />}</Boundary>
+        <Boundary>{cardId !== undefined && <FavouritesAtHand cardId={cardId} onlyFilled />}</Boundary>
       </Permitted>
-      <Permitted to="card-trips-history-table">
-        <Boundary>
-          <WeeklySpend />
-        </Boundary>
-      </Permitted>
-      <DataUpTo instant={list.dataUpTo} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Alert } from '../../../ui/alert.tsx';
+import { Coming } from '../../../ui/held-back.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
 import { ClaimEnd } from './claim-end.tsx';
@@ -13,7 +14,7 @@ import { ClaimEnd } from './claim-end.tsx';
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
   const query = useQuery(cardClaimsQuery);
   // Most passengers have no claim: no room is kept for one.
-  if (query.data === undefined && query.errorUpdateCount === 0) return null;
+  if (query.data === undefined && query.errorUpdateCount === 0) return <Coming />;
   return <Loaded query={query}>{(list) => <Notices list={list} cardId={cardId} />}</Loaded>;
 }
 

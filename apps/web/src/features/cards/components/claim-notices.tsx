@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Boundary } from '../../../ui/boundary.tsx';
+import { Coming } from '../../../ui/held-back.tsx';
 
 const LoadedNotices = lazy(async () => ({ default: (await import('./claim-notices-loaded.tsx')).LoadedClaimNotices }));
 
@@ -7,7 +8,7 @@ const LoadedNotices = lazy(async () => ({ default: (await import('./claim-notice
 export function ClaimNotices({ cardId }: { cardId?: number }) {
   return (
     <Boundary>
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <LoadedNotices cardId={cardId} />
       </Suspense>
     </Boundary>

@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { lazy, Suspense } from 'react';
 import { Boundary } from '../../../ui/boundary.tsx';
+import { Coming } from '../../../ui/held-back.tsx';
 
 const ReplacedCard = lazy(async () => ({ default: (await import('./replaced-card.tsx')).ReplacedCard }));
 
@@ -10,7 +11,7 @@ export function ReplacedCards({ cards }: { cards: readonly Card[] }) {
     (card) =>
       card.replacement !== null && (
         <Boundary key={card.id}>
-          <Suspense>
+          <Suspense fallback={<Coming />}>
             <ReplacedCard card={card} replacement={card.replacement} />
           </Suspense>
         </Boundary>

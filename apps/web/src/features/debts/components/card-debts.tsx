@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Boundary } from '../../../ui/boundary.tsx';
-import { DebtSummary } from './debt-summary.tsx';
+import { ComingDebts } from './debt-summary.tsx';
 
 const DebtsOfCard = lazy(async () => ({ default: (await import('./debts-of-card.tsx')).DebtsOfCard }));
 
@@ -19,7 +19,7 @@ export function CardDebts({ cards }: { cards: readonly Card[] }) {
     return (
       debt && (
         <Boundary key={card.id}>
-          <Suspense fallback={<DebtSummary name={card.name} debt={debt} />}>
+          <Suspense fallback={<ComingDebts name={card.name} debt={debt} />}>
             <DebtsOfCard card={card} debt={debt} />
           </Suspense>
         </Boundary>

@@ -5,7 +5,9 @@ import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { debtTones } from '../../../passenger/debts.tsx';
 import { Alert } from '../../../ui/alert.tsx';
+import { Coming } from '../../../ui/held-back.tsx';
 import { Stack } from '../../../ui/layout.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 
 type Props = { name: string; debt: NonNullable<Card['debt']>; children?: ReactNode };
@@ -27,5 +29,16 @@ export function DebtSummary({ name, debt, children }: Props) {
         {children}
       </Stack>
     </Alert>
+  );
+}
+
+/** The same while the rest is on its way. */
+export function ComingDebts(props: Omit<Props, 'children'>) {
+  return (
+    <Coming>
+      <DebtSummary {...props}>
+        <Skeleton lines={6} />
+      </DebtSummary>
+    </Coming>
   );
 }

@@ -4,18 +4,15 @@ import { useState } from 'react';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useLiveDebts } from '../use-live-debts.ts';
 import { DebtPanel } from './debt-panel.tsx';
-import { DebtSummary } from './debt-summary.tsx';
+import { ComingDebts, DebtSummary } from './debt-summary.tsx';
 
 type Props = { card: Card; debt: NonNullable<Card['debt']> };
 
 /** The unpaid fares of a card, each where it stands now. */
 export function DebtsOfCard({ card, debt }: Props) {
   const query = useLiveDebts(card.id);
-  const loaded = (
-    <Loaded query={query} lines={6}>
-      {({ items }) => <Panels card={card} debt={debt} debts={items} />}
-    </Loaded>
-  );
+  if (query.isPending) return <ComingDebts name={card.name} debt={debt} />;
+  const loaded = <Loaded query={query}>{({ items }) => <Panels card={card} debt={debt} debts={items} />}</Loaded>;
   if (query.data !== undefined) return loaded;
   return (
     <DebtSummary name={card.name} debt={debt}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Coming } from '../../../ui/held-back.tsx';
 import { Quiet, RowList } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -21,7 +22,8 @@ export function FavouritesAtHand({ cardId, onlyFilled = false }: Props) {
   const t = useT();
   const query = useQuery(favouritesQuery);
   const isEmpty = query.data?.items.length === 0;
-  if (onlyFilled && (isEmpty || query.isPending)) return null;
+  if (onlyFilled && query.isPending) return <Coming />;
+  if (onlyFilled && isEmpty) return null;
   const link = (
     <Link to={pathOf('card-favourites-table')} params={{ id: String(cardId) }} className={buttonClass('quiet')}>
       {isEmpty ? t('favourites.choose') : t('products.favouritesLink')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { traceIdOf } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Coming } from '../../../ui/held-back.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { activeTicketsQuery } from '../api/list-active-tickets.ts';
@@ -23,7 +24,8 @@ export function ActiveTickets() {
       </Panel>
     );
   }
-  if (data === undefined || data.items.length === 0) return null;
+  if (data === undefined) return <Coming />;
+  if (data.items.length === 0) return null;
   return (
     <Stack as="section">
       <h2>{t('home.ticketsHeading')}</h2>

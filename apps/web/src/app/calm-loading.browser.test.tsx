@@ -1,0 +1,96 @@
+import type { CardClaim } from '@tapfolio/contracts/card-claims.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { held, server } from '../../test/fake-server.ts';
+import { watchLayoutShifts } from '../../test/layout-shifts.ts';
+import { openPortal, signIn, t } from '../../test/render.tsx';
+import {
+  buildCard,
+  buildCardList,
+  buildCardOverview,
+  buildDebt,
+  buildFavourite,
+  buildPayment,
+  buildProduct,
+  buildRefusedCard,
+} from '../../test/travel-fixtures.ts';
+
+const claim: CardClaim = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'My watch',
+  state: 'open',
+  claimedAt: '2026-03-02T12:00:00Z',
+  objectUntil: '2026-03-09T12:00:00Z',
+  endedAt: null,
+};
+const owing = buildRefusedCard({ id: 1, name: 'Everyday card' });
+const replaced = buildCard({
+  id: 2,
+  name: 'Old card',
+  status: 'replaced',
+  replacement: { scheme: 'visa', lastFour: '9981' },
+});
+const ticket = { id: buildProduct().id, cardId: 1, cardName: 'Everyday card', product: buildProduct() };
+
+const makeLate = () => ({
+  claims: held({ own: [claim], claimed: [] }),
+  debts: held({ items: [buildDebt()] }),
+  tickets: held({ items: [ticket] }),
+  favourites: held({ items: [buildFavourite()] }),
+});
+let late = makeLate();
+
+beforeEach(() => {
+  signIn();
+  late = makeLate();
+  server.answer('listCards', () => buildCardList([owing, replaced]));
+  server.answer('getCard', () => buildCardOverview({ card: owing }));
+  server.answer('getSpend', () => ({ currencies: [] }));
+  server.answer('listPayments', () => ({ items: [buildPayment()], nextCursor: null }));
+  server.answer('listCardClaims', late.claims.answer);
+  server.answer('listDebts', late.debts.answer);
+  server.answer('listActiveTickets', late.tickets.answer);
+  server.answer('listFavourites', late.favourites.answer);
+});
+
+const unpaid = () => page.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) });
+
+test.each([
+  [360, [owing]],
+  [1280, [owing]],
+  [360, [replaced]],
+])('nothing that stands on home is pushed down by what comes later (%s px)', async (width, cards) => {
+  await page.viewport(width, 740);
+  server.answer('listCards', () => buildCardList(cards));
+  const moved = watchLayoutShifts();
+  const { screen } = await openPortal('/');
+  await expect.element(screen.getByText(t('common.loading')).first()).toBeInTheDocument();
+
+  // The last first: whatever order the answers come in.
+  late.favourites.give();
+  late.tickets.give();
+  late.debts.give();
+  late.claims.give();
+
+  await expect.element(screen.getByText(t('claims.ownOpenTitle', { card: 'My watch' }))).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: t('home.spendHeading') })).toBeInTheDocument();
+  expect(unpaid().elements()).toHaveLength(cards.includes(owing) ? 1 : 0);
+  expect(moved()).toBeLessThan(0.01);
+});
+
+test.each([
+  ['/card?id=1', () => page.getByRole('heading', { name: t('cards.factsHeading') })],
+  ['/card/payments-history/1', () => page.getByRole('button', { name: /Period/ })],
+])('nor is what stands on %s', async (address, below) => {
+  await page.viewport(360, 740);
+  const moved = watchLayoutShifts();
+  await openPortal(address);
+
+  await expect.element(page.getByText(t('common.loading')).first()).toBeInTheDocument();
+  late.claims.give();
+  late.debts.give();
+  await expect.element(unpaid()).toBeVisible();
+  await expect.element(below()).toBeInTheDocument();
+
+  expect(moved()).toBeLessThan(0.01);
+});

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import style from './held-back.module.css';
+import { Skeleton } from './skeleton.tsx';
+
+/** Tells the list of what is coming that one more is; answers how to tell that it has come. */
+const Waiting = createContext<() => () => void>(() => () => undefined);
+
+/** What comes later than this pushes the rest down after all: nobody waits longer for what is there. */
+const longestMs = 1000;
+
+type Props = {
+  /** Its parts say by `Coming` that they are on their way. */
+  first: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Holds back a screen until its first parts are there, so that none of them pushes down what somebody reads or is about to press.
+ * That happens once: what comes later, or anew, moves what it must.
+ */
+export function HeldBack({ first, children }: Props) {
+  // The first parts themselves count as one, until they have said what is coming; all of it before anything is painted.
+  const [coming, setComing] = useState(1);
+  const [isOver, setOver] = useState(false);
+  const wait = useCallback(() => {
+    setComing((count) => count + 1);
+    return () => setComing((count) => count - 1);
+  }, []);
+  const begin = useCallback(() => {
+    setComing((count) => count - 1);
+    return () => setComing((count) => count + 1);
+  }, []);
+  if (coming === 0 && !isOver) setOver(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), longestMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <div className={style.first} hidden={!isOver}>
+        <Waiting value={wait}>
+          {first}
+          <AtOnce run={begin} />
+        </Waiting>
+      </div>
+      {isOver ? children : <Skeleton lines={8} />}
+    </>
+  );
+}
+
+/** Stands in for a part that is on its way; what is in it is shown when that takes too long. */
+export function Coming({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      {children}
+      <AtOnce run={useContext(Waiting)} />
+    </>
+  );
+}
+
+/** Runs something before anything is painted, in the order of the page; what it answers runs when this goes away. */
+function AtOnce({ run }: { run: () => () => void }) {
+  useLayoutEffect(run, [run]);
+  return null;
+}
