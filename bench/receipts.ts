@@ -59,16 +59,10 @@ async function measure() {
       scriptFile: path.join(scratch, 'load.lua'),
     };
     try {
-      await requestsPerSecond(load);
-      const ratios: number[] = [];
-      for (let round = 1; round <= rounds; round += 1) {
-        const served = await requestsPerSecond(load);
-        const bare = compilesPerSecond(compiler, inputs);
-        ratios.push(served / bare);
-        console.log(
-          `round ${round}: ${served.toFixed(0)} receipts/s, bare ${bare.toFixed(0)}/s, ${(served / bare).toFixed(2)}`,
-        );
-      }
+      const ratios = await compare(
+        () => requestsPerSecond(load),
+        () => compilesPerSecond(compiler, inputs),
+      );
       const detail = `bare Typst compile of the same receipts of ${tripsEach} trips, one thread each`;
       return { name, measured: median(ratios), unit: 'ratio', goal: 0.8, better: 'more', detail } as const;
     } finally {
@@ -92,6 +86,21 @@ async function measure() {
     );
     await database.client.query('vacuum analyze');
   }
+}
+
+/** Served against bare, round by round; the first calls only warm the server. */
+async function compare(serve: () => Promise<number>, compileBare: () => number): Promise<number[]> {
+  await serve();
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const served = await serve();
+    const bare = compileBare();
+    ratios.push(served / bare);
+    console.log(
+      `round ${round}: ${served.toFixed(0)} receipts/s, bare ${bare.toFixed(0)}/s, ${(served / bare).toFixed(2)}`,
+    );
+  }
+  return ratios;
 }
 
 /** The template inputs of some passengers' receipts, taken from the server's own service. */

@@ -45,8 +45,8 @@ async function fillAccounts({ passwordKey }: BenchServer): Promise<void> {
   );
 }
 
-async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
-  const { host } = new URL(address);
+/** A page of somebody's trips, and somebody's sign-in, as bytes. */
+function requestsTo(host: string) {
   const page = (number: number) => {
     const cookie = `Cookie: tapfolio-session=${tokenOf(((number * 7919) % media) + 1)}`;
     return `GET /public/api/v1/portal/cards/1/trips?limit=20 HTTP/1.1\r\nHost: ${host}\r\n${cookie}\r\n\r\n`;
@@ -56,6 +56,12 @@ async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
     const head = `Host: ${host}\r\nX-Trace: ${traceHeader('login')}\r\nContent-Type: application/json`;
     return `POST /public/api/v1/auth/sessions HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
+  return { page, signIn };
+}
+
+async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
+  const { host } = new URL(address);
+  const { page, signIn } = requestsTo(host);
   const calmly = () =>
     askSteadily({ address, perSecond: pagesPerSecond, seconds: secondsEach, sockets: 50, request: page });
   await askInTurn({ address, seconds: 4, sockets: 16, request: page });

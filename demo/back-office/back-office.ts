@@ -53,33 +53,15 @@ const mostTold = 100;
 export async function startBackOffice(file: string, wishedPort = 0): Promise<BackOffice> {
   const known = readMemory(file);
   const signingKey = `whsec_${randomBytes(24).toString('base64')}`;
-  const verifier = new Webhook(signingKey);
+  const inTray = { file, known, verifier: new Webhook(signingKey) };
   let counter: Counter | undefined;
   const server = createServer((request, response) => {
     const answered =
       request.url === messagesPath
-        ? answer(request, response)
+        ? answerMessage(request, response, inTray)
         : answerPage(request, response, { counter, told: known.told });
     void answered.catch(() => response.destroy());
   });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    let content: unknown;
-    try {
-      content = verifier.verify(body, Object.fromEntries(headers));
-    } catch {
-      response.writeHead(401).end();
-      return;
-    }
-    const read = message.safeParse(content);
-    if (read.success) {
-      take(known, read.data);
-      writeMemory(file, known);
-    }
-    response.writeHead(read.success ? 204 : 422).end();
-  }
 
   const port = await listenNear(server, wishedPort);
   return {
@@ -105,6 +87,35 @@ export async function startBackOffice(file: string, wishedPort = 0): Promise<Bac
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface InTray {
+  readonly file: string;
+  readonly known: Memory;
+  readonly verifier: Webhook;
+}
+
+/** Takes a message that the portal has signed, and keeps it before it says so. */
+async function answerMessage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, known, verifier }: InTray,
+): Promise<void> {
+  const body = await text(request);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  let content: unknown;
+  try {
+    content = verifier.verify(body, Object.fromEntries(headers));
+  } catch {
+    response.writeHead(401).end();
+    return;
+  }
+  const read = message.safeParse(content);
+  if (read.success) {
+    take(known, read.data);
+    writeMemory(file, known);
+  }
+  response.writeHead(read.success ? 204 : 422).end();
 }
 
 /** A repetition changes nothing. */

@@ -137,12 +137,8 @@ async function inhabit(
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
   backOffice.serve({ desk, payments: () => newestPayments(histories), find: histories.payment, asked: [] });
-  // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
-  const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const { inbox } = config.feeds;
-  const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
-  const watched = { network, openDays, media: outInTheCity(), inbox, onDelivery, recovered };
-  const simulator = startSimulator({ ...watched, ...(stepMs !== undefined && { stepMs }) });
+  const simulator = startTraffic({ bank, backOffice }, seed, { inbox, ...(stepMs !== undefined && { stepMs }) });
   const abort = new AbortController();
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
@@ -168,6 +164,18 @@ async function inhabit(
       await stop();
     },
   };
+}
+
+/** From now on people travel, and what they did is delivered into the inbox. */
+function startTraffic(
+  { bank, backOffice }: Pick<Services, 'bank' | 'backOffice'>,
+  { network, openDays, histories }: SeedOptions,
+  pace: Pick<Parameters<typeof startSimulator>[0], 'inbox' | 'stepMs'>,
+): ReturnType<typeof startSimulator> {
+  // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
+  const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
+  const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
+  return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, ...pace });
 }
 
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {

@@ -23,6 +23,21 @@ const bodyLimitBytes = 65_536;
 /** Who sends slower than this holds a connection for nothing. A missing Host gets our shape of refusal, not Node's. */
 const httpLimits = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false };
 
+/** What every request passes, in this order. */
+const everyRequest = [
+  admission,
+  securityHeaders,
+  allowedMethods,
+  errorsPlugin,
+  requestLog,
+  jsonBody,
+  requestGuard,
+  requestRates,
+  routeAccess,
+  idempotencyKeys,
+  openApi,
+];
+
 /** The server without its sockets: guards first, then the error shape, then the roles asked for. */
 export async function buildApp(
   context: ServerContext,
@@ -62,17 +77,6 @@ export async function buildApp(
   app.decorateRequest('passenger', null);
   app.decorateRequest('media', null);
   app.decorateRequest('operator', null);
-  await app.register(admission);
-  await app.register(securityHeaders);
-  await app.register(allowedMethods);
-  await app.register(errorsPlugin);
-  await app.register(requestLog);
-  await app.register(jsonBody);
-  await app.register(requestGuard);
-  await app.register(requestRates);
-  await app.register(routeAccess);
-  await app.register(idempotencyKeys);
-  await app.register(openApi);
-  for (const role of roles) await app.register(role);
+  for (const part of [...everyRequest, ...roles]) await app.register(part);
   return app;
 }

@@ -8,26 +8,28 @@ import { BadRow, instant, longest, required, text, type YearRange } from '../tex
 
 const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
 
+const columns = {
+  batchType: ['batch_type'],
+  amount: ['amount'],
+  currency: ['currency_code'],
+  chargeType: ['charge_type_description'],
+  transactionDate: ['transaction_date'],
+  settlementDate: ['settlement_date'],
+  paymentDate: ['payment_date'],
+  rrn: ['purch_id'],
+  arn: ['trn_arn'],
+  reference: ['trn_ref_num'],
+  control: ['chargeback_control_no'],
+  reason: ['chgbk_rsn_code'],
+};
+
 /** A row of the file: a deposit or a chargeback. Fees and adjustments of the operator's account are no passenger's. */
 export const deposits: Entity = {
   name: 'deposits',
   kind: 'pieces',
   required: ['batch_type', 'amount', 'purch_id', 'transaction_date', 'settlement_date'],
   reader: (header, context) => {
-    const column = columnsOf(header, {
-      batchType: ['batch_type'],
-      amount: ['amount'],
-      currency: ['currency_code'],
-      chargeType: ['charge_type_description'],
-      transactionDate: ['transaction_date'],
-      settlementDate: ['settlement_date'],
-      paymentDate: ['payment_date'],
-      rrn: ['purch_id'],
-      arn: ['trn_arn'],
-      reference: ['trn_ref_num'],
-      control: ['chargeback_control_no'],
-      reason: ['chgbk_rsn_code'],
-    });
+    const column = columnsOf(header, columns);
     return (fields, line, chunk) => {
       const batchType = required(column(fields, 'batchType'), 'batch_type').toUpperCase();
       if (batchType === 'A' || batchType === 'B') return;

@@ -3,8 +3,22 @@ import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { Operator } from '../../config/config.operator.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { windowPiece } from '../littlepay/windows.ts';
-import { field } from '../text/header.ts';
+import { field, positionsOf } from '../text/header.ts';
 import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
+
+/** Our names of the columns that are read. */
+const columns = {
+  id: 'id',
+  token: 'token',
+  settled: 'amount_settled',
+  toSettle: 'amount_to_settle',
+  debtSettled: 'debt_settled',
+  stage: 'stage',
+  paymentReference: 'payment_reference',
+  openDate: 'open_date',
+  closeDate: 'close_date',
+  operatorId: 'operator_id',
+};
 
 /** `pw`: what a card is charged for one day. Amounts are cents, as in `tr` (checked on real files). */
 export const payWindows: Entity = {
@@ -13,19 +27,7 @@ export const payWindows: Entity = {
   required: ['id', 'token', 'amount_settled', 'amount_to_settle', 'stage', 'payment_reference', 'open_date'],
 
   reader(header, context) {
-    const column = {
-      id: header.at('id'),
-      token: header.at('token'),
-      settled: header.at('amount_settled'),
-      toSettle: header.at('amount_to_settle'),
-      debtSettled: header.at('debt_settled'),
-      stage: header.at('stage'),
-      paymentReference: header.at('payment_reference'),
-      openDate: header.at('open_date'),
-      closeDate: header.at('close_date'),
-      operatorId: header.at('operator_id'),
-    };
-
+    const column = positionsOf(header, columns);
     return (fields, line, chunk) => {
       const operatorId = field(fields, column.operatorId);
       const operator = context.operator(operatorId);

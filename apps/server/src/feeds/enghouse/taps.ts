@@ -1,9 +1,30 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
-import { field } from '../text/header.ts';
+import { field, positionsOf } from '../text/header.ts';
 import { isoCurrency } from '../text/iso-currency.ts';
 import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
+
+/** Our names of the columns that are read. */
+const columns = {
+  tapId: 'tap_id',
+  token: 'token',
+  maskedPan: 'masked_pan',
+  formFactor: 'form_factor',
+  serverDate: 'server_date',
+  terminalDate: 'terminal_date',
+  paymentReference: 'payment_reference',
+  operatorId: 'operator_id',
+  spdhCode: 'terminal_spdh_code',
+  currency: 'currency',
+  fareMode: 'fare_mode',
+  stopId: 'stop_id',
+  stopName: 'stop_name',
+  zoneName: 'zone_name',
+  lineNumber: 'line_public_number',
+  lineName: 'line_name',
+  account: 'par',
+};
 
 /** `tap`: one row per card held to a reader. */
 export const taps: Entity = {
@@ -12,26 +33,7 @@ export const taps: Entity = {
   required: ['tap_id', 'token', 'terminal_date', 'payment_reference', 'operator_id', 'currency'],
 
   reader(header, context) {
-    const column = {
-      tapId: header.at('tap_id'),
-      token: header.at('token'),
-      maskedPan: header.at('masked_pan'),
-      formFactor: header.at('form_factor'),
-      serverDate: header.at('server_date'),
-      terminalDate: header.at('terminal_date'),
-      paymentReference: header.at('payment_reference'),
-      operatorId: header.at('operator_id'),
-      spdhCode: header.at('terminal_spdh_code'),
-      currency: header.at('currency'),
-      fareMode: header.at('fare_mode'),
-      stopId: header.at('stop_id'),
-      stopName: header.at('stop_name'),
-      zoneName: header.at('zone_name'),
-      lineNumber: header.at('line_public_number'),
-      lineName: header.at('line_name'),
-      account: header.at('par'),
-    };
-
+    const column = positionsOf(header, columns);
     return (fields, line, chunk) => {
       const deliveredOperator = field(fields, column.operatorId);
       const currency = field(fields, column.currency);

@@ -1,7 +1,26 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited/entity.ts';
-import { field } from '../text/header.ts';
+import { field, positionsOf } from '../text/header.ts';
 import { amountMinor, instant, longest, required, text } from '../text/values.ts';
+
+/** Our names of the columns that are read. */
+const columns = {
+  id: 'id',
+  ticketId: 'ticket_id',
+  stationName: 'station_name',
+  amount: 'amount',
+  operatorId: 'operator_id',
+  reason: 'reason',
+  tapId: 'tap_id',
+  ticketType: 'ticket_type',
+  created: 'created_dttm',
+  line: 'line',
+  startStation: 'start_station',
+  endStation: 'end_station',
+  start: 'start_dttm',
+  end: 'end_dttm',
+  ticketCode: 'ticket_code',
+};
 
 /** `tr`: the fare of a tap. Amounts are cents. A row that carries a ticket code was a ticket with a validity. */
 export const ticketResults: Entity = {
@@ -10,24 +29,7 @@ export const ticketResults: Entity = {
   required: ['id', 'tap_id', 'amount', 'operator_id', 'start_dttm', 'end_dttm'],
 
   reader(header, context) {
-    const column = {
-      id: header.at('id'),
-      ticketId: header.at('ticket_id'),
-      stationName: header.at('station_name'),
-      amount: header.at('amount'),
-      operatorId: header.at('operator_id'),
-      reason: header.at('reason'),
-      tapId: header.at('tap_id'),
-      ticketType: header.at('ticket_type'),
-      created: header.at('created_dttm'),
-      line: header.at('line'),
-      startStation: header.at('start_station'),
-      endStation: header.at('end_station'),
-      start: header.at('start_dttm'),
-      end: header.at('end_dttm'),
-      ticketCode: header.at('ticket_code'),
-    };
-
+    const column = positionsOf(header, columns);
     return (fields, line, chunk) => {
       const { years, validityYears } = context;
       const operatorId = field(fields, column.operatorId);

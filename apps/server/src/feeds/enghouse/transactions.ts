@@ -2,7 +2,7 @@ import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
-import { field } from '../text/header.ts';
+import { field, positionsOf } from '../text/header.ts';
 import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
@@ -22,6 +22,24 @@ const questions: ReadonlyMap<string, AuthorisationRecord['kind']> = new Map<stri
   ['GET_PAR_MANUAL', 'account_reference'],
 ]);
 
+/** Our names of the columns that are read. */
+const columns = {
+  id: 'id',
+  operation: 'operation',
+  timestamp: 'timestamp',
+  amount: 'amount',
+  paymentReference: 'payment_reference',
+  spdhResponse: 'spdh_response',
+  responseType: 'response_type',
+  message: 'response_message',
+  issuerResponse: 'issuer_response',
+  token: 'token',
+  rrn: 'rrn',
+  brand: 'brand',
+  operatorId: 'operatorid',
+  account: 'par',
+};
+
 /** `tx`: every request to the acquirer. Amounts are cents; only some operations move money. */
 export const transactions: Entity = {
   name: 'transactions',
@@ -29,23 +47,7 @@ export const transactions: Entity = {
   required: ['id', 'operation', 'timestamp', 'amount', 'payment_reference', 'token', 'operatorid'],
 
   reader(header, context) {
-    const column = {
-      id: header.at('id'),
-      operation: header.at('operation'),
-      timestamp: header.at('timestamp'),
-      amount: header.at('amount'),
-      paymentReference: header.at('payment_reference'),
-      spdhResponse: header.at('spdh_response'),
-      responseType: header.at('response_type'),
-      message: header.at('response_message'),
-      issuerResponse: header.at('issuer_response'),
-      token: header.at('token'),
-      rrn: header.at('rrn'),
-      brand: header.at('brand'),
-      operatorId: header.at('operatorid'),
-      account: header.at('par'),
-    };
-
+    const column = positionsOf(header, columns);
     return (fields, line, chunk) => {
       const operatorId = field(fields, column.operatorId);
       const operator = context.operator(operatorId);

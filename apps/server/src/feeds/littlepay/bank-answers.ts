@@ -5,19 +5,21 @@ import { instant, longest, required, requiredInstant, text } from '../text/value
 import { columnsOf, keyOf, optionalKey, referenceKey, word } from './columns.ts';
 import { type AuthorisationContent, kinds, type RefundContent, type SettlementContent } from './contents.ts';
 
+const authorisationColumns = {
+  participant: ['participant_id'],
+  aggregation: ['aggregation_id'],
+  request: ['request_type'],
+  amount: ['amount', 'transaction_amount'],
+  currency: ['currency_code'],
+  rrn: ['retrieval_reference_number'],
+  reference: ['littlepay_reference_number'],
+  responseCode: ['response_code'],
+  status: ['status'],
+  at: ['authorisation_timestamp_utc', 'authorisation_date_time_utc'],
+};
+
 const readAuthorisation: Entity['reader'] = (header, context) => {
-  const column = columnsOf(header, {
-    participant: ['participant_id'],
-    aggregation: ['aggregation_id'],
-    request: ['request_type'],
-    amount: ['amount', 'transaction_amount'],
-    currency: ['currency_code'],
-    rrn: ['retrieval_reference_number'],
-    reference: ['littlepay_reference_number'],
-    responseCode: ['response_code'],
-    status: ['status'],
-    at: ['authorisation_timestamp_utc', 'authorisation_date_time_utc'],
-  });
+  const column = columnsOf(header, authorisationColumns);
   return (fields, line, chunk) => {
     const participant = column(fields, 'participant');
     const aggregationId = text(column(fields, 'aggregation'), 'aggregation_id', longest.id);
@@ -75,24 +77,26 @@ export const authorisations: readonly Entity[] = [
   },
 ];
 
+const settlementColumns = {
+  participant: ['participant_id'],
+  id: ['settlement_id'],
+  aggregation: ['aggregation_id'],
+  card: ['funding_source_id', 'funding_source_vault_id'],
+  amount: ['amount', 'transaction_amount'],
+  currency: ['currency_code'],
+  type: ['settlement_type'],
+  status: ['settlement_status'],
+  rrn: ['retrieval_reference_number'],
+  reference: ['littlepay_reference_number'],
+  refund: ['refund_id'],
+  tappedAt: ['transaction_timestamp_utc'],
+  requestedAt: ['request_created_timestamp_utc'],
+  answeredAt: ['response_created_timestamp_utc'],
+  updatedAt: ['record_updated_timestamp_utc', 'settlement_requested_date_time_utc'],
+};
+
 const readSettlement: Entity['reader'] = (header, context) => {
-  const column = columnsOf(header, {
-    participant: ['participant_id'],
-    id: ['settlement_id'],
-    aggregation: ['aggregation_id'],
-    card: ['funding_source_id', 'funding_source_vault_id'],
-    amount: ['amount', 'transaction_amount'],
-    currency: ['currency_code'],
-    type: ['settlement_type'],
-    status: ['settlement_status'],
-    rrn: ['retrieval_reference_number'],
-    reference: ['littlepay_reference_number'],
-    refund: ['refund_id'],
-    tappedAt: ['transaction_timestamp_utc'],
-    requestedAt: ['request_created_timestamp_utc'],
-    answeredAt: ['response_created_timestamp_utc'],
-    updatedAt: ['record_updated_timestamp_utc', 'settlement_requested_date_time_utc'],
-  });
+  const column = columnsOf(header, settlementColumns);
   return (fields, line, chunk) => {
     const { years } = context;
     const participant = column(fields, 'participant');

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { splitFields } from './split-fields.ts';
 
 /** The columns of a file by name, whatever their order and spelling. */
@@ -16,6 +17,14 @@ export function readHeader(text: string, separator: string): Header {
     at: (name) => names.indexOf(name),
     missing: (required) => required.filter((name) => !names.includes(name)),
   };
+}
+
+/** Where the columns of these names stand, by what we call them. */
+export function positionsOf<Column extends string>(
+  header: Header,
+  names: Readonly<Record<Column, string>>,
+): Readonly<Record<Column, number>> {
+  return tableOf(keysOf(names).map((column) => [column, header.at(names[column])] as const));
 }
 
 /** A column's name whatever its spelling: lower case, with `_` for everything that is no letter, digit or `_`. */

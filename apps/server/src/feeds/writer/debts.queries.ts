@@ -106,31 +106,8 @@ const becomes = `case
       else state
     end`;
 
-/** Of the known unpaid fares those that are to change, by the payments that a staging table names. */
-function stageChanged(name: string, source: string) {
-  return countingStatement(
-    name,
-    stageText(debts, {
-      values: {
-        medium_id: 'told.medium_id',
-        payment_id: 'told.payment_id',
-        operator_code: 'told.operator_code',
-        srid: 'told.srid',
-        opened_at: 'told.opened_at',
-        due_minor: 'told.due_minor',
-        paid_minor: 'told.paid_minor',
-        currency: 'told.currency',
-        is_unpaid: 'told.is_unpaid',
-        state: 'told.next_state',
-        state_at: 'case when told.next_state = told.state then told.state_at else now() end',
-        was_version: 'told.version',
-        is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
-        event: `case
-      when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
-      when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
-    end`,
-      },
-      from: `from (
+/** The known unpaid fares of the payments that a staging table names, as they were, as they are now, and what follows. */
+const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
       case when counts and now_unpaid then now_currency else known_currency end as currency,
@@ -155,7 +132,33 @@ function stageChanged(name: string, source: string) {
         ${knownTaken}
       ) as delivered
     ) as judged
-  ) as told
+  ) as told`;
+
+/** Of the known unpaid fares those that are to change, by the payments that a staging table names. */
+function stageChanged(name: string, source: string) {
+  return countingStatement(
+    name,
+    stageText(debts, {
+      values: {
+        medium_id: 'told.medium_id',
+        payment_id: 'told.payment_id',
+        operator_code: 'told.operator_code',
+        srid: 'told.srid',
+        opened_at: 'told.opened_at',
+        due_minor: 'told.due_minor',
+        paid_minor: 'told.paid_minor',
+        currency: 'told.currency',
+        is_unpaid: 'told.is_unpaid',
+        state: 'told.next_state',
+        state_at: 'case when told.next_state = told.state then told.state_at else now() end',
+        was_version: 'told.version',
+        is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
+        event: `case
+      when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
+      when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
+    end`,
+      },
+      from: `${toldBy(source)}
   where told.next_state <> told.state
     or told.is_other_sum
     or told.lies_elsewhere

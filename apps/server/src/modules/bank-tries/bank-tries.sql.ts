@@ -20,20 +20,26 @@ interface TryTable<Columns extends SqlTypes> {
  * committed. All times are those of the database. A cluster takes no `clock_timestamp()` in an update, no `now()` within
  * `coalesce` and none in what is returned: `least` leaves out what is null, and keeps the first time.
  */
-export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen, columns }: TryTable<Columns>) {
-  const row = { ...tryColumns, ...columns };
+export function bankTryStatements<Columns extends SqlTypes>(tries: TryTable<Columns>) {
+  const row = { ...tryColumns, ...tries.columns };
   const list = Object.keys(row).join(', ');
-  const isThis = `medium_id = $mediumId and ${id} = $id and ${isOpen}`;
-  const key = { mediumId: uuid, id: uuid };
+  return { list, row, ...leasesOf(tries, row, list), ...findingsOf(tries) };
+}
+
+type Place = Pick<TryTable<SqlTypes>, 'table' | 'id' | 'isOpen'>;
+
+const isThis = ({ id, isOpen }: Place) => `medium_id = $mediumId and ${id} = $id and ${isOpen}`;
+const key = { mediumId: uuid, id: uuid };
+
+/** How a try is taken, kept and given back. */
+function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
+  const { table } = place;
   const leased = {
     ...row,
     /** The bank has forgotten the key, or soon will: it is asked what became of it and nothing else. */
     is_old: notNull(boolean, 'first_submitted_at was just set'),
   };
   return {
-    list,
-    row,
-
     /** Takes a try that is due and that nobody else is at. */
     takeLease: statement({
       name: `${table}.takeLease`,
@@ -43,7 +49,7 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
   set lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
     attempts = attempts + 1,
     first_submitted_at = least(first_submitted_at, now())
-  where ${isThis}
+  where ${isThis(place)}
     and next_at <= now()
     and (lease_until is null or lease_until <= now())
   returning ${list},
@@ -56,7 +62,7 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       values: { ...key, attempts: integer, leaseSeconds: double },
       text: `update ${table}
   set lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds)
-  where ${isThis} and attempts = $attempts`,
+  where ${isThis(place)} and attempts = $attempts`,
     }),
 
     /** Gives the lease back without an answer: the bank is asked again later. */
@@ -66,10 +72,16 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       row: { medium_id: uuid },
       text: `update ${table}
   set lease_until = null, doubts = $doubts, next_at = statement_timestamp() + make_interval(secs => $waitSeconds)
-  where ${isThis} and attempts = $attempts
+  where ${isThis(place)} and attempts = $attempts
   returning medium_id`,
     }),
+  };
+}
 
+/** What the bank did not know, whose a try is, and which are due. */
+function findingsOf(place: Place) {
+  const { table, id, isOpen } = place;
+  return {
     /** Notes when the bank first knew of nothing. Certain is what it says again ten minutes later. */
     noteMissed: statement({
       name: `${table}.noteMissed`,
@@ -78,7 +90,7 @@ export function bankTryStatements<Columns extends SqlTypes>({ table, id, isOpen,
       text: `update ${table}
   set missed_at = least(missed_at, clock.at)
   from (select now() as at) as clock
-  where ${isThis}
+  where ${isThis(place)}
   returning clock.at - missed_at >= interval '10 minutes' as is_certain`,
     }),
 

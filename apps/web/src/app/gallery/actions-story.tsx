@@ -15,25 +15,7 @@ export function ActionsStory() {
   const close = (): void => setOpen(undefined);
   return (
     <Panel title="Buttons, menu, dialogs, notices">
-      <FormActions>
-        <Button variant="primary">Primary</Button>
-        <Button>Secondary</Button>
-        <Button variant="quiet">Quiet</Button>
-        <Button variant="danger">Danger</Button>
-        <Button variant="primary" isBusy>
-          Busy
-        </Button>
-        <Button disabled>Disabled</Button>
-        <Menu trigger="Menu" variant="secondary">
-          <button type="button" {...menuItem}>
-            First
-          </button>
-          <button type="button" {...menuItem} onClick={closeMenu}>
-            Second
-          </button>
-        </Menu>
-        <NoticeList />
-      </FormActions>
+      <Looks />
       <FormActions>
         <Button onClick={() => setOpen('dialog')}>Open a dialog</Button>
         <Button onClick={() => setOpen('confirm')}>Ask for confirmation</Button>
@@ -62,5 +44,29 @@ export function ActionsStory() {
         <p>What cannot be undone is said here.</p>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+function Looks() {
+  return (
+    <FormActions>
+      <Button variant="primary">Primary</Button>
+      <Button>Secondary</Button>
+      <Button variant="quiet">Quiet</Button>
+      <Button variant="danger">Danger</Button>
+      <Button variant="primary" isBusy>
+        Busy
+      </Button>
+      <Button disabled>Disabled</Button>
+      <Menu trigger="Menu" variant="secondary">
+        <button type="button" {...menuItem}>
+          First
+        </button>
+        <button type="button" {...menuItem} onClick={closeMenu}>
+          Second
+        </button>
+      </Menu>
+      <NoticeList />
+    </FormActions>
   );
 }

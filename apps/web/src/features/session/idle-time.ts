@@ -39,9 +39,7 @@ const writeEveryMs = 1000;
  * the last action, so that it never ends a session before this does. Without an action it is told nothing.
  */
 export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleTime {
-  const maxMs = maxSeconds * 1000;
-  const warnAtLeftMs = Math.min(warningMs, maxMs / 2);
-  const tellAfterMs = Math.min(tellEveryMs, maxMs / 5);
+  const { maxMs, warnAtLeftMs, tellAfterMs } = limitsOf(maxSeconds);
   let hasWarned = false;
   let isOver = false;
 
@@ -88,6 +86,12 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   // Loading a page is an action.
   shared.write('lastAction', now());
   return { act, tick, stay };
+}
+
+/** Where the time is short, so are the warning and what the server waits for. */
+function limitsOf(maxSeconds: number) {
+  const maxMs = maxSeconds * 1000;
+  return { maxMs, warnAtLeftMs: Math.min(warningMs, maxMs / 2), tellAfterMs: Math.min(tellEveryMs, maxMs / 5) };
 }
 
 const minutesOf = (maxMs: number, idleMs: number): IdleMinutes => ({

@@ -14,26 +14,9 @@ import { deviceOf } from '../device.ts';
 /** Where the account is signed in, with the way to end each of them but this one. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT();
-  const end = useEndSessions();
   const list = useRef<HTMLUListElement>(null);
-  const isUnderWay = useRef(false);
-  const isEnding = (sessionId?: string): boolean => end.isPending && end.variables === sessionId;
-  const handleEnd = (sessionId?: string): void => {
-    // The second click of two may come before the button has learnt that it is busy.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    end.mutate(sessionId, {
-      onSettled: () => {
-        isUnderWay.current = false;
-      },
-      onSuccess: () => {
-        notifyChange((now) => now('account.sessionEnded'));
-        // The button goes with its session; focus must not be lost.
-        list.current?.focus();
-      },
-      onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
-    });
-  };
+  // The button goes with its session; focus must not be lost.
+  const { isEnding, handleEnd } = useEnding(() => list.current?.focus());
   return (
     <>
       <RowList ref={list} tabIndex={-1} aria-label={t('account.sessionsHeading')}>
@@ -63,6 +46,29 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       )}
     </>
   );
+}
+
+/** Ends one session, or all but this one when none is named. */
+function useEnding(onEnded: () => void) {
+  const end = useEndSessions();
+  const isUnderWay = useRef(false);
+  const isEnding = (sessionId?: string): boolean => end.isPending && end.variables === sessionId;
+  const handleEnd = (sessionId?: string): void => {
+    // The second click of two may come before the button has learnt that it is busy.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    end.mutate(sessionId, {
+      onSettled: () => {
+        isUnderWay.current = false;
+      },
+      onSuccess: () => {
+        notifyChange((now) => now('account.sessionEnded'));
+        onEnded();
+      },
+      onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
+    });
+  };
+  return { isEnding, handleEnd };
 }
 
 function nameOf({ userAgent }: OwnSession, t: T): string {

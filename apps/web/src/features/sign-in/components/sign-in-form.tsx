@@ -34,9 +34,7 @@ const refusalOf = (error: unknown): Refusal =>
     words: Object.fromEntries(faultCodes.map((code) => [code, unexpected])),
   });
 
-type Props = {
-  /** The address in the field at first, for somebody who comes back from the code. */
-  email: string | undefined;
+type Steps = {
   onSignedIn: () => Promise<void>;
   /** The password was right and a code is on its way by mail. */
   onCodeAsked: (asked: AskedCode) => void;
@@ -44,7 +42,31 @@ type Props = {
   onChangeFirst: (token: string) => Promise<void>;
 };
 
-export function SignInForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: Props) {
+type Credentials = { email: string; password: string };
+
+/** Signs in, or goes on with what the server asks for first. */
+async function signInOrGoOn(
+  credentials: Credentials,
+  { onSignedIn, onCodeAsked, onChangeFirst }: Steps,
+): Promise<void> {
+  try {
+    const { signIn } = await import('../api/sign-in.ts');
+    await signIn(credentials);
+  } catch (error) {
+    const step = nextStepOf(error);
+    if (step?.is === 'change') return await onChangeFirst(step.token);
+    if (step?.is === 'code') return onCodeAsked({ ticket: step.ticket, email: credentials.email });
+    throw error;
+  }
+  await onSignedIn();
+}
+
+type Props = Steps & {
+  /** The address in the field at first, for somebody who comes back from the code. */
+  email: string | undefined;
+};
+
+export function SignInForm({ email, ...steps }: Props) {
   const t = useT();
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -52,18 +74,7 @@ export function SignInForm({ email, onSignedIn, onCodeAsked, onChangeFirst }: Pr
   }, [email]);
   const form = useForm({
     check,
-    send: async (credentials) => {
-      try {
-        const { signIn } = await import('../api/sign-in.ts');
-        await signIn(credentials);
-      } catch (error) {
-        const step = nextStepOf(error);
-        if (step?.is === 'change') return await onChangeFirst(step.token);
-        if (step?.is === 'code') return onCodeAsked({ ticket: step.ticket, email: credentials.email });
-        throw error;
-      }
-      await onSignedIn();
-    },
+    send: (credentials) => signInOrGoOn(credentials, steps),
     refusal: refusalOf,
   });
   const handleForgotten = (): void => {
