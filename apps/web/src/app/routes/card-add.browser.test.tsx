@@ -11,6 +11,13 @@ async function addCard(): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: t('cards.addSubmit') }));
 }
 
+async function addRefused(refusal: () => never): Promise<void> {
+  signIn();
+  server.answer('linkCard', refusal);
+  await openPortal('/card/add');
+  await addCard();
+}
+
 const srid = () => page.getByLabelText(t('common.statementReference'));
 const amount = () => page.getByRole('textbox', { name: /amount/i });
 const name = () => page.getByLabelText(t('cards.nameLabel'));
@@ -77,11 +84,7 @@ describe('the amount', () => {
   );
 
   test('that is not the one of the reference is refused beside the reference, and what was typed stays [CARD-04]', async () => {
-    signIn();
-    server.answer('linkCard', refuse('NWA0003'));
-    await openPortal('/card/add');
-
-    await addCard();
+    await addRefused(refuse('NWA0003'));
 
     await expect.element(srid()).toHaveAccessibleDescription(expect.stringContaining(t('errors.NWA0003')));
     await expect.element(srid()).toHaveFocus();
@@ -91,22 +94,14 @@ describe('the amount', () => {
 });
 
 test('who has guessed too often is told to wait [CARD-07]', async () => {
-  signIn();
-  server.answer('linkCard', refuse('too_many_requests', { retryAfterSeconds: 900 }));
-  await openPortal('/card/add');
-
-  await addCard();
+  await addRefused(refuse('too_many_requests', { retryAfterSeconds: 900 }));
 
   await expect.element(page.getByRole('alert').getByText(t('errors.too_many_requests'))).toBeVisible();
   await expect.element(srid()).toHaveValue('ABCD1234EFGH56');
 });
 
 test('adding one’s own card again leads to the card, and frightens nobody', async () => {
-  signIn();
-  server.answer('linkCard', refuse('card_already_yours', { cardId: 7 }));
-  await openPortal('/card/add');
-
-  await addCard();
+  await addRefused(refuse('card_already_yours', { cardId: 7 }));
 
   await expect.element(page.getByText('This card is already in your account.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Open this card' })).toHaveAttribute('href', '/card?id=7');
@@ -114,11 +109,7 @@ test('adding one’s own card again leads to the card, and frightens nobody', as
 });
 
 test('a card of another account is said to be that, with the ways out there are [CARD-06]', async () => {
-  signIn();
-  server.answer('linkCard', refuse('xtat_number_not_unique'));
-  await openPortal('/card/add');
-
-  await addCard();
+  await addRefused(refuse('xtat_number_not_unique'));
 
   const refusal = /^This card is already assigned to another account\..* sign in to it.* contact us\.$/;
   await expect.element(page.getByText(refusal)).toBeVisible();
