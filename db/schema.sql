@@ -1571,5 +1571,17 @@ UNION ALL
     refunds.medium_id,
     (refunds.refund_id)::text AS subject
    FROM refunds
-  WHERE ((refunds.closed_at IS NULL) AND (refunds.next_at < (now() - '00:10:00'::interval)));
+  WHERE ((refunds.closed_at IS NULL) AND (refunds.next_at < (now() - '00:10:00'::interval)))
+UNION ALL
+ SELECT 'undecided_collection'::text AS rule,
+    collections.medium_id,
+    (collections.collection_id)::text AS subject
+   FROM collections
+  WHERE ((collections.outcome IS NULL) AND (collections.requested_at < (now() - '1 day'::interval)))
+UNION ALL
+ SELECT 'undecided_refund'::text AS rule,
+    refunds.medium_id,
+    (refunds.refund_id)::text AS subject
+   FROM refunds
+  WHERE ((refunds.closed_at IS NULL) AND (refunds.requested_at < (now() - '1 day'::interval)));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

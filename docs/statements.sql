@@ -5660,6 +5660,29 @@ where
 returning
   alarm_id;
 
+-- alarms.listSubjects
+--   values: $kind text
+--   row: subject text
+select
+  subject
+from
+  operator_alarms
+where
+  kind = $kind
+  and ended_at is null
+order by
+  subject;
+
+-- alarms.endAbout
+--   values: $kind text, $subject text
+update operator_alarms
+set
+  ended_at = now()
+where
+  kind = $kind
+  and subject = $subject
+  and ended_at is null;
+
 -- alarms.deleteOld
 --   values: $monthsToKeep integer
 delete from operator_alarms

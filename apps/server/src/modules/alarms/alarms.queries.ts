@@ -56,6 +56,19 @@ export const endAlarm = statement({
   text: `update operator_alarms set ended_at = now() where alarm_id = $alarmId and ended_at is null returning alarm_id`,
 });
 
+export const listSubjectsOf = statement({
+  name: 'alarms.listSubjects',
+  values: { kind: text },
+  row: { subject: text },
+  text: 'select subject from operator_alarms where kind = $kind and ended_at is null order by subject',
+});
+
+export const endAbout = statement({
+  name: 'alarms.endAbout',
+  values: { kind: text, subject: text },
+  text: 'update operator_alarms set ended_at = now() where kind = $kind and subject = $subject and ended_at is null',
+});
+
 export const deleteOldAlarms = statement({
   name: 'alarms.deleteOld',
   values: { monthsToKeep: integer },

@@ -6,10 +6,12 @@ import type { Using } from '../../plugins/context.ts';
 import {
   type AlarmDetail,
   deleteOldAlarms,
+  endAbout,
   endAlarm,
   endPassed,
   listMoneyFaults,
   listOpenAlarms,
+  listSubjectsOf,
   takeUntold,
   upsertAlarm,
 } from './alarms.queries.ts';
@@ -31,6 +33,7 @@ export const alarmKinds = [
   'bank_charge_missing',
   'bank_charge_differs',
   'bank_charged_twice',
+  'bank_report_missing',
   'back_office_message_parked',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
@@ -43,6 +46,16 @@ export async function raiseAlarm(
   await upsertAlarm(db, { alarmId: randomUUID(), kind, subject, detail });
 }
 
+/** What the open alarms of a kind are about. */
+export async function listSubjects(db: Db, kind: AlarmKind): Promise<string[]> {
+  return (await listSubjectsOf(db, { kind })).map(({ subject }) => subject);
+}
+
+/** Ends an alarm whose cause has passed. */
+export async function endAlarmAbout(db: Db, about: { kind: AlarmKind; subject: string }): Promise<void> {
+  await endAbout(db, about);
+}
+
 /** Rules of the view `money_faults` that may hold again by themselves; an alarm about them ends when they do. */
 export const passingRules = [
   'collecting_without_collection',
@@ -51,6 +64,8 @@ export const passingRules = [
   'overdue_collection',
   'stale_refund_lease',
   'overdue_refund',
+  'undecided_collection',
+  'undecided_refund',
   'bank_event_waiting',
   'back_office_waiting',
 ];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
-import type { Bank, ReportLine } from '../../gateways/bank.ts';
+import { type Bank, BankUncertain, type ReportLine } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { checkMoney } from '../alarms/alarms.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
-import { reconcileDay } from './reconcile.service.ts';
+import { reconcileDay, reconcileLately } from './reconcile.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
@@ -131,6 +131,39 @@ describe('the comparison with the report of the bank', () => {
   });
 });
 
+describe('the nightly comparison', () => {
+  const noon = new Date(`${today}T12:00:00Z`);
+  const dayBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const silent: Bank = {
+    ...bank,
+    report: async () => {
+      throw new BankUncertain('no report');
+    },
+  };
+  const open = async () =>
+    (await pool.query('select kind, subject from operator_alarms where ended_at is null order by subject')).rows;
+
+  it('raises an alarm about each day whose report is missing, and makes up for it however late the report is', async () => {
+    const asked: string[] = [];
+    const late: Bank = {
+      ...bank,
+      report: async (day) => {
+        asked.push(day);
+        return await bank.report(day);
+      },
+    };
+
+    await expect(reconcileLately({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
+
+    const kind = 'bank_report_missing';
+    expect(await open()).toEqual([2, 1].map((days) => ({ kind, subject: dayBefore(days) })));
+    const aWeekLater = new Date(noon.getTime() + 7 * 86_400_000);
+    await reconcileLately({ ...worker, bank: late }, aWeekLater);
+    expect(asked).toEqual(expect.arrayContaining([dayBefore(2), dayBefore(1), dayBefore(-5), dayBefore(-6)]));
+    expect(await open()).toEqual([]);
+  });
+});
+
 describe('the rules about money', () => {
   const lines: string[] = [];
   const logger = { error: (content: object) => lines.push(JSON.stringify(content)) };
@@ -148,26 +181,5 @@ describe('the rules about money', () => {
     await checkMoney(worker, logger);
     const { rowCount } = await pool.query('select from operator_alarms where ended_at is null');
     expect(rowCount).toBe(0);
-  });
-
-  it.each([
-    ['approved_without_payment', `delete from payments where payment_id = $1`],
-    ['paid_more_than_asked', `update payments set paid_minor = paid_minor + 1 where payment_id = $1`],
-    [
-      'charged_twice',
-      `insert into collections select medium_id, gen_random_uuid(), payment_id, operator_code, srid, amount_minor, currency,
-        gen_random_uuid(), asked_by, requested_at, attempts, doubts, next_at, lease_until, first_submitted_at, missed_at,
-        outcome, decline_code, 'another', closed_at
-      from collections where collection_id = $1`,
-    ],
-  ])('find out: %s', async (rule, harm) => {
-    const { collectionId, mediumId } = await collected();
-
-    await pool.query(harm, [collectionId]);
-
-    const { rows } = await pool.query<{ rule: string }>('select rule from money_faults where medium_id = $1', [
-      mediumId,
-    ]);
-    expect(rows.map((row) => row.rule)).toContain(rule);
   });
 });

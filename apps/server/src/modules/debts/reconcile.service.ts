@@ -1,6 +1,6 @@
 import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type AlarmKind, raiseAlarm } from '../alarms/alarms.service.ts';
+import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
 import { compareReport, type Differ, type Difference, type ReportedKind } from '../bank-tries/compare-report.ts';
 import { reportedRefunds } from '../refunds/reported-refunds.service.ts';
 import { collectionTries, findCollection, listApproved } from './collections.queries.ts';
@@ -97,10 +97,25 @@ function reportedCharges(context: Reconciling, day: { from: Date; before: Date }
 }
 
 /**
- * Compares yesterday and the day before. A bank that gives no report is asked again by the queue.
+ * Compares yesterday and the day before, and every earlier day whose report has not come. Such a day has an alarm until then. A bank
+ * that gives no report is asked again by the queue.
  * @throws BankUncertain
  */
 export async function reconcileLately(context: Reconciling, now: Date): Promise<void> {
+  const { pool } = context;
+  const kind = 'bank_report_missing';
   const today = Date.parse(dayOf(now.getTime()));
-  for (const at of [today - 2 * dayMs, today - dayMs]) await reconcileDay(context, dayOf(at));
+  const missing = await listSubjects(pool, kind);
+  const days = new Set([...missing, dayOf(today - 2 * dayMs), dayOf(today - dayMs)]);
+  const failures: unknown[] = [];
+  for (const day of days) {
+    try {
+      await reconcileDay(context, day);
+      await endAlarmAbout(pool, { kind, subject: day });
+    } catch (error) {
+      failures.push(error);
+      await raiseAlarm(pool, { kind, subject: day, detail: {} });
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

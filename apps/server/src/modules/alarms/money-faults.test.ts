@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { listMoneyFaults } from './alarms.queries.ts';
+
+const { context, pool } = await createTestApp([]);
+const worker = contextOf(context, 'worker');
+
+const ago = (interval: string) => new Date(Date.now() - milliseconds(interval)).toISOString();
+function milliseconds(interval: string): number {
+  const [count = '', unit = ''] = interval.split(' ');
+  const lengths: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+  return Number(count) * (lengths[unit] ?? Number.NaN);
+}
+
+const place = () => ({ medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+const unpaid = async () => await buildPayment(pool, { ...place(), status: 'payment_error', paid_minor: 0 });
+const paid = async () => await buildPayment(pool, place());
+
+/** An unpaid fare in this state, with a try that has just begun. */
+async function tried(state: string, overrides: object = {}) {
+  const { medium_id, payment_id } = await unpaid();
+  await pool.query('update debts set state = $2 where medium_id = $1', [medium_id, state]);
+  const now = { requested_at: ago('0 minutes'), next_at: ago('0 minutes') };
+  return await buildCollection(pool, { medium_id, payment_id, ...now, ...overrides });
+}
+
+const approved = () => ({ outcome: 'approved', closed_at: ago('1 hours'), bank_reference: randomUUID() });
+
+/** A try that the bank approved an hour ago, and what followed. */
+async function recovered(paidMinor: number) {
+  const collection = await tried('approved', approved());
+  const { medium_id, collection_id, closed_at } = collection;
+  const opened_at = closed_at ?? '';
+  const money = { due_minor: paidMinor, paid_minor: paidMinor };
+  await buildPayment(pool, { medium_id, payment_id: collection_id, opened_at, reason: 'debt_recovery', ...money });
+  return collection;
+}
+
+const refunding = async (payment: PaymentRow, overrides: object = {}) =>
+  await buildRefund(pool, payment, { requested_at: ago('0 minutes'), next_at: ago('0 minutes'), ...overrides });
+const refunded = () => ({ state: 'refunded', closed_at: ago('1 hours'), bank_reference: randomUUID() });
+
+/** How each rule is broken; answers what the alarm is to be about. */
+const harms: Readonly<Record<string, () => Promise<string>>> = {
+  two_open_collections: async () => {
+    await pool.query('drop index collections__open');
+    const { medium_id, payment_id } = await tried('submitting');
+    await buildCollection(pool, { medium_id, payment_id, requested_at: ago('0 minutes'), next_at: ago('0 minutes') });
+    return payment_id;
+  },
+  approved_without_payment: async () => (await tried('approved', approved())).collection_id,
+  paid_more_than_asked: async () => (await recovered(741)).collection_id,
+  charged_twice: async () => {
+    const { medium_id, payment_id } = await recovered(740);
+    await buildCollection(pool, { medium_id, payment_id, ...approved() });
+    return payment_id;
+  },
+  collecting_without_collection: async () => {
+    const { medium_id, payment_id } = await unpaid();
+    await pool.query(`update debts set state = 'unknown' where medium_id = $1`, [medium_id]);
+    return payment_id;
+  },
+  collection_of_no_debt: async () => (await tried('ready', { requested_at: ago('6 minutes') })).collection_id,
+  stale_lease: async () => {
+    const { medium_id, collection_id } = await tried('submitting');
+    await pool.query('update collections set lease_until = $2 where medium_id = $1', [medium_id, ago('6 minutes')]);
+    return collection_id;
+  },
+  overdue_collection: async () => (await tried('unknown', { next_at: ago('11 minutes') })).collection_id,
+  bank_event_waiting: async () => {
+    const event = { event_id: randomUUID(), reference: randomUUID(), received_at: ago('11 minutes') };
+    await insertRow(pool, 'bank_events', { medium_id: randomUUID(), answer: {}, ...event });
+    return event.event_id;
+  },
+  back_office_waiting: async () => {
+    const message = { medium_id: randomUUID(), message_number: 1, message_id: randomUUID(), payment_id: randomUUID() };
+    const fare = { operator_code: '1', srid: 'T0000000000000', amount_minor: 740, currency: 'CAD' };
+    const waiting = { ...message, ...fare, kind: 'access_denied', created_at: ago('2 hours') };
+    await insertRow(pool, 'back_office_messages', waiting);
+    return message.message_id;
+  },
+  refunded_more_than_paid: async () => {
+    const payment = await paid();
+    await refunding(payment, { amount_minor: 741, ...refunded() });
+    return payment.payment_id;
+  },
+  refund_not_shown_once: async () => (await refunding(await paid(), refunded())).refund_id,
+  stale_refund_lease: async () => {
+    const { refund_id } = await refunding(await paid());
+    await pool.query('update refunds set lease_until = $2 where refund_id = $1', [refund_id, ago('6 minutes')]);
+    return refund_id;
+  },
+  overdue_refund: async () => (await refunding(await paid(), { next_at: ago('11 minutes') })).refund_id,
+  undecided_collection: async () => (await tried('unknown', { requested_at: ago('2 days') })).collection_id,
+  undecided_refund: async () => (await refunding(await paid(), { requested_at: ago('2 days') })).refund_id,
+};
+
+describe('the view of broken rules about money', () => {
+  it.each(Object.entries(harms))('names what breaks %s', async (rule, harm) => {
+    const subject = await harm();
+
+    const faults = await listMoneyFaults(worker.pool);
+
+    expect(faults).toContainEqual({ rule, subject });
+  });
+
+  it('has no rule that none of these cases breaks', async () => {
+    const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
+    const rules = Array.from(String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g), ([, rule]) => rule);
+
+    expect(rules.toSorted()).toEqual(Object.keys(harms).toSorted());
+  });
+});
