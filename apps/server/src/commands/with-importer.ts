@@ -1,6 +1,7 @@
 import type { Loaded } from '../config/config.ts';
 import { Importer } from '../feeds/importer.ts';
 import { type FileReport, summarise } from '../feeds/report.ts';
+import { stopSignals } from '../lib/stop-on-signals.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import type { Outcome } from './outcome.ts';
 import { withDatabase } from './with-database.ts';
@@ -39,9 +40,8 @@ function stopOnSignals(importer: Importer): () => void {
     );
     importer.close().catch(() => {});
   };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, stop);
+  for (const signal of stopSignals) process.once(signal, stop);
   return () => {
-    for (const signal of signals) process.off(signal, stop);
+    for (const signal of stopSignals) process.off(signal, stop);
   };
 }

@@ -7,6 +7,12 @@ export const longestStopMs = 14_000;
  */
 const sameSignalMs = 1000;
 
+/** A terminal that is closed says so by the last one. */
+export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** By these, tools that rotate logs ask for a new file. Unheard, Node opens a debugger for the first and ends at the second. */
+const meaningless = ['SIGUSR1', 'SIGUSR2'] as const;
+
 /** Stops the server at Ctrl-C and at a supervisor's request; a second signal, a moment later, does not wait. */
 export function stopOnSignals(server: { stop(): Promise<void> }): void {
   let stoppingSince: number | undefined;
@@ -23,6 +29,6 @@ export function stopOnSignals(server: { stop(): Promise<void> }): void {
       },
     );
   };
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
+  for (const signal of stopSignals) process.on(signal, handle);
+  for (const signal of meaningless) process.on(signal, () => {});
 }
