@@ -3,7 +3,8 @@ import { newToken } from '../lib/hashing.ts';
 
 /** By this everybody recognises a key of ours: who finds one in a log or a repository, and the tools that look for such. */
 const prefix = 'tapfolio_';
-const keyPattern = /^Bearer (tapfolio_[\w-]{43})$/;
+/** The name of a scheme is the same in capitals, and any number of blanks may follow it (RFC 9110 section 11). */
+const keyPattern = /^(?i:bearer) +(tapfolio_[\w-]{43})$/;
 
 /** A new key of 256 random bits. It is shown once and stored nowhere. */
 export function newApiKey(): string {

@@ -15,8 +15,8 @@ const make = (overrides: Partial<NewApiKey> = {}) =>
     { name: 'back-office', operatorCode: null, scopes: ['refunds:read'], days: 30, ...overrides },
   );
 
-async function statusWith(key: string): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` };
+async function statusWith(key: string, scheme = 'Bearer'): Promise<number> {
+  const headers = { authorization: `${scheme} ${key}` };
   return (await app.inject({ url: '/internal/api/v1/openapi.json', headers })).statusCode;
 }
 
@@ -30,6 +30,12 @@ it('makes a key that opens calls, is shown once and is recognised by its beginni
   const { rows } = await pool.query(`select * from audit_events where kind = 'api_key_made'`);
   expect(rows).toMatchObject([{ passenger_id: null, detail: { keyId: made.keyId, name: 'first', operator: 'all' } }]);
   expect(JSON.stringify(rows)).not.toContain(made.key.slice(-20));
+});
+
+it('takes a key whatever the case of its scheme, and after any blanks', async () => {
+  const made = await make({ name: 'spelled' });
+
+  for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) expect(await statusWith(made?.key ?? '', scheme)).toBe(200);
 });
 
 it('tells instants in ISO 8601', async () => {
