@@ -29,7 +29,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         if (/^\/(public|internal)\//.test(pathname)) return reply.callNotFound();
         const file = files.get(pathname);
         if (file) return sendFile(request, reply, file);
-        if (pathname.startsWith('/assets/')) return reply.code(404).type('text/plain; charset=utf-8').send('');
+        if (pathname.startsWith('/assets/')) return sayMissing(reply);
         return sendPage(request, reply, findPage(pathname, request.hostname, request.headers['accept-language']));
       },
     });
@@ -47,6 +47,11 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
 
 /** One slash at the start, so that the address cannot name another site. */
 const ownPath = (pathname: string): string => `/${pathname.replace(/^[/\\]+/, '')}`;
+
+/** While a new version is brought in, what one instance does not have another one may: no cache keeps the answer. */
+function sayMissing(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('');
+}
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   void reply.header('cache-control', file.isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
