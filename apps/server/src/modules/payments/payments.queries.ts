@@ -10,7 +10,7 @@ import {
   shownValues,
 } from '../travel/history.sql.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
-import { tripColumns, tripList } from '../travel/trip.sql.ts';
+import { tripColumns, tripList } from '../travel/trip.present.ts';
 
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
 

@@ -1,7 +1,15 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, isOfShownTime, pageValues, shownValues } from '../travel/history.sql.ts';
-import { productColumns, productList, productStatus } from '../travel/product.sql.ts';
+import { productColumns } from '../travel/product.present.ts';
+
+/** The status of a product as it is shown. Nobody delivers that a ticket has run out, so time tells. */
+const productStatus = `case when status = 'active' and valid_to <= now() then 'expired' else status end`;
+
+/** What is shown of a product, as a select list. */
+const productList = Object.keys(productColumns)
+  .map((name) => (name === 'shown_status' ? `${productStatus} as shown_status` : name))
+  .join(', ');
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
 

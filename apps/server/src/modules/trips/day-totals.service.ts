@@ -3,7 +3,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { TripRow } from '../travel/trip.sql.ts';
+import type { TripRow } from '../travel/trip.present.ts';
 import { sumDays } from './trips.queries.ts';
 
 /** Sorts behind every id. */

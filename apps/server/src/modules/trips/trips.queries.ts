@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, day, instant, integer, notNull, nullable, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, historyRow, pageValues, rowValues } from '../travel/history.sql.ts';
-import { tripColumns, tripList } from '../travel/trip.sql.ts';
+import { tripColumns, tripList } from '../travel/trip.present.ts';
 
 const trips: History = { table: 'trips', time: 'started_at', id: 'trip_id' };
 
