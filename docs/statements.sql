@@ -5981,14 +5981,26 @@ where
 
 -- cardClaims.findPause
 --   values: $passengerId uuid, $mediumId uuid
+--   row: state text
 select
+  state
 from
   card_claims
 where
   passenger_id = $passengerId
   and medium_id = $mediumId
-  and state = 'objected'
-  and ended_at > now() - interval '90 days'
+  and (
+    (
+      state = 'objected'
+      and ended_at > now() - interval '90 days'
+    )
+    or (
+      state = 'withdrawn'
+      and ended_at > now() - interval '7 days'
+    )
+  )
+order by
+  state
 limit
   1;
 

@@ -65,6 +65,7 @@ export const claimCard = defineCall({
     'card_claim_not_proven',
     'card_claim_pending',
     'card_claim_refused',
+    'card_claim_withdrawn',
     'card_already_yours',
     'card_name_is_card_number',
     'user_card_name_not_unique',

@@ -66,6 +66,7 @@ export const dailyStatus = {
   card_claim_not_proven: 422,
   card_claim_pending: 409,
   card_claim_refused: 409,
+  card_claim_withdrawn: 409,
   card_claim_ended: 409,
   // favourites
   sales_package_too_old: 409,

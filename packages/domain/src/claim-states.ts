@@ -46,6 +46,8 @@ export const freshLineDays = 56;
 export const objectionDays = 7;
 /** How long somebody whose claim was objected to may not claim the same card again. */
 export const claimPauseDays = 90;
+/** How long somebody who gave up a claim may not claim the same card again: each claim sends mails to its owner. */
+export const withdrawnPauseDays = 7;
 
 /** A statement line with a right amount. */
 export interface ProvenLine {

@@ -49,6 +49,7 @@ export const dailyMeanings: Readonly<Record<keyof typeof dailyStatus, string>> =
   card_claim_not_proven: 'The two statement lines do not prove that the card is the passenger’s.',
   card_claim_pending: 'Somebody claims the card already.',
   card_claim_refused: 'The owner of the card objected to a claim of this passenger in the last 90 days.',
+  card_claim_withdrawn: 'The passenger gave up a claim of this card in the last 7 days.',
   card_claim_ended: 'The claim has ended otherwise, or is no claim of this passenger or of their cards.',
   sales_package_too_old: 'The package was sold more than four weeks ago.',
   favourite_already_chosen: 'The package is a favourite already.',

@@ -1,4 +1,10 @@
-import { claimPauseDays, claimStates, freshLineDays, objectionDays } from '@tapfolio/domain/claim-states.ts';
+import {
+  claimPauseDays,
+  claimStates,
+  freshLineDays,
+  objectionDays,
+  withdrawnPauseDays,
+} from '@tapfolio/domain/claim-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
@@ -32,17 +38,20 @@ export const findHolder = statement({
   where medium_id = $mediumId`,
 });
 
-/** A claim of the same passenger that was objected to of late: one row or none. */
+/** How a claim of the same passenger ended of late that keeps them from another: one row or none. */
 export const findPause = statement({
   name: 'cardClaims.findPause',
   values: { passengerId: uuid, mediumId: uuid },
-  row: {},
-  text: `select
+  row: { state: oneOf(['objected', 'withdrawn']) },
+  text: `select state
   from card_claims
   where passenger_id = $passengerId
     and medium_id = $mediumId
-    and state = 'objected'
-    and ended_at > now() - interval '${claimPauseDays} days'
+    and (
+      (state = 'objected' and ended_at > now() - interval '${claimPauseDays} days')
+      or (state = 'withdrawn' and ended_at > now() - interval '${withdrawnPauseDays} days')
+    )
+  order by state
   limit 1`,
 });
 

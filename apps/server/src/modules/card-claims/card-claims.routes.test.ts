@@ -185,15 +185,27 @@ describe('objectToCardClaim', () => {
 });
 
 describe('withdrawCardClaim', () => {
-  it('ends the claim and tells the owner; the card may be claimed again', async () => {
-    const { owner, lines, claimant, id } = await openClaim();
+  it('keeps the claimant from the card for a week, so that its owner gets no mail each hour, and nobody else', async () => {
+    const { claimant, lines, id } = await openClaim();
+    await withdraw(claimant, id);
+
+    const again = await claim(claimant, lines, { name: 'My old card' });
+    const other = await claim(await signIn(), lines);
+    await pool.query(`update card_claims set state = 'withdrawn', ended_at = now() where state = 'open'`);
+    await pool.query(`update card_claims set ended_at = now() - interval '8 days' where claim_id = $1`, [id]);
+    const later = await claim(claimant, lines, { name: 'My old card' });
+
+    expect([again, other, later].map(codeOf)).toEqual(['card_claim_withdrawn', undefined, undefined]);
+  });
+
+  it('ends the claim and tells the owner', async () => {
+    const { owner, claimant, id } = await openClaim();
 
     const answers = [await withdraw(claimant, id), await withdraw(claimant, id), await object(owner, id)];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 409]);
     expect(await mailsAbout(id)).toEqual(['card-claim-asked', 'card-claim-withdrawn']);
     expect((await claimsOf(owner)).claimed).toEqual([]);
-    expect((await claim(claimant, lines)).statusCode).toBe(201);
   });
 
   it('is for the claimant alone', async () => {

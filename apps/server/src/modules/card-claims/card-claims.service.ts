@@ -49,8 +49,8 @@ export async function readClaims(readDb: Db, passengerId: string): Promise<CardC
  * Claims the card of two fresh statement lines of different days, and has its owner told. Where nobody has the card it is linked at
  * once, and its number given. Asked twice, the second finds the claim of the first.
  * @throws AppError `card_claim_not_proven` alike for whatever is wrong with the lines; `card_claim_pending` when somebody claims the
- *   card already; `card_claim_refused` when its owner objected of late; `card_already_yours` with its number;
- *   `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
+ *   card already; `card_claim_refused` when its owner objected of late, `card_claim_withdrawn` when the claimant gave up;
+ *   `card_already_yours` with its number; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
  */
 export async function claimCard(context: Claiming, claimant: Passenger, request: ClaimRequest): Promise<number | null> {
   assertThat(!looksLikePan(request.name), 'card_name_is_card_number');
@@ -138,7 +138,8 @@ async function claimInTurn(
     await claims.findPause(tx, { passengerId, mediumId }),
     await claims.findOwnName(tx, { passengerId, name }),
   ];
-  assertThat(paused === undefined, 'card_claim_refused');
+  assertThat(paused?.state !== 'objected', 'card_claim_refused');
+  assertThat(paused === undefined, 'card_claim_withdrawn');
   assertThat(named === undefined, 'user_card_name_not_unique');
   const [made] = await claims.insertClaim(tx, claim);
   if (made === undefined) return false;

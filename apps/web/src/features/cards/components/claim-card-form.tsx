@@ -34,7 +34,7 @@ const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
     fields: { name: ['user_card_name_not_unique', 'card_name_is_card_number'] },
     form: [
-      ...(['card_claim_not_proven', 'card_claim_pending', 'card_claim_refused'] as const),
+      ...(['card_claim_not_proven', 'card_claim_pending', 'card_claim_refused', 'card_claim_withdrawn'] as const),
       ...(['card_already_yours', 'too_many_requests'] as const),
     ],
     title: (t) => t('claims.failed'),
