@@ -29,6 +29,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.analyze_taken_for_empty()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  filled regclass;
+begin
+  for filled in
+    select oid
+    from pg_class
+    where relkind = 'r'
+      and relnamespace = 'public'::regnamespace
+      and reltuples = 0
+      and relpages > 0
+      and pg_stat_get_xact_tuples_inserted(oid) > 0
+  loop
+    execute format('analyze %s', filled);
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.card_name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -299,6 +322,7 @@ end
 $function$;
 
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
+comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function delete_old_audit_events(months integer, after timestamp with time zone) is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
@@ -315,6 +339,7 @@ comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
+grant execute on function analyze_taken_for_empty() to tapfolio_feed;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function delete_old_audit_events(months integer, after timestamp with time zone) to tapfolio_worker;
 grant execute on function delete_old_tombstones(months integer) to tapfolio_worker;

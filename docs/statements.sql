@@ -1307,11 +1307,6 @@ select
 from
   ensure_months ($month, $month);
 
--- feeds.months.analyzeGrown
-select
-from
-  analyze_grown_months ();
-
 -- ===== feeds/writer/moves.queries.ts =====
 
 -- feeds.trips.insertLookups
@@ -3958,6 +3953,18 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- ===== feeds/writer/statistics.queries.ts =====
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.analyzeTakenForEmpty
+select
+from
+  analyze_taken_for_empty ();
 
 -- ===== feeds/writer/taps.queries.ts =====
 

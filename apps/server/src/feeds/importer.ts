@@ -10,9 +10,10 @@ import { Operators } from './operators.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type BatchWriterOptions } from './writer/batch-writer.ts';
 import { NewDebts } from './writer/debts.ts';
-import { analyzeGrownMonths, makeFeedWeeks } from './writer/months.queries.ts';
+import { makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
+import { analyzeGrownMonths } from './writer/statistics.queries.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;

@@ -10,6 +10,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   ensure_this_month: ['worker'],
   list_money_faults: ['worker'],
   analyze_grown_months: ['feed'],
+  analyze_taken_for_empty: ['feed'],
   ensure_months: ['feed'],
   ensure_feed_weeks: ['feed'],
   drop_month_before: ['worker'],

@@ -16,14 +16,11 @@ export function listOf(names: readonly string[], alias?: string): string {
   return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
 }
 
-/** Makes the staging table, with its key and its index if it has one. */
-export function createText({ stage, columns, stageKey = [], stageIndex = [] }: FeedTable): string {
+/** The columns of the staging table with their types, and its key if it has one. */
+export function definitionOf({ stage, columns, stageKey = [] }: FeedTable): string {
   const parts = columns.map(({ name, sql }) => `${name} ${sql}`);
   if (stageKey.length > 0) parts.push(`primary key (${listOf(stageKey)})`);
-  const table = `create temp table if not exists ${stage} (${parts.join(', ')})`;
-  if (stageIndex.length === 0) return table;
-  return `${table};
-    create index if not exists ${stage}__looked_up on ${stage} (${listOf(stageIndex)})`;
+  return `${stage} (${parts.join(', ')})`;
 }
 
 /** Copies delivered rows into the staging table. */

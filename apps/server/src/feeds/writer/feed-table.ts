@@ -11,10 +11,8 @@ export interface FeedTable {
   readonly name: string;
   readonly stage: string;
   readonly columns: readonly Column[];
-  /** Columns that tell the rows of the staging table apart, by which they are looked up. */
+  /** Columns of a staging table by which its rows are looked up. */
   readonly stageKey?: readonly string[];
-  /** Columns by which rows of the staging table are looked up though several may have the same. */
-  readonly stageIndex?: readonly string[];
   /** Whether a distributed engine keeps a copy on every node. */
   readonly isReference?: boolean;
 }
@@ -37,7 +35,6 @@ interface DeliveredOptions<Columns extends Delivered> {
   columns: Columns;
   /** Columns of the staging table that statements fill. */
   working?: readonly Column[];
-  stageIndex?: FeedTable['stageIndex'];
 }
 
 type Delivered = readonly DeliveredColumn<never>[];
@@ -66,7 +63,6 @@ function tableOf<Whole>({
   identity,
   columns,
   working = [],
-  stageIndex,
 }: DeliveredOptions<readonly DeliveredColumn<Whole>[]>): DeliveredTable<Whole> {
   return {
     name,
@@ -74,7 +70,6 @@ function tableOf<Whole>({
     columns: [...columns, ...working],
     copied: columns,
     identity: columns.filter((column) => identity.includes(column.name)),
-    ...(stageIndex && { stageIndex }),
   };
 }
 

@@ -23,8 +23,3 @@ export const makeMonth = statement({
   values: { month: instant },
   text: 'select from ensure_months($month, $month)',
 });
-
-export const analyzeGrownMonths = statement({
-  name: 'feeds.months.analyzeGrown',
-  text: 'select from analyze_grown_months()',
-});

@@ -9,8 +9,6 @@ const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
 export const pieces = deliveredTable({
   name: 'feed_pieces',
   identity: ['piece_id'],
-  /** PostgreSQL may take the known pieces for next to none and meet each of them with the whole batch. */
-  stageIndex: ['piece_id'],
   columns: [
     key('piece_id', uuid),
     content('kind', text),

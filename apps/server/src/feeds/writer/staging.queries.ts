@@ -2,7 +2,7 @@ import type { Db } from '../../lib/sql.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
-import { copyText, createText, keepLatestText, listOf } from './feed-table.sql.ts';
+import { copyText, definitionOf, keepLatestText, listOf } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { media } from './media.table.ts';
@@ -68,7 +68,9 @@ const allStages = [...stages, ...keptStages];
  * Temporary tables, one set per connection, emptied between batches and files. A batch is read from front to back, so
  * only what is looked up beside it has an index.
  */
-export const createStages = allStages.map(createText).join(';\n');
+export const createStages = allStages
+  .map((table) => `create temp table if not exists ${definitionOf(table)}`)
+  .join(';\n');
 
 /**
  * Only those that were filled: to empty a table makes new files for it, full or not, and a batch fills few of them. For

@@ -1,0 +1,15 @@
+import { statement } from '../../lib/sql.ts';
+
+export const analyzeGrownMonths = statement({
+  name: 'feeds.statistics.analyzeGrownMonths',
+  text: 'select from analyze_grown_months()',
+});
+
+/**
+ * Has the tables counted that PostgreSQL takes for empty although this transaction has filled them. It believes so where an
+ * import was cut off and autovacuum came by while the next one wrote; it would read such a table whole for every row of a batch.
+ */
+export const analyzeTakenForEmpty = statement({
+  name: 'feeds.statistics.analyzeTakenForEmpty',
+  text: 'select from analyze_taken_for_empty()',
+});
