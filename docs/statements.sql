@@ -132,6 +132,19 @@ from
       and kind = 'micropayment'
   ) as waiting;
 
+-- feeds.health.findUnsettled
+--   row: count integer, oldest_day text or null
+select
+  count(*)::int as count,
+  to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
+from
+  payments
+where
+  status = 'pending'
+  and due_minor > paid_minor
+  and opened_at > now() - interval '35 days'
+  and opened_at < now() - interval '7 days';
+
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint
 select
@@ -705,6 +718,7 @@ with
       and charge.amount_minor >= piece.amount_minor
     order by
       piece.piece_id,
+      charge.amount_minor = piece.amount_minor desc,
       charge.requested_at desc nulls last,
       charge.medium_id,
       charge.settlement_id

@@ -72,6 +72,23 @@ export const findWaiting = statement({
     ) as waiting`,
 });
 
+/** Payments that the bank agreed to more than a week ago and that nobody has told the settlement of. */
+export const findUnsettled = statement({
+  name: 'feeds.health.findUnsettled',
+  row: {
+    count: notNull(integer, 'a count'),
+    oldest_day: nullable(text),
+  },
+  text: `
+    select count(*)::int as count,
+      to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
+    from payments
+    where status = 'pending'
+      and due_minor > paid_minor
+      and opened_at > now() - interval '35 days'
+      and opened_at < now() - interval '7 days'`,
+});
+
 export const findQuarantine = statement({
   name: 'feeds.health.findQuarantine',
   row: {

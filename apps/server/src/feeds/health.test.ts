@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { buildPayment } from '../../test/factories/payments.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
@@ -51,6 +53,18 @@ it('tells of a missing day of one kind, old waiting fares, refused files, many r
     '2 fares wait for their taps, the oldest since the export of 2025-07-03T00:00:00Z',
     '1 of 4 rows of the last seven days were set aside',
   ]);
+});
+
+it('tells of payments that the bank agreed to a week ago and nobody has told the settlement of', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const agreed = { status: 'pending', paid_minor: 0, due_minor: 250 };
+  for (const days of [9, 8, 2]) await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(days), ...agreed });
+
+  const problems = problemsOf(await read(), new Date());
+
+  expect(problems).toContain(
+    `2 payments that the bank agreed to wait for their settlement, the oldest of ${at(9).slice(0, 10)}`,
+  );
 });
 
 it('says that nothing was ever imported', async () => {

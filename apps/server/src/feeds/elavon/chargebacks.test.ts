@@ -18,6 +18,25 @@ const charge = {
 };
 const back = { batch_type: 'C', settlement_date: '7012025', chgbk_rsn_code: '4837' };
 
+const other = { ...tap, token: 'another card' };
+const otherWindow = { ...window, id: 'W-2', token: other.token, payment_reference: 'ABCDEFGHJKLMN2' };
+
+it('takes the charge of the same amount where several have one reference of the bank', async () => {
+  const folder = temporaryFolder();
+  const later = { ...charge, id: 'X-9', amount: '400', timestamp: '2025-06-03T03:30:00Z', token: other.token };
+  const files = [
+    exported(folder, 'tx', 3, [charge, { ...later, payment_reference: otherWindow.payment_reference }]),
+    exported(folder, 'pw', 3, [window, { ...otherWindow, amount_settled: '400', amount_to_settle: '400' }]),
+    writePsv(folder, '010PR001618FUND20250702.txt', [deposit('6260473', '-$2.50', back)]),
+  ];
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  for (const path of files) await importFile(importer, { formats: [enghouse, elavon], path });
+
+  expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 250 })]);
+});
+
 async function chargebacks(): Promise<unknown[]> {
   const { rows } = await pool.query(
     `select srid, operator_code, amount_minor::int as amount, reason_code, retrieval_reference from chargebacks`,

@@ -92,6 +92,28 @@ describe('a chargeback', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
+  it('is of the payment with its amount where two have one reference of the bank', async () => {
+    const rrn = { retrieval_reference_number: 'one for two' };
+    const back = { batch_type: 'C', settlement_date: '1272026' };
+    await deliver(
+      url,
+      {
+        fares: [v3.fare('M', 'A', '3.60'), v3.fare('N', 'B', '1.90')],
+        answers: [
+          v3.answer('A', night, 'AUTHORISED', rrn),
+          v3.answer('B', night, 'AUTHORISED', { ...rrn, amount: '1.90' }),
+        ],
+        settlements: [v3.settlement('S', 'A', '3.60', rrn), v3.settlement('U', 'B', '1.90', rrn)],
+        deposits: [deposit('one for two', '-$1.90', back)],
+      },
+      { at: '202602010430' },
+    );
+
+    const named = `select amount_minor::int as amount,
+      srid = (select srid from payments where due_minor = 190) as is_of_it from chargebacks`;
+    expect(await one(pool, named)).toEqual({ amount: 190, is_of_it: true });
+  });
+
   it('comes again every day in the whole history, and is one', async () => {
     const rows = [charge, deposit('rrn of A', '$3.60', { batch_type: 'C' })];
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] });

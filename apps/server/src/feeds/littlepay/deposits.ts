@@ -26,25 +26,36 @@ export function isConfirmed(
  * looks for its charge.
  */
 export function addDeposits({ pieces, aggregations, context, chunk, open }: Assembly): void {
-  const byReference = new Map<string, CardAggregation>();
+  const byReference = new Map<string, CardAggregation[]>();
   for (const aggregation of aggregations.values()) {
     const { mediumId, settlements, authorisations } = aggregation;
     if (mediumId === undefined) continue;
     for (const { beside } of [...authorisations.filter((one) => !isCheck(one)), ...settlements]) {
-      if (beside !== null && !byReference.has(beside)) byReference.set(beside, { ...aggregation, mediumId });
+      if (beside === null) continue;
+      const known = byReference.get(beside);
+      if (known === undefined) byReference.set(beside, [{ ...aggregation, mediumId }]);
+      else known.push({ ...aggregation, mediumId });
     }
   }
   const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
   for (const deposit of [...pieces.deposits.values()].flat()) {
-    const aggregation = byReference.get(deposit.about);
+    const aggregation = meantOf(deposit, byReference.get(deposit.about));
     if (!aggregation) open.add(deposit.pieceId);
     else if (isOurs(aggregation)) addMovement(deposit, aggregation, { chunk, open });
   }
   for (const chargeback of [...pieces.chargebacks.values()].flat()) {
-    const aggregation = byReference.get(chargeback.about);
+    const aggregation = meantOf(chargeback, byReference.get(chargeback.about));
     if (aggregation && isOurs(aggregation)) chunk.chargebacks.push(chargebackOf(chargeback, aggregation));
     else open.add(chargeback.pieceId);
   }
+}
+
+/** Of several payments with one reference of the bank the one of which it took this amount, else the first. */
+function meantOf({ about, says }: Deposit, aggregations: readonly CardAggregation[] = []): CardAggregation | undefined {
+  const amountMinor = Math.abs(says.amountMinor);
+  const hasAmount = ({ settlements }: Aggregation) =>
+    settlements.some((one) => one.beside === about && one.says.amountMinor === amountMinor);
+  return aggregations.find(hasAmount) ?? aggregations[0];
 }
 
 function chargebackOf({ says, origin, line }: Deposit, { mediumId, operator, srid }: CardAggregation) {

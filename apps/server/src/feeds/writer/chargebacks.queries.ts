@@ -18,7 +18,7 @@ export const anyWaiting = statement({
 
 /**
  * The chargebacks that wait and whose charge is there, by the reference that the bank gave it. A bank takes back no more than it
- * paid; of several charges with one reference the last is meant.
+ * paid; of several charges with one reference that of its amount is meant, else the last.
  */
 export const stageFoundCharges = countingStatement(
   'feeds.chargebacks.stageFoundCharges',
@@ -42,7 +42,8 @@ export const stageFoundCharges = countingStatement(
     and charge.approved
     and charge.srid is not null
     and charge.amount_minor >= piece.amount_minor
-  order by piece.piece_id, charge.requested_at desc nulls last, charge.medium_id, charge.settlement_id`,
+  order by piece.piece_id, charge.amount_minor = piece.amount_minor desc, charge.requested_at desc nulls last,
+     charge.medium_id, charge.settlement_id`,
     distinctOn: 'piece.piece_id',
   }),
 );

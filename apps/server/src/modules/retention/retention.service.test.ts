@@ -42,6 +42,9 @@ async function deliverFile(days: number): Promise<void> {
   await insertRow(pool, 'feed_rows', { ...from, content: 'as delivered', imported_on: daysAgo(days) });
   await insertRow(pool, 'feed_quarantine', { ...from, reason: 'a reason' });
   await insertRow(pool, 'feed_waiting', { ...from, tap_id: randomUUID(), trip_id: randomUUID(), record: {} });
+  // Such as a deposit whose payment no back office ever names.
+  const piece = { piece_id: randomUUID(), kind: 'deposit', about: randomUUID(), content: {}, is_open: true };
+  await insertRow(pool, 'feed_pieces', { ...from, ...piece, exported_at: daysAgo(days) });
   await insertRow(pool, 'tap_lookups', { ...from, tap_id: randomUUID(), medium_id, tapped_at: monthsAgo(20) });
   await insertRow(pool, 'trip_lookups', { ...from, trip_id: randomUUID(), medium_id, started_at: monthsAgo(20) });
 }
@@ -68,6 +71,7 @@ describe('retention', () => {
       settlements: 2,
       tap_lookups: 3,
       trip_lookups: 3,
+      feed_pieces: 3,
       feed_rows: 1,
       feed_quarantine: 2,
       feed_waiting: 2,
