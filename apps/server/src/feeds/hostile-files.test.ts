@@ -63,6 +63,28 @@ it('leaves out of names what turns the direction of writing, and a name that is 
   ]);
 });
 
+it('makes plain blanks of control characters in names, and nothing of a name that has no others', async () => {
+  const names = ['Quay\u0085\u001b[31m 5', '\u0007\u0008', 'Long\u2028Lane'];
+  const rows = names.map((stop_name, index) => ({ ...tap, ...many[index], stop_name }));
+
+  await importInto(url, exported(temporaryFolder(), 'tap', 3, rows));
+
+  const { rows: kept } = await pool.query('select stop_name from taps order by tapped_at');
+  expect(kept).toEqual([{ stop_name: 'Quay [31m 5' }, { stop_name: null }, { stop_name: 'Long Lane' }]);
+});
+
+it('refuses a file in which a column stands twice that every row needs: nobody can tell which one counts', async () => {
+  const file = exported(temporaryFolder(), 'tr', 3, [fare]);
+  rewrite(file, (text) =>
+    text.replace('amount', 'Amount').replace('end_dttm', 'end_dttm;AMOUNT').replace(/\n$/, ';999\n'),
+  );
+
+  const [report] = await importInto(url, file);
+
+  expect(report).toMatchObject({ status: 'refused', reason: 'the column amount stands twice in the first row' });
+  expect(await count(pool, 'feed_rows')).toBe(0);
+});
+
 it('reads a file whose lines end with CR only', async () => {
   const file = exported(temporaryFolder(), 'tap', 3, many);
   rewrite(file, (text) => text.replaceAll('\n', '\r'));

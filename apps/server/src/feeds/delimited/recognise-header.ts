@@ -24,7 +24,11 @@ export interface HeaderRefusal {
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
-  return entity ? { entity, header } : refuse(headerText, header, dialect);
+  if (!entity) return refuse(headerText, header, dialect);
+  const twice = entity.required.find((name) => header.names.indexOf(name) !== header.names.lastIndexOf(name));
+  return twice === undefined
+    ? { entity, header }
+    : { refusal: `the column ${twice} stands twice in the first row`, distance: 0 };
 }
 
 function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRefusal {

@@ -1,4 +1,4 @@
-import { longest, withoutDirections } from '../text/values.ts';
+import { longest, withoutControls } from '../text/values.ts';
 import type { Table, TableRow } from './table.ts';
 
 export interface TranslatedField {
@@ -31,9 +31,9 @@ export function readTranslation(row: TableRow): Translation | undefined {
     .replace(/\.txt$/, '');
   const field = row.get('field_name')?.toLowerCase();
   const language = primary(row.get('language'));
-  const text = withoutDirections(row.get('translation'));
+  const text = withoutControls(row.get('translation'));
   if (!table || !field || !language || !text || text.length > longest.name) return undefined;
-  const [recordId, value] = [withoutDirections(row.get('record_id')), withoutDirections(row.get('field_value'))];
+  const [recordId, value] = [withoutControls(row.get('record_id')), withoutControls(row.get('field_value'))];
   return recordId || value ? { table, field, language, text, recordId, value } : undefined;
 }
 

@@ -36,9 +36,13 @@ export function columnName(text: string): string {
 export function field(fields: readonly string[], at: number): string | null {
   const value = fields[at];
   if (value === undefined || value === '') return null;
-  const trimmed = value.charCodeAt(0) <= 32 || value.charCodeAt(value.length - 1) <= 32 ? value.trim() : value;
+  const trimmed =
+    mayBeBlank(value.charCodeAt(0)) || mayBeBlank(value.charCodeAt(value.length - 1)) ? value.trim() : value;
   return trimmed === '' ? null : trimmed;
 }
+
+/** Most fields begin and end with a letter or digit of ASCII, and need not be looked at closely. */
+const mayBeBlank = (code: number): boolean => code <= 32 || code >= 0xa0;
 
 function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

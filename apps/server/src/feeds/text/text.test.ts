@@ -102,6 +102,12 @@ describe('readHeader', () => {
     expect([header.at('payment_reference'), header.at('y')]).toEqual([1, -1]);
   });
 
+  it('takes hard spaces and marks off the ends of a field, as spreadsheets leave them', () => {
+    expect(field(['\u00a0T-1\u00a0'], 0)).toBe('T-1');
+    expect(field(['\ufeff\u202f'], 0)).toBeNull();
+    expect(field(['École É'], 0)).toBe('École É');
+  });
+
   it('makes nothing of fields that are empty, blank or not there', () => {
     expect([field(['', '  ', ' a '], 0), field(['', '  '], 1), field([], -1), field([' a '], 0)]).toEqual([
       null,

@@ -20,23 +20,25 @@ export function required<Value extends string>(value: Value | null, column: stri
 export const longest = { reference: 64, id: 200, name: 500 } as const;
 
 /**
- * A text as it is kept: see `withoutDirections`.
+ * A text as it is kept: see `withoutControls`.
  * @throws BadRow when it is longer than `limit`; the row goes to quarantine instead of failing its whole file.
  */
 export function text(value: string | null, column: string, limit: number): string | null {
   if (value !== null && value.length > limit)
     throw new BadRow('text is too long', `${column}: over ${limit} characters`);
-  return withoutDirections(value);
+  return withoutControls(value);
 }
 
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
  * Leaves out the characters that turn the direction of writing: what stands behind one, on a page, in a mail or on a
- * receipt, would be read backwards. Null when nothing else was there.
+ * receipt, would be read backwards. Characters that are none (a line end, an escape) count as a blank. Null when nothing
+ * else was there.
  */
-export function withoutDirections(value: string | null): string | null {
-  return value?.replace(directions, '').trim() || null;
+export function withoutControls(value: string | null): string | null {
+  return value?.replace(directions, '').replace(controls, ' ').trim() || null;
 }
 
 const wholeNumber = /^-?\d+$/;
