@@ -39,6 +39,7 @@ export function readPersonClaims(token: Record<string, unknown>, profile: Record
     firstName: read.given_name || undefined,
     lastName: read.family_name || undefined,
     email: read.email,
-    isEmailVerified: read.email_verified === true,
+    // A boolean by the specification; some providers write it as a text.
+    isEmailVerified: read.email_verified === true || read.email_verified === 'true',
   };
 }

@@ -50,6 +50,15 @@ describe('what a provider says of a person', () => {
   });
 });
 
+it.each([
+  [true, true],
+  ['true', true],
+  ['false', false],
+  [1, false],
+])('takes an address for proven by the claim email_verified %j: %j', async (claim, isProven) => {
+  expect(sessionOf(await signInWith({ email_verified: claim })) !== undefined).toBe(isProven);
+});
+
 describe('a new address at the provider', () => {
   it('is where mails go from the next sign-in on', async () => {
     await signInWith({});
