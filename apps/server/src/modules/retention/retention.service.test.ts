@@ -44,7 +44,8 @@ async function deliverFile(days: number): Promise<void> {
   await insertRow(pool, 'feed_waiting', { ...from, tap_id: randomUUID(), trip_id: randomUUID(), record: {} });
   // Such as a deposit whose payment no back office ever names.
   const piece = { piece_id: randomUUID(), kind: 'deposit', about: randomUUID(), content: {}, is_open: true };
-  await insertRow(pool, 'feed_pieces', { ...from, ...piece, exported_at: daysAgo(days) });
+  const at = daysAgo(days);
+  await insertRow(pool, 'feed_pieces', { ...from, ...piece, rank: at, exported_at: at });
   await insertRow(pool, 'tap_lookups', { ...from, tap_id: randomUUID(), medium_id, tapped_at: monthsAgo(20) });
   await insertRow(pool, 'trip_lookups', { ...from, trip_id: randomUUID(), medium_id, started_at: monthsAgo(20) });
 }
