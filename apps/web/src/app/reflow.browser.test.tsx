@@ -4,6 +4,7 @@ import { held, server } from '../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import {
+  buildCard,
   buildCardList,
   buildCardOverview,
   buildPayment,
@@ -97,6 +98,24 @@ test.each(open)('nor is what a refused form of %s says', async (path) => {
     expectNothingBeside();
     await screen.unmount();
   }
+});
+
+test('a long word of a row stays in one piece at twice the text size', async () => {
+  signIn();
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+  await setLanguage('fr_CA');
+  const refund = buildPayment({ reason: 'refund', due: cad(0), paid: cad(-375), total: cad(-375), tripCount: 0 });
+  server.answer('listPayments', () => ({ items: [refund], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([buildCard()]));
+  const { screen } = await openPortal('/card/payments-history/1');
+
+  const word = screen.getByText(t('common.paymentReason.refund'), { exact: true });
+  await expect.element(word).toBeVisible();
+  const range = document.createRange();
+  range.selectNodeContents(word.element());
+
+  expect(range.getClientRects()).toHaveLength(1);
 });
 
 test('the footer waits below the window while a screen loads, and does not jump when it comes', async () => {

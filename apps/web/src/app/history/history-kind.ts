@@ -1,6 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { Filter } from './history-filter.ts';
 
@@ -43,4 +44,6 @@ export type HistoryKind<P extends RecordPage, Record, PageKey extends QueryKey, 
   readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: Asked<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
+  /** What the rows come to, as paper shows it. */
+  readonly sum: { readonly label: string; readonly amounts: (page: NoInfer<P>) => readonly Money[] };
 } & (LinkedKind<Record, RecordKey> | { readonly recordQuery?: undefined });

@@ -63,14 +63,16 @@ function OfCard({ id, list, route, above, children }: OfCardProps) {
   }, [id, isMine]);
   if (!card) return <CardNotFound />;
   return (
-    <HeldBack first={<CardDebts cards={[card]} />}>
+    <>
       <PrintedHead card={card} range={history.range} />
-      {above?.(card)}
-      <Panel className={style.filter}>
-        {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
-        <PeriodFilter history={history} />
-      </Panel>
-      <UnpaidFares card={card}>{children(card, history)}</UnpaidFares>
-    </HeldBack>
+      <HeldBack first={<CardDebts cards={[card]} />}>
+        {above?.(card)}
+        <Panel className={style.filter}>
+          {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
+          <PeriodFilter history={history} />
+        </Panel>
+        <UnpaidFares card={card}>{children(card, history)}</UnpaidFares>
+      </HeldBack>
+    </>
   );
 }

@@ -1,11 +1,12 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { CardNumber } from '../../features/cards/components/card-number.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import type { OpenRange } from '../../ui/open-range.ts';
 import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';
 
-/** What a sheet of paper needs to say of itself: whose portal, which card, which period. */
+/** What a sheet of paper needs to say of itself: whose portal, where it is, which card, which period. */
 export function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
   const t = useT();
   const { brand } = usePortalConfig();
@@ -13,8 +14,12 @@ export function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
     <dl className={style.printed}>
       <dt>{brand.name}</dt>
       <dd>{brand.payeeLabel}</dd>
+      <dt>{t('cards.printedFrom')}</dt>
+      <dd>{location.host}</dd>
       <dt>{t('cards.chosen')}</dt>
-      <dd>{card.name}</dd>
+      <dd>
+        {card.name} {card.lastFour !== null && <CardNumber lastFour={card.lastFour} />}
+      </dd>
       <dt>{t('cards.period')}</dt>
       <dd>
         <PeriodText range={range} />

@@ -34,6 +34,10 @@ export function CardFavouritesScreen() {
         ),
         pageQuery: salesPackagesQuery,
         List: Packages,
+        sum: {
+          label: t('products.colAmount'),
+          amounts: ({ items }: SalesPackagePage) => items.map(({ amount }) => amount),
+        },
       }}
     />
   );

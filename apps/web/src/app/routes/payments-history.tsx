@@ -23,6 +23,7 @@ export function PaymentsHistoryScreen() {
         next: 'card-trips-history-table',
         pageQuery: paymentsQuery,
         List: PaymentList,
+        sum: { label: t('payments.colTotal'), amounts: ({ items }) => items.map(({ total }) => total) },
         recordQuery: paymentQuery,
         summary: (payment) => <PaymentSummary payment={payment} />,
         details: (cardId, paymentId) => <PaymentDetails cardId={cardId} paymentId={paymentId} />,

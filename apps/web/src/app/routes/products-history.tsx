@@ -33,6 +33,7 @@ export function ProductsHistoryScreen() {
         ),
         pageQuery: productsQuery,
         List: Products,
+        sum: { label: t('products.colAmount'), amounts: ({ items }: ProductPage) => items.map(({ amount }) => amount) },
         recordQuery: productQuery,
         summary: (product) => <ProductSummary product={product} />,
         details: (cardId, productId) => (

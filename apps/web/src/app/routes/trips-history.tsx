@@ -23,6 +23,7 @@ export function TripsHistoryScreen() {
         next: 'card',
         pageQuery: tripsQuery,
         List: TripList,
+        sum: { label: t('trips.colFare'), amounts: ({ items }) => items.map(({ fare }) => fare) },
         recordQuery: tripQuery,
         summary: (trip) => <TripSummary trip={trip} />,
         details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} />,

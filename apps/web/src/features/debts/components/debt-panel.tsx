@@ -47,7 +47,7 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
           <DebtHistory debt={debt} />
         </div>
         <Permitted to="card-payments-history-table">
-          <p>
+          <p className={style.link}>
             <PaymentLink cardId={card.id} payment={{ id: debt.paymentId, openedAt: debt.since }}>
               {t('trips.paymentLink')}
             </PaymentLink>

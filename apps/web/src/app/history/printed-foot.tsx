@@ -1,0 +1,33 @@
+import type { Money } from '@tapfolio/domain/money.ts';
+import { useT } from '../../lib/i18n.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import style from './history.module.css';
+
+type Props = {
+  /** What the amounts are, as the list calls them. */
+  label: string;
+  amounts: readonly Money[];
+  /** Whether the period has more rows than these. */
+  isPart: boolean;
+};
+
+/** Ends a list on paper: what its rows come to, and whether they are all. */
+export function PrintedFoot({ label, amounts, isPart }: Props) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <dl className={style.printed} data-foot>
+      <dt>{label}</dt>
+      <dd>{formats.amounts(sumsOf(amounts))}</dd>
+      <dd>{t('cards.rowsShown', { count: amounts.length })}</dd>
+      {isPart && <dd>{t('cards.printedMore')}</dd>}
+    </dl>
+  );
+}
+
+/** One sum for each currency: different ones are never added. */
+function sumsOf(amounts: readonly Money[]): Money[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  return [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+}

@@ -1,0 +1,46 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { server } from '../../../test/fake-server.ts';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { buildCard, buildCardList, buildPayment, buildProduct, buildTrip, cad } from '../../../test/travel-fixtures.ts';
+
+const usd = { amountMinor: 300, currency: 'USD' };
+
+beforeEach(async () => {
+  signIn();
+  const cards = [buildCard({ id: 1, name: 'Everyday card', lastFour: '4242' }), buildCard({ id: 2, name: 'Watch' })];
+  server.answer('listCards', () => buildCardList(cards));
+  server.answer('listTrips', () => ({
+    items: [buildTrip(), buildTrip({ fare: cad(25) }), buildTrip({ fare: usd })],
+    days: [],
+    nextCursor: 'more',
+  }));
+  const refund = buildPayment({ reason: 'refund', due: cad(0), paid: cad(-125), total: cad(-125) });
+  server.answer('listPayments', () => ({ items: [buildPayment(), refund], nextCursor: null }));
+  server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+});
+
+test.each([
+  ['trips', 'Fare $4.00 and US$3.00', true],
+  ['payments', 'Total $2.50', false],
+  ['products', 'Amount $11.25', false],
+])(
+  'printed %s say whose and which they are and what they come to, with nothing to press',
+  async (kind, sum, isPart) => {
+    await openPortal(`/card/${kind}-history/1?from=2026-11-01T04:00:00Z&to=2026-12-01T05:00:00Z`);
+    await expect.element(page.getByText(t('common.dataUpTo', { time: '2026/11/20 08:42' }))).toBeVisible();
+
+    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what paper leaves out
+    const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
+    await expect.poll(words).toContain(sum);
+    for (const said of ['Card Everyday card •••• 4242', '2026/11/01 to 2026/11/30', location.host])
+      expect(words()).toContain(said);
+    expect(words().includes(t('cards.printedMore'))).toBe(isPart);
+    const controls = [...document.querySelectorAll('main :is(button, select, input)')];
+    expect(controls.filter((element) => element.checkVisibility())).toEqual([]);
+  },
+);
