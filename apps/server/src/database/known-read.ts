@@ -47,7 +47,7 @@ interface Told {
 
 /**
  * A read on a connection that remembers what columns its statements have. PostgreSQL describes them when a statement is run
- * first, and the driver would have it do so each time: a seventh of what a page of history costs both. The columns of a
+ * first, and the driver would have it do so each time: a fifth of what a page of history costs both. The columns of a
  * prepared statement never change; PostgreSQL refuses to run it when its table has other ones.
  */
 export class KnownRead extends pg.Query {
