@@ -68,8 +68,10 @@ describe('a database that says nothing any more', async () => {
     thaw();
     await expect
       .poll(() => readDb.query(one).catch(() => undefined), { timeout: 10_000 })
-      .toMatchObject({ rowCount: 1 });
-    await expect.poll(() => pool.query(one).catch(() => undefined), { timeout: 10_000 }).toMatchObject({ rowCount: 1 });
+      .toMatchObject({ rows: [{ one: 1 }] });
+    await expect
+      .poll(() => pool.query(one).catch(() => undefined), { timeout: 10_000 })
+      .toMatchObject({ rows: [{ one: 1 }] });
   });
 });
 
