@@ -1,18 +1,17 @@
 import type pg from 'pg';
 import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
-import { withdrawSettlements, writeAuthorisations, writeSettlements } from './acquirer.ts';
 import { Batch } from './batch.ts';
-import { writeChargebacks, writeWaitingChargebacks } from './chargebacks.ts';
+import { writeWaitingChargebacks } from './chargebacks.ts';
 import type { Counts } from './counts.ts';
 import type { NewDebts } from './debts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
+import { writeMoney } from './money.ts';
 import type { Months } from './months.ts';
-import { anyReferences, followSettlements, followTaps, writePayments } from './payments.ts';
+import { anyReferences, followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
-import { followDeliveredRefunds, followMoneyToTrips } from './refunds.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
 import { analyzeTakenForEmpty } from './statistics.queries.ts';
@@ -113,7 +112,13 @@ export class BatchWriter {
     if (batch.withdrawnTrips.delivered > 0) await withdrawTrips(client, batch.withdrawnTrips, this.#counts);
     if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
     if (batch.salesPackages.delivered > 0) await writeSalesPackages(client, batch.salesPackages, this.#counts);
-    await this.#writeMoney(batch);
+    await writeMoney(client, batch, {
+      counts: this.#counts,
+      quarantine: this.quarantine,
+      isReplay: this.#isReplay,
+      newDebts: this.#newDebts,
+      referencesExist: this.#referencesExist,
+    });
     await emptyStages(client);
   }
 
@@ -142,22 +147,5 @@ export class BatchWriter {
   async #writeProducts(products: StageRows<ProductRecord>): Promise<void> {
     await emptyStages(this.#client);
     await writeProducts(this.#client, products, this.#counts);
-  }
-
-  async #writeMoney(batch: Batch): Promise<void> {
-    const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, chargebacks } = batch;
-    const [client, counts] = [this.#client, this.#counts];
-    if (withdrawnSettlements.delivered > 0) await withdrawSettlements(client, withdrawnSettlements, counts);
-    const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
-    if (payments.delivered + paymentParts.delivered > 0) {
-      const { quarantine } = this;
-      const [isReplay, newDebts] = [this.#isReplay, this.#newDebts];
-      await writePayments(client, { payments, parts: paymentParts, counts, quarantine, isReplay, newDebts });
-    }
-    if (haveChanged && this.#referencesExist) await followSettlements(client, this.#newDebts);
-    if (haveChanged) await followDeliveredRefunds(client);
-    if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
-    if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
-    if (chargebacks.delivered > 0) await writeChargebacks(client, chargebacks, counts);
   }
 }
