@@ -14,7 +14,6 @@ import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
-import { analyzeTakenForEmpty } from './statistics.queries.ts';
 import { writeTaps } from './taps.ts';
 import { writeLines, writeStops } from './timetable.ts';
 import { anyTrips, anythingWaits, withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
@@ -94,7 +93,6 @@ export class BatchWriter {
 
   async #write(batch: Batch): Promise<void> {
     const client = this.#client;
-    await analyzeTakenForEmpty(client);
     await this.#findEarlierRows();
     if (!this.#isReplay) await writeRawRows(client, batch.raw);
     await this.quarantine.add(batch.quarantined);

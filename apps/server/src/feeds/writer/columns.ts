@@ -31,6 +31,9 @@ export function optional<Value>({ sql }: SqlType<Value, never>): SqlType<Value |
   return { sql, isNullable: true };
 }
 
+/** JSON as COPY takes it: as text. */
+export const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
+
 /** The field of a record that fills a column: `tappedAt` for `tapped_at`. */
 type FieldOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<FieldOf<Rest>>}`

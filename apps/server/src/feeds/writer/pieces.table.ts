@@ -1,9 +1,6 @@
-import { instant, integer, nullable, type SqlType, text, uuid } from '../../lib/sql-types.ts';
-import { content, key, version } from './columns.ts';
+import { instant, integer, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { content, jsonText, key, version } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
-
-/** JSON as COPY takes it: as text. */
-const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
 
 /** Rows that tell trips and payments in pieces; the newest version of each. */
 export const pieces = deliveredTable({

@@ -6,7 +6,6 @@ import type { Counts } from './counts.ts';
 import * as queries from './pieces.queries.ts';
 import type { Provenance } from './provenance.ts';
 import type { StageRows } from './stage-rows.ts';
-import { analyzeTakenForEmpty } from './statistics.queries.ts';
 import { countUpsert, upsert } from './upsert.ts';
 
 /** A piece as it is kept. */
@@ -47,7 +46,6 @@ const mostKeys = 400_000;
 
 /** The pieces that have changed since the last call, with all that they lead to, some thousand at once. */
 export async function* readChangedPieces(db: Db): AsyncGenerator<ChangedPieces> {
-  await analyzeTakenForEmpty(db);
   await queries.noteSeekers(db);
   for (;;) {
     let keys = await queries.takeChangedKeys(db);

@@ -1,10 +1,7 @@
 import { transportTypes } from '@tapfolio/domain/states.ts';
-import { double, integer, nullable, oneOf, type SqlType, text } from '../../lib/sql-types.ts';
-import { content, key } from './columns.ts';
+import { double, integer, nullable, oneOf, text } from '../../lib/sql-types.ts';
+import { content, jsonText, key } from './columns.ts';
 import { timetableTable } from './feed-table.ts';
-
-/** JSON as COPY takes it: as text. */
-const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
 
 /** A name in each language that it is translated to. */
 interface Named {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { Counts, Kind } from './counts.ts';
 import type { StageRows } from './stage-rows.ts';
+import { analyzeTakenForEmpty } from './statistics.queries.ts';
 import type { UpsertStatements } from './upsert.queries.ts';
 
 export interface UpsertResult {
@@ -20,6 +21,7 @@ export async function upsert(
   compare: () => Promise<void> = async () => {},
 ): Promise<UpsertResult> {
   const inserted = await statements.insertNew(db);
+  await analyzeTakenForEmpty(db);
   if (inserted === staged) return { inserted, updated: 0 };
   await compare();
   const updated = await statements.updateChanged(db);
