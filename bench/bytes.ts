@@ -96,7 +96,7 @@ const rows: BenchResult[] = [
   ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 12.2)),
-  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 15)),
+  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 15.3)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 6.4),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15.3),
