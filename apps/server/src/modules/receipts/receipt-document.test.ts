@@ -53,8 +53,13 @@ const payment: PaymentDetail = {
 };
 
 it('says the trips in the time of the operator, how they became the total, its taxes and who issued it [RCPT-05]', async () => {
-  const { trips, sums, taxes, total, issuer } = await writeReceipt(config, { kind: 'account', payment }, 'en_CA');
+  const { facts, trips, sums, taxes, total, issuer } = await writeReceipt(
+    config,
+    { kind: 'account', payment },
+    'en_CA',
+  );
 
+  expect(facts.find(({ name }) => name === 'Card')?.value).toMatch(/^Visa .*4242$/);
   expect(trips?.rows).toEqual([['11', 'Harbour to Hill', '2026/03/01 04:00', '$3.70']]);
   expect(sums).toEqual([{ name: 'Difference we cannot explain', value: '$3.70' }]);
   expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.85']], '$6.55', '$7.40']);

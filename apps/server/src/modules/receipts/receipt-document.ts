@@ -4,6 +4,7 @@ import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
 import { type Story, storyOf, type TripReason } from '@tapfolio/domain/payment-story.ts';
+import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { partOfOne, splitTaxes } from '@tapfolio/domain/taxes.ts';
 import { formatDate, formatDateTime, formatDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
@@ -135,7 +136,8 @@ function writeReason({ t }: Pen, { payment }: ReceiptSource): string {
 
 function writeCard({ t }: Pen, { medium: { scheme, lastFour } }: PaymentDetail): NamedValue[] {
   if (lastFour === null) return [];
-  const value = t('receiptdoc.cardEnding', { scheme: scheme ?? t('receiptdoc.cardPlain'), lastFour });
+  const named = scheme === null ? t('receiptdoc.cardPlain') : schemeName(scheme);
+  const value = t('receiptdoc.cardEnding', { scheme: named, lastFour });
   return [{ name: t('receiptdoc.card'), value }];
 }
 

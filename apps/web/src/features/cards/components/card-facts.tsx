@@ -1,9 +1,9 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { CardNumber } from './card-number.tsx';

@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { schemeName } from '../../../passenger/scheme-name.ts';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
 import { cardStateOf } from '../card-state.ts';
 import { CardNumber } from './card-number.tsx';

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
-import { schemeName } from '../../../passenger/scheme-name.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
 import { paymentStates } from '../payment-states.ts';
