@@ -32,7 +32,7 @@ it('does not wait for a database that says nothing', async () => {
   await expect(opened).rejects.toThrow('timeout expired');
 });
 
-it('that dies while the database is at a long statement holds up no other one: the statement ends too', {
+it('holds up no other one when it dies while the database is at a long statement: that ends too', {
   timeout: 60_000,
 }, async () => {
   const { client } = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
