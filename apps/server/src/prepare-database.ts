@@ -3,8 +3,8 @@ import type { Config } from './config/config.ts';
 import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
+import { withPool } from './database/open-connection.ts';
 import { assertRightsOf, urlOfPart } from './database/parts.ts';
-import { createPool, type DatabaseOptions } from './database/pool.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
@@ -65,14 +65,5 @@ async function withConnection<Result>(pool: Pool, work: (client: PoolClient) => 
     return await work(client);
   } finally {
     client.release();
-  }
-}
-
-async function withPool<Result>(options: DatabaseOptions, work: (pool: Pool) => Promise<Result>) {
-  const pool = createPool(options);
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
   }
 }

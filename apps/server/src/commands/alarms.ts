@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Loaded } from '../config/config.ts';
+import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { createPool } from '../database/pool.ts';
 import { isUuid } from '../lib/ids.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
 import type { Outcome } from './outcome.ts';
@@ -24,12 +24,8 @@ export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand |
 /** Lists what an administrator has to look at, or closes one of it. Not good while any alarm is open. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
   return await withDatabase(config, async ({ url }) => {
-    const pool = createPool({ url: urlOfPart(url, 'worker'), poolSize: 1 });
-    try {
-      return close === undefined ? await list(pool) : await end(pool, close);
-    } finally {
-      await pool.end();
-    }
+    const own = { url: urlOfPart(url, 'worker'), poolSize: 1 };
+    return await withPool(own, async (pool) => await (close === undefined ? list(pool) : end(pool, close)));
   });
 }
 

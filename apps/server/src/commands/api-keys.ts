@@ -3,8 +3,8 @@ import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import type { Pool } from 'pg';
 import type { Config, Loaded } from '../config/config.ts';
 import { deriveKeys } from '../config/keys.ts';
+import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { createPool } from '../database/pool.ts';
 import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
 import { prepareDatabase } from '../prepare-database.ts';
@@ -51,12 +51,9 @@ export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }:
   if (command.act === 'create') assertKnown(command.key.operatorCode, config);
   return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
-    const pool = createPool({ url: urlOfPart(database.url, 'auth'), poolSize: 1 });
-    try {
-      return await act(command, { pool, key: deriveKeys(secrets.accountKey).apiKeys });
-    } finally {
-      await pool.end();
-    }
+    const own = { url: urlOfPart(database.url, 'auth'), poolSize: 1 };
+    const { apiKeys: key } = deriveKeys(secrets.accountKey);
+    return await withPool(own, async (pool) => await act(command, { pool, key }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { openConnection } from './open-connection.ts';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
 
@@ -107,22 +108,13 @@ async function allIfEmpty(error: unknown, directory = migrationsDirectory): Prom
   throw error;
 }
 
-/**
- * Runs `work` on a connection of its own.
- * @throws a sentence when the database does not let us in within seconds: one that is silent must not hold up the start.
- */
+/** Runs `work` on a connection of its own. @throws as `openConnection`: a silent database must not hold up the start. */
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const limits = { connectionTimeoutMillis: 5000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-  const client = new pg.Client({ connectionString: url, application_name: 'tapfolio migrate', ...limits });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) throw error;
-    const { host, port } = client;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`the database at ${host}:${port} cannot be reached: ${reason}`, { cause: error });
-  }
+  const client = await openConnection({
+    connectionString: url,
+    application_name: 'tapfolio migrate',
+    keepAliveInitialDelayMillis: 10_000,
+  });
   try {
     return await work(client);
   } finally {

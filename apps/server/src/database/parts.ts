@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { readFromNodes } from './distribution.ts';
+import { openConnection } from './open-connection.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
@@ -64,10 +65,9 @@ export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url
  * @throws a sentence for whoever operates the server.
  */
 export async function assertRightsOf(databaseUrl: string, part: DatabasePart): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOfPart(databaseUrl, part), connectionTimeoutMillis: 5000 });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await openConnection({ connectionString: urlOfPart(databaseUrl, part) });
     const { rows } = await client.query<{ name: string; is_mighty: boolean }>(
       `select rolname as name, rolsuper or rolbypassrls or has_schema_privilege('public', 'create') as is_mighty
       from pg_roles
@@ -83,6 +83,6 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
       { cause: error },
     );
   } finally {
-    await client.end();
+    await client?.end();
   }
 }

@@ -45,3 +45,24 @@ it('holds up no other one when it dies while the database is at a long statement
   expect(await asked).toBe('no answer');
   await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 20_000, interval: 200 });
 });
+
+it('holds up no other one for hours when its machine, its line or its process stands still: the database ends it', async () => {
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  const { rows } = await importer.client.query<{ name: string }>(
+    "select name from pg_settings where source = 'session'",
+  );
+
+  // Of a socket of this machine PostgreSQL shows no time: it has no line.
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'client_connection_check_interval',
+      'idle_in_transaction_session_timeout',
+      'tcp_keepalives_count',
+      'tcp_keepalives_idle',
+      'tcp_keepalives_interval',
+      'tcp_user_timeout',
+    ]),
+  );
+});

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Operator } from '../config/config.operator.ts';
 import type { StopMap } from '../config/config.schema.ts';
+import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -129,18 +130,12 @@ export class Importer {
 
 /** A database that does not answer must not hold an importer for ever: the next round tries again. */
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  return await openConnection({
     connectionString: urlOfPart(databaseUrl, 'feed'),
     types,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     query_timeout: longestStatementMs,
   });
-  // A connection that dies rejects the running query as well; unheard, the event would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }
 
 async function connectBeside(databaseUrl: string): Promise<pg.Client> {
