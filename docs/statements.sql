@@ -9203,6 +9203,19 @@ returning
   opened_at,
   reason;
 
+-- refunds.findChargeback
+--   values: $mediumId uuid, $srid text
+--   row: chargeback_id uuid
+select
+  chargeback_id
+from
+  chargebacks
+where
+  medium_id = $mediumId
+  and srid = $srid
+limit
+  1;
+
 -- refunds.findReferenceOf
 --   values: $mediumId uuid, $refundId uuid
 --   row: srid text
@@ -9453,6 +9466,7 @@ returning
 --   row: medium_id uuid, refund_id uuid, operator_code text, srid text, state text, amount_minor bigint
 --     currency character, reason text, requested_at timestamp with time zone
 --     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
+--     is_charged_back boolean
 select
   medium_id,
   refund_id,
@@ -9465,7 +9479,15 @@ select
   requested_at,
   closed_at,
   decline_code,
-  bank_reference
+  bank_reference,
+  exists (
+    select
+    from
+      chargebacks taken
+    where
+      taken.medium_id = refunds.medium_id
+      and taken.srid = refunds.srid
+  ) as is_charged_back
 from
   refunds
 where

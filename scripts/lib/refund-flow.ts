@@ -19,7 +19,7 @@ const events: Readonly<Record<RefundEvent, string>> = {
   doubt: 'The bank gives no certain answer',
   refund: 'The bank gave the money back: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
-  not_refunded: 'The bank was asked twice and knows of no refund',
+  not_refunded: 'The bank was asked twice and knows of no refund, or was not asked, since a chargeback came first',
 };
 
 /** What becomes of a refund. */
@@ -43,6 +43,8 @@ changes a state only where this table has an edge.`,
   stored before the first call and is never renewed, and after 23 hours of doubt only what became of it.
 - One function (\`obeyRefund\`) ends a refund, whoever heard of it. In its transaction the movement, the payment of reason \`refund\` and
   the amounts at the trips are written.
+- A chargeback that is delivered while a refund waits for the bank ends it: the bank has given the money back already. Where the bank may
+  have heard of the refund it is only asked about.
 - A delivery that brings the same refund takes the place of ours: by the bank's reference, else by amount and time. Both lock the
   refunds of the statement reference first, so that the one finds what the other has written.
 - When the bank proves late that it gave back what it had refused, the refund counts. If its trip was refunded again meanwhile, an alarm

@@ -6,7 +6,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { uncertainFaults } from '../../../test/bank-under-test.ts';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildApiKey } from '../../../test/factories/api-keys.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
@@ -270,5 +272,49 @@ describe('a faulty bank and workers that are killed', () => {
     }
     expect(await openRefunds()).toBe(0);
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
+  });
+});
+
+describe('a refund of a payment whose chargeback is delivered before the bank is asked', () => {
+  const chargeBack = ({ mediumId: medium_id, srid }: Asked) =>
+    insertRow(pool, 'chargebacks', {
+      ...{ medium_id, chargeback_id: randomUUID(), operator_code: '1', srid, amount_minor: 740, currency: 'CAD' },
+      ...{ charged_back_at: '2026-03-20T00:00:00Z', retrieval_reference: 'of the bank' },
+      ...{ exported_at: '2026-03-21T00:00:00Z', file_id: 1, line_number: 2 },
+    });
+  const codeOf = async ({ refundId }: Asked) => {
+    const { headers } = await buildApiKey({ pool, keys: context.keys });
+    const { code } = (await app.inject({ url: `/internal/api/v1/refunds/${refundId}`, headers })).json();
+    return code;
+  };
+
+  it('is not asked for: the money would be back twice', async () => {
+    const refund = await asked();
+    await chargeBack(refund);
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([]);
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
+    expect(await codeOf(refund)).toBe('PS0005');
+    expect(await tripOf(refund)).toEqual({ refund_minor: null, refund_reason: null });
+  });
+
+  it('is only asked about once the bank may have heard of it', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', on: 'refund', times: 1 });
+    await doRefund(refunding(), refund);
+    await chargeBack(refund);
+    const again = async () => {
+      const past = "next_at = now() - interval '1 second', missed_at = missed_at - interval '10 minutes'";
+      await pool.query(`update refunds set ${past} where refund_id = $1`, [refund.refundId]);
+      await doRefund(refunding(), refund);
+    };
+
+    await again();
+    await again();
+
+    expect(await atBank(refund)).toEqual([]);
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
   });
 });

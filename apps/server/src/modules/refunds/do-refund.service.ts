@@ -4,7 +4,7 @@ import { type ResultRow, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
-import { refundTries } from './move-refund.queries.ts';
+import { findChargeback, refundTries } from './move-refund.queries.ts';
 import {
   moveRefund,
   obeyRefund,
@@ -22,7 +22,10 @@ export interface Refunding extends Using<'pool'> {
 /** Refunds that are due although no job is at them: it was lost, or its worker died. Across all media. */
 export const listDueRefunds = refundTries.listDue;
 
-type Leased = ResultRow<typeof refundTries.takeLease>;
+interface Leased extends ResultRow<typeof refundTries.takeLease> {
+  /** The bank has given the money back in its own way, since the refund was asked for. */
+  readonly isChargedBack: boolean;
+}
 
 /** Has the bank give money back, once, however often this runs and wherever it is killed. */
 export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
@@ -36,13 +39,18 @@ export async function doRefund(context: Refunding, key: RefundKey): Promise<void
   });
 }
 
-/** Takes the lease and says in the refund that the bank is being asked. Both are committed before it is. */
+/**
+ * Takes the lease and says in the refund that the bank is being asked. Both are committed before it is. Looks for a chargeback anew:
+ * one may have been delivered since the refund was asked for.
+ */
 async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {
     const id = { mediumId: key.mediumId, id: key.refundId };
     const [leased] = await refundTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
-    if (leased !== undefined) await moveRefund(tx, key, 'submit');
-    return leased;
+    if (leased === undefined) return undefined;
+    await moveRefund(tx, key, 'submit');
+    const chargebacks = await findChargeback(tx, { mediumId: key.mediumId, srid: leased.srid });
+    return { ...leased, isChargedBack: chargebacks.length > 0 };
   });
 }
 
@@ -59,7 +67,9 @@ async function askBank(
     amountMinor: leased.amount_minor,
     currency: leased.currency,
   };
-  const answer = leased.is_old ? await bank.find(order.reference) : await bank.refund(order);
+  if (leased.isChargedBack && leased.attempts === 1) return { state: 'not_refunded' };
+  const asksOnly = leased.is_old || leased.isChargedBack;
+  const answer = asksOnly ? await bank.find(order.reference) : await bank.refund(order);
   hear();
   if (answer === 'unknown') {
     const [missed] = await refundTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.refund_id });

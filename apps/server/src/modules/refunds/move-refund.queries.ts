@@ -55,6 +55,14 @@ export const closeRefund = statement({
 
 export type ClosedRefund = ResultRow<typeof closeRefund>;
 
+/** A chargeback that was delivered of the payment of a statement reference. */
+export const findChargeback = statement({
+  name: 'refunds.findChargeback',
+  values: { mediumId: uuid, srid: text },
+  row: { chargeback_id: uuid },
+  text: 'select chargeback_id from chargebacks where medium_id = $mediumId and srid = $srid limit 1',
+});
+
 /** Where the refund is looked up before its reference is locked. */
 export const findRefundReference = statement({
   name: 'refunds.findReferenceOf',

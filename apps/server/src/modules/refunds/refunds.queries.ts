@@ -1,7 +1,18 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  character,
+  instant,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /** Stores a refund that is to be done. No row when another one of the same payment is under way. */
 export const insertRefund = statement({
@@ -60,8 +71,14 @@ const refundColumns = {
 export const findRefundById = statement({
   name: 'refunds.findById',
   values: { refundId: uuid },
-  row: { medium_id: uuid, ...refundColumns },
-  text: `select medium_id, ${Object.keys(refundColumns).join(', ')} from refunds where refund_id = $refundId`,
+  row: { medium_id: uuid, ...refundColumns, is_charged_back: notNull(boolean, 'exists') },
+  text: `select medium_id, ${Object.keys(refundColumns).join(', ')},
+    exists (
+      select from chargebacks taken
+      where taken.medium_id = refunds.medium_id and taken.srid = refunds.srid
+    ) as is_charged_back
+  from refunds
+  where refund_id = $refundId`,
 });
 
 export type RefundRow = ResultRow<typeof findRefundById>;
