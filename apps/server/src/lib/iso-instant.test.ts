@@ -41,4 +41,13 @@ describe('isBefore', () => {
     expect(isBefore('-infinity', '0001-01-01T00:00:00Z')).toBe(true);
     expect(isBefore('infinity', '9999-12-31T23:59:59Z')).toBe(false);
   });
+
+  it('tells instants of the database apart by all their digits', () => {
+    const seconds = ['59', '59.000001', '59.1', '59.12', '59.123456', '59.9'];
+    const inOrder = ['2025-12-31 23:59:59+00', ...seconds.map((second) => `2026-02-28 09:59:${second}+00`)];
+    expect(
+      inOrder.toReversed().toSorted((one, other) => Number(isBefore(other, one)) - Number(isBefore(one, other))),
+    ).toEqual(inOrder);
+    expect(isBefore('2026-03-01 00:00:00-05', '2026-03-01 01:00:00+00')).toBe(false);
+  });
 });
