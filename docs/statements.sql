@@ -5508,8 +5508,7 @@ where
 -- gate.pass
 --   values: $tokenHash bytea, $cardId integer or null
 --   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
---     is_unnoted boolean, medium_id uuid or null, shown_from timestamp with time zone, former_media uuid[]
---     former_shown_from timestamp with time zone[]
+--     is_unnoted boolean, medium_id uuid or null, shown_from timestamp with time zone
 select
   s.passenger_id,
   p.display_language,
@@ -5537,48 +5536,18 @@ select
         bound.medium_id = c.medium_id
     ),
     '-infinity'
-  ) as shown_from,
-  array(
-    select
-      former.medium_id
-    from
-      cards former
-    where
-      former.passenger_id = s.passenger_id
-      and former.successor_card_id = c.card_id
-    order by
-      former.card_id desc
-  ) as former_media,
-  array(
-    select
-      coalesce(
-        (
-          select
-            bound.shown_from
-          from
-            history_bounds bound
-          where
-            bound.medium_id = former.medium_id
-        ),
-        '-infinity'
-      )
-    from
-      cards former
-    where
-      former.passenger_id = s.passenger_id
-      and former.successor_card_id = c.card_id
-    order by
-      former.card_id desc
-  ) as former_shown_from
+  ) as shown_from
 from
   sessions s
   join passengers p on p.passenger_id = s.passenger_id
   left join cards c on c.passenger_id = s.passenger_id
-  and c.card_id = $cardId
-  and c.successor_card_id is null
+  and coalesce(c.successor_card_id, c.card_id) = $cardId
 where
   s.token_hash = $tokenHash
-  and p.status = 'active';
+  and p.status = 'active'
+order by
+  c.successor_card_id nulls first,
+  c.card_id desc;
 
 -- gate.noteSeen
 --   values: $tokenHashes bytea[]
@@ -6444,15 +6413,16 @@ order by
 
 -- ===== modules/cards/cards.queries.ts =====
 
--- cards.listLinked
+-- cards.listLinkedMedia
 --   values: $passengerId uuid
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
---     shown_from timestamp with time zone, former_media uuid[], former_shown_from timestamp with time zone[]
+--   row: card_id integer, name text, linked_at timestamp with time zone, is_former boolean, medium_id uuid
+--     shown_from timestamp with time zone
 select
-  card_id,
+  coalesce(cards.successor_card_id, cards.card_id) as card_id,
   name,
-  medium_id,
   linked_at,
+  successor_card_id is not null as is_former,
+  medium_id,
   coalesce(
     (
       select
@@ -6463,99 +6433,22 @@ select
         bound.medium_id = cards.medium_id
     ),
     '-infinity'
-  ) as shown_from,
-  array(
-    select
-      former.medium_id
-    from
-      cards former
-    where
-      former.passenger_id = $passengerId
-      and former.successor_card_id = cards.card_id
-    order by
-      former.card_id desc
-  ) as former_media,
-  array(
-    select
-      coalesce(
-        (
-          select
-            bound.shown_from
-          from
-            history_bounds bound
-          where
-            bound.medium_id = former.medium_id
-        ),
-        '-infinity'
-      )
-    from
-      cards former
-    where
-      former.passenger_id = $passengerId
-      and former.successor_card_id = cards.card_id
-    order by
-      former.card_id desc
-  ) as former_shown_from
+  ) as shown_from
 from
   cards
 where
   passenger_id = $passengerId
-  and successor_card_id is null
 order by
-  card_id;
+  1,
+  cards.successor_card_id nulls first,
+  cards.card_id desc;
 
 -- cards.findLinked
 --   values: $passengerId uuid, $cardId integer
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
---     shown_from timestamp with time zone, former_media uuid[], former_shown_from timestamp with time zone[]
+--   row: name text, linked_at timestamp with time zone
 select
-  card_id,
   name,
-  medium_id,
-  linked_at,
-  coalesce(
-    (
-      select
-        bound.shown_from
-      from
-        history_bounds bound
-      where
-        bound.medium_id = cards.medium_id
-    ),
-    '-infinity'
-  ) as shown_from,
-  array(
-    select
-      former.medium_id
-    from
-      cards former
-    where
-      former.passenger_id = $passengerId
-      and former.successor_card_id = cards.card_id
-    order by
-      former.card_id desc
-  ) as former_media,
-  array(
-    select
-      coalesce(
-        (
-          select
-            bound.shown_from
-          from
-            history_bounds bound
-          where
-            bound.medium_id = former.medium_id
-        ),
-        '-infinity'
-      )
-    from
-      cards former
-    where
-      former.passenger_id = $passengerId
-      and former.successor_card_id = cards.card_id
-    order by
-      former.card_id desc
-  ) as former_shown_from
+  linked_at
 from
   cards
 where

@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { type ResultRow, statement } from '../lib/sql.ts';
 import { arrayOf, boolean, bytes, instant, integer, notNull, nullable, oneOf, uuid } from '../lib/sql-types.ts';
-import { formerMediaColumns, formerMediaList, shownFrom } from './own-media.sql.ts';
+import { cardOf, newestFirst, shownFrom } from './own-media.sql.ts';
 import { sessionEnd, sessionState, sessionStates } from './session-state.sql.ts';
 
 /**
@@ -12,7 +12,8 @@ const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_secon
 
 /**
  * The gate of every signed-in call, one read of the account side: the session, its passenger and, when the call names a
- * card, the medium that card of that passenger stands for, and from when on they may see its history.
+ * card, the media of that card of that passenger, and from when on they may see the history of each. One row a medium, the newest
+ * first; one row without a medium where no card is named or they have none of this number.
  */
 export const passGate = statement({
   name: 'gate.pass',
@@ -28,16 +29,15 @@ export const passGate = statement({
     is_unnoted: notNull(boolean, 'both instants are never null'),
     medium_id: nullable(uuid),
     shown_from: notNull(instant, 'coalesced'),
-    ...formerMediaColumns,
   },
   text: `select s.passenger_id, p.display_language, p.is_sso_shadow_user, ${sessionState('s')} as state, s.idle_seconds,
     s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id,
-    ${shownFrom('c.medium_id')} as shown_from,
-    ${formerMediaList('c', 's.passenger_id')}
+    ${shownFrom('c.medium_id')} as shown_from
   from sessions s
   join passengers p on p.passenger_id = s.passenger_id
-  left join cards c on c.passenger_id = s.passenger_id and c.card_id = $cardId and c.successor_card_id is null
-  where s.token_hash = $tokenHash and p.status = 'active'`,
+  left join cards c on c.passenger_id = s.passenger_id and ${cardOf('c')} = $cardId
+  where s.token_hash = $tokenHash and p.status = 'active'
+  order by ${newestFirst('c')}`,
 });
 
 export type GateRow = ResultRow<typeof passGate>;

@@ -10,21 +10,13 @@ export function wholeHistory(mediumId: string): OwnMedium {
   return { mediumId, shownFrom: '-infinity' };
 }
 
-/** The columns of a card with the bounds of its history. */
-export interface OwnMediaRow {
+/** A medium as statements read it. */
+export interface OwnMediumRow {
   readonly medium_id: string;
   readonly shown_from: string;
-  /** Media that the bank has replaced by this one, the newest first, and the bound of each. */
-  readonly former_media: readonly string[];
-  readonly former_shown_from: readonly string[];
 }
 
-/** The media of a card, the newest first. */
-export function ownMedia(card: OwnMediaRow): OwnMedium[] {
-  const former = card.former_media.map((mediumId, index) => ({
-    mediumId,
-    // A bound that were missing would show what is somebody else's.
-    shownFrom: card.former_shown_from[index] ?? 'infinity',
-  }));
-  return [{ mediumId: card.medium_id, shownFrom: card.shown_from }, ...former];
+/** The medium of a row. */
+export function ownMedium({ medium_id: mediumId, shown_from: shownFrom }: OwnMediumRow): OwnMedium {
+  return { mediumId, shownFrom };
 }

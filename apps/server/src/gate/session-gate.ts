@@ -4,7 +4,7 @@ import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
 import { type GateRow, passGate } from './gate.queries.ts';
-import { type OwnMedium, ownMedia } from './own-media.ts';
+import { type OwnMedium, ownMedium } from './own-media.ts';
 import { permissionsOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -30,20 +30,24 @@ export const requireSession: preHandlerAsyncHookHandler = async (request) => {
 export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
-  const card = await pass(request, cardId);
-  const { medium_id } = card;
-  assertThat(medium_id !== null, systemCodes.card.unknown);
-  request.media = ownMedia({ ...card, medium_id });
+  const rows = await pass(request, cardId);
+  const media = rows.flatMap(({ medium_id, shown_from }) =>
+    medium_id === null ? [] : ownMedium({ medium_id, shown_from }),
+  );
+  assertThat(media.length > 0, systemCodes.card.unknown);
+  request.media = media;
 };
 
-async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow> {
+/** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium where there is none. */
+async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
   const token = sessionTokenOf(request);
   assertThat(token !== undefined, 'unauthenticated');
   const tokenHash = sha256(token);
   const { requestRates } = request.server;
   const key = tokenHash.toString('base64');
   const hasOwnRate = requestRates.sessions.count(request, key);
-  const [row] = await passGate(request.server.context.readDb, { tokenHash, cardId });
+  const rows = await passGate(request.server.context.readDb, { tokenHash, cardId });
+  const [row] = rows;
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
   if (!hasOwnRate) requestRates.sessions.admit(request, key);
@@ -60,5 +64,5 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<Gat
     tokenHash,
     permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld: config.withheldPermissions }),
   };
-  return row;
+  return rows;
 }

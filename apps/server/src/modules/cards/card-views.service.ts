@@ -1,6 +1,6 @@
 import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
-import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
+import { type OwnMedium, ownMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -10,7 +10,7 @@ import type { TravelReading } from '../travel/reading.ts';
 import { newestOf } from '../travel/several-media.ts';
 import { readNewestTrips } from '../trips/trips.service.ts';
 import { readFreshness } from './card-states.service.ts';
-import { presentCard } from './cards.present.ts';
+import { type NamedCard, presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
 import { readStateWithOffer } from './replacement.service.ts';
 
@@ -19,31 +19,34 @@ export interface CardReading extends Using<'config'> {
   readonly travel: TravelReading;
 }
 
-export interface LinkedCard extends Pick<CardQuestion, 'cardId' | 'media'> {
-  readonly name: string;
+export interface LinkedCard extends NamedCard {
+  readonly media: CardQuestion['media'];
 }
 
-/** A passenger's cards by id and name, with the media behind them. */
+/** A passenger's cards by id, with the media behind them. */
 export async function linkedCards(readDb: Db, passengerId: string): Promise<LinkedCard[]> {
-  const linked = await cards.listLinkedCards(readDb, { passengerId });
-  return linked.map((card) => ({ cardId: card.card_id, name: card.name, media: ownMedia(card) }));
+  const rows = await cards.listLinkedMedia(readDb, { passengerId });
+  return rows
+    .filter((row) => !row.is_former)
+    .map(({ card_id: cardId, name, linked_at: linkedAt }) => ({
+      cardId,
+      name,
+      linkedAt,
+      media: rows.filter((row) => row.card_id === cardId).map(ownMedium),
+    }));
 }
 
 /** The media behind a passenger's cards. */
 export async function linkedMedia(readDb: Db, passengerId: string): Promise<OwnMedium[]> {
   const media = await cards.listMedia(readDb, { passengerId });
-  return media.map((card) => ({ mediumId: card.medium_id, shownFrom: card.shown_from }));
+  return media.map(ownMedium);
 }
 
 /** All cards of a passenger with their states. */
 export async function readCards({ travel, config }: CardReading, passengerId: string): Promise<CardList> {
-  const [linked, dataUpTo] = await Promise.all([
-    cards.listLinkedCards(travel.readDb, { passengerId }),
-    readFreshness(travel.readDb),
-  ]);
+  const [linked, dataUpTo] = await Promise.all([linkedCards(travel.readDb, passengerId), readFreshness(travel.readDb)]);
   const keptFrom = oldestKept(travel, config);
-  const present = async (card: cards.LinkedCardRow) =>
-    presentCard(card, await readStateWithOffer(travel, ownMedia(card)), keptFrom);
+  const present = async (card: LinkedCard) => presentCard(card, await readStateWithOffer(travel, card.media), keptFrom);
   return { items: await Promise.all(linked.map(present)), dataUpTo };
 }
 
@@ -93,5 +96,6 @@ export async function readCard(
     readFreshness(travel.readDb),
   ]);
   assertThat(linked !== undefined, systemCodes.card.unknown);
-  return { card: presentCard(linked, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };
+  const card = { cardId, name: linked.name, linkedAt: linked.linked_at };
+  return { card: presentCard(card, state, oldestKept(travel, config)), trips, payments, products, dataUpTo };
 }

@@ -2,21 +2,28 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { accessStatusOf, debtStatusOf, parseCardStatus, parseMediumType } from '@tapfolio/domain/states.ts';
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { CardState } from './card-states.service.ts';
-import type { LinkedCardRow } from './cards.queries.ts';
+
+/** What a passenger has made of a card. */
+export interface NamedCard {
+  readonly cardId: number;
+  readonly name: string;
+  /** As the database writes it. */
+  readonly linkedAt: string;
+}
 
 /** A card as its passenger sees it. A medium of which no file has told yet is shown with what is known: its name. */
-export function presentCard(card: LinkedCardRow, state: CardState | undefined, keptFrom: string): Card {
+export function presentCard(card: NamedCard, state: CardState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;
   const status = parseCardStatus(medium?.status);
   return {
-    id: card.card_id,
+    id: card.cardId,
     name: card.name,
     scheme: medium?.scheme ?? null,
     mediumType: parseMediumType(medium?.medium_type),
     lastFour: medium?.last_four ?? null,
     status,
-    linkedAt: isoInstant(card.linked_at),
+    linkedAt: isoInstant(card.linkedAt),
     historyFrom: state === undefined ? null : laterOf(isoInstant(state.firstSeenAt), keptFrom),
     debtStatus: debtStatusOf(debt === null ? [] : [debt.state]),
     debt,

@@ -1,39 +1,34 @@
-import { formerMediaColumns, formerMediaList, shownFrom } from '../../gate/own-media.sql.ts';
+import { cardOf, newestFirst, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
-import { instant, integer, notNull, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { boolean, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
 /** The account side of cards: who calls which medium what. */
 
-const linkedColumns = {
-  card_id: integer,
-  name: text,
-  medium_id: uuid,
-  linked_at: instant,
-  /** From when on its history is shown. */
-  shown_from: notNull(instant, 'coalesced'),
-  ...formerMediaColumns,
-};
-
-export type LinkedCardRow = RowOf<typeof linkedColumns>;
-
-const linkedList = `card_id, name, medium_id, linked_at, ${shownFrom('cards.medium_id')} as shown_from,
-    ${formerMediaList('cards', '$passengerId')}`;
-
-export const listLinkedCards = statement({
-  name: 'cards.listLinked',
+/** All media of a passenger's cards: those of a card stand together, the newest first. */
+export const listLinkedMedia = statement({
+  name: 'cards.listLinkedMedia',
   values: { passengerId: uuid },
-  row: linkedColumns,
-  text: `select ${linkedList}
+  row: {
+    card_id: notNull(integer, 'part of the key'),
+    name: text,
+    linked_at: instant,
+    /** Whether the bank has replaced it. */
+    is_former: notNull(boolean, 'a comparison with null'),
+    medium_id: uuid,
+    shown_from: notNull(instant, 'coalesced'),
+  },
+  text: `select ${cardOf('cards')} as card_id, name, linked_at, successor_card_id is not null as is_former, medium_id,
+    ${shownFrom('cards.medium_id')} as shown_from
   from cards
-  where passenger_id = $passengerId and successor_card_id is null
-  order by card_id`,
+  where passenger_id = $passengerId
+  order by 1, ${newestFirst('cards')}`,
 });
 
 export const findLinkedCard = statement({
   name: 'cards.findLinked',
   values: { passengerId: uuid, cardId: integer },
-  row: linkedColumns,
-  text: `select ${linkedList}
+  row: { name: text, linked_at: instant },
+  text: `select name, linked_at
   from cards
   where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null`,
 });
