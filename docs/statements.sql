@@ -3211,14 +3211,17 @@ from
   join account_media as known on known.account_id = told.account_id;
 
 -- feeds.replacements.describeKin
-update stage_kin as kin
-set
-  medium_type = medium.medium_type,
-  first_seen_at = medium.first_seen_at
+insert into
+  stage_described_kin (account_id, medium_id, exported_at, medium_type, first_seen_at)
+select
+  kin.account_id,
+  kin.medium_id,
+  kin.exported_at,
+  medium.medium_type,
+  medium.first_seen_at
 from
-  media as medium
-where
-  medium.medium_id = kin.medium_id;
+  stage_kin as kin
+  join media as medium on medium.medium_id = kin.medium_id;
 
 -- feeds.replacements.insertKin
 insert into
@@ -3241,7 +3244,7 @@ from
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
     from
-      stage_kin
+      stage_described_kin
     window
       next_of_kind as (
         partition by
@@ -3285,7 +3288,8 @@ where
   or known.exported_at <= excluded.exported_at;
 
 -- feeds.replacements.emptyKin
-truncate stage_kin;
+truncate stage_kin,
+stage_described_kin;
 
 -- ===== feeds/writer/sales-packages.queries.ts =====
 
@@ -3454,7 +3458,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_described_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -3467,7 +3471,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_described_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;

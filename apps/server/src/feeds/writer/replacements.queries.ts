@@ -1,6 +1,6 @@
-import { stageText } from './feed-table.sql.ts';
+import { sameColumns, stageText } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
-import { kin } from './replacements.table.ts';
+import { describedKin, kin } from './replacements.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** Notes which payment account a medium draws on; counts those that were not known. */
@@ -28,12 +28,17 @@ export const stageKin = workStatement(
   }),
 );
 
+/** Into another staging table: to update this one, a cluster would fetch all media there are. */
 export const describeKin = workStatement(
   'feeds.replacements.describeKin',
-  `update ${kin.stage} as kin
-  set medium_type = medium.medium_type, first_seen_at = medium.first_seen_at
-  from media as medium
-  where medium.medium_id = kin.medium_id`,
+  stageText(describedKin, {
+    values: {
+      ...sameColumns(['account_id', 'medium_id', 'exported_at'], 'kin'),
+      ...sameColumns(['medium_type', 'first_seen_at'], 'medium'),
+    },
+    from: `from ${kin.stage} as kin
+  join media as medium on medium.medium_id = kin.medium_id`,
+  }),
 );
 
 /** What more media have in common is a word that stands where an account is not known. */
@@ -48,7 +53,7 @@ export const insertKin = workStatement(
     select medium_id, exported_at, first_seen_at, count(*) over (partition by account_id) as media,
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
-    from ${kin.stage}
+    from ${describedKin.stage}
     window next_of_kind as (partition by account_id, medium_type order by first_seen_at, medium_id)
   ) as follows
   where successor_seen_at > first_seen_at
@@ -70,4 +75,4 @@ export const insertDelivered = workStatement(
   where known.source = 'account' or known.exported_at <= excluded.exported_at`,
 );
 
-export const emptyKin = workStatement('feeds.replacements.emptyKin', `truncate ${kin.stage}`);
+export const emptyKin = workStatement('feeds.replacements.emptyKin', `truncate ${kin.stage}, ${describedKin.stage}`);

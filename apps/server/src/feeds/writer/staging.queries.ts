@@ -18,7 +18,7 @@ import {
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { products } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
-import { kin } from './replacements.table.ts';
+import { describedKin, kin } from './replacements.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
@@ -45,6 +45,7 @@ const stages: readonly FeedTable[] = [
   authorisations,
   media,
   kin,
+  describedKin,
   stops,
   lines,
   refundedPayments,
