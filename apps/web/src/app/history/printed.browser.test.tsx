@@ -16,7 +16,9 @@ beforeEach(async () => {
     nextCursor: 'more',
   }));
   const refund = buildPayment({ reason: 'refund', due: cad(0), paid: cad(-125), total: cad(-125) });
-  server.answer('listPayments', () => ({ items: [buildPayment(), refund], nextCursor: null }));
+  const unpaid = buildPayment({ status: 'payment_error', paid: cad(0) });
+  const paidLater = buildPayment({ reason: 'debt_recovery', due: cad(0), paid: cad(375), total: cad(0) });
+  server.answer('listPayments', () => ({ items: [buildPayment(), refund, unpaid, paidLater], nextCursor: null }));
   server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   onTestFinished(async () => {
@@ -26,7 +28,7 @@ beforeEach(async () => {
 
 test.each([
   ['trips', 'Fare $4.00 and US$3.00', true],
-  ['payments', 'Total $2.50', false],
+  ['payments', 'Paid $2.50', false],
   ['products', 'Amount $11.25', false],
 ])(
   'printed %s say whose and which they are and what they come to, with nothing to press',
@@ -44,3 +46,20 @@ test.each([
     expect(controls.filter((element) => element.checkVisibility())).toEqual([]);
   },
 );
+
+test('printed sums of days stand over the fares that they add up', async () => {
+  server.answer('listTrips', () => ({
+    items: [buildTrip()],
+    days: [{ serviceDay: buildTrip().serviceDay, trips: 1, total: cad(375) }],
+    nextCursor: null,
+  }));
+  await page.viewport(800, 900);
+  await openPortal('/card/trips-history/1');
+  await expect.element(page.getByRole('heading', { level: 3 })).toBeVisible();
+
+  const ends = [...document.querySelectorAll('main section *')]
+    .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent === '$3.75')
+    .map((element) => Math.round(element.getBoundingClientRect().right));
+  expect(ends).toHaveLength(2);
+  expect(ends[0]).toBe(ends[1]);
+});

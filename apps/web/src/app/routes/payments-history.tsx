@@ -3,6 +3,7 @@ import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { PaymentDetails } from '../../features/payments/components/payment-details.tsx';
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
+import { countedPaid } from '../../features/payments/payment-states.ts';
 import { useT } from '../../lib/i18n.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { HistoryScreen } from '../history/history-screen.tsx';
@@ -23,7 +24,7 @@ export function PaymentsHistoryScreen() {
         next: 'card-trips-history-table',
         pageQuery: paymentsQuery,
         List: PaymentList,
-        sum: { label: t('payments.colTotal'), amounts: ({ items }) => items.map(({ total }) => total) },
+        sum: { label: t('payments.colPaid'), amounts: ({ items }) => items.map(countedPaid) },
         recordQuery: paymentQuery,
         summary: (payment) => <PaymentSummary payment={payment} />,
         details: (cardId, paymentId) => <PaymentDetails cardId={cardId} paymentId={paymentId} />,

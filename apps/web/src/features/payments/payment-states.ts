@@ -1,3 +1,5 @@
+import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { Tone } from '../../ui/status-text.tsx';
@@ -20,3 +22,8 @@ export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
   lost: { tone: 'danger', help: 'payments.statusHelp_lost' },
   card_dead: { tone: 'danger', help: 'payments.statusHelp_card_dead' },
 };
+
+/** What a payment adds to a sum of what was paid. A fare that was paid later counts where it was due, and not a second time. */
+export function countedPaid({ reason, paid, total }: PaymentSummary): Money {
+  return reason === 'debt_recovery' ? total : paid;
+}
