@@ -79,6 +79,7 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
       await expect.element(screen.getByText(t('common.loading'))).not.toBeInTheDocument();
 
       expectNothingBeside();
+      expect(brokenWords().join('\n')).toBe('');
       await screen.unmount();
     }
   },
@@ -115,7 +116,19 @@ test('a long word of a row stays in one piece at twice the text size', async () 
   const range = document.createRange();
   range.selectNodeContents(word.element());
 
-  expect(range.getClientRects()).toHaveLength(1);
+  expect(linesOf(range)).toBe(1);
+});
+
+test('the drawn reference stands in one piece at twice the text size', async () => {
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+  const { screen } = await openPortal('/receipt-page');
+  const reference = screen.getByText('7K2M4Q9T1XB5ZC', { exact: true });
+  await expect.element(reference).toBeVisible();
+  const range = document.createRange();
+  range.selectNodeContents(reference.element());
+
+  expect(linesOf(range)).toBe(1);
 });
 
 test('the footer waits below the window while a screen loads, and does not jump when it comes', async () => {
@@ -129,6 +142,26 @@ test('the footer waits below the window while a screen loads, and does not jump 
   await expect.element(screen.getByRole('contentinfo')).toBeInTheDocument();
   expect(screen.getByRole('contentinfo').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(740);
 });
+
+/** Words that begin on one line and end on another. What is longer than a line of large text has to; so have addresses. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken: string[] = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.parentElement?.checkVisibility() !== true) continue;
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<![\p{L}\d@.])\p{L}{2,14}(?![\p{L}\d@.])/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (linesOf(range) > 1) broken.push(`${word} in ${text.nodeValue?.slice(0, 40)}`);
+    }
+  }
+  return broken;
+}
+
+function linesOf(range: Range): number {
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}
 
 function expectNothingBeside(): void {
   const beside = [...document.querySelectorAll<HTMLElement>('body *')].filter(
