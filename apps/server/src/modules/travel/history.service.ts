@@ -39,15 +39,11 @@ export async function readPage<Row>(db: Db, find: FindPage<Row>, { medium, ...as
   const { from, before, beforeId, limit, now } = question;
   const values = { mediumId, before, beforeId, rows: limit + 1 };
   // Behind a cursor the last page is more likely.
-  const isDeep = beforeId !== leastId;
-  const recentFrom = startOfRecent(question, now, isDeep ? deepRecentMs : recentMs);
+  const recentFrom = startOfRecent(question, now, beforeId === leastId ? recentMs : deepRecentMs);
   if (recentFrom === undefined) return await find({ ...values, ...(await boundsOf(db, question)) });
-  const [recent, early] = await Promise.all([
-    find({ ...values, from: recentFrom }),
-    isDeep ? boundsOf(db, question) : undefined,
-  ]);
+  const recent = await find({ ...values, from: recentFrom });
   if (recent.length > limit || recentFrom === from) return recent;
-  const bounds = early ?? (await boundsOf(db, question));
+  const bounds = await boundsOf(db, question);
   return isBefore(bounds.from, recentFrom) ? await find({ ...values, ...bounds }) : recent;
 }
 

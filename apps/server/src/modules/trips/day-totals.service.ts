@@ -19,16 +19,9 @@ export interface DaySum {
   readonly fare_minor: number;
 }
 
-/** The trips that are newer than a page and may be of its newest day; none where nothing is newer. */
-export async function sumNewer(db: Db, mediumId: string, { before, beforeId }: Keyset): Promise<DaySum[]> {
-  if (before === 'infinity') return [];
-  const to = addMs(before, dayMs);
-  return await sumDays(db, { mediumId, from: before, fromId: beforeId, to, toId: greatestId });
-}
-
-export interface OlderQuestion {
+export interface CutQuestion {
   readonly medium: OwnMedium;
-  readonly from: string;
+  readonly keyset: Keyset;
   /** The trips of the page. */
   readonly shown: readonly TripRow[];
   /** The trip after the page, if there is one. */
@@ -37,14 +30,21 @@ export interface OlderQuestion {
   readonly shareDays: boolean;
 }
 
-/** The trips that are older than a page and may be of its oldest day. They are only asked for where the page may cut that day. */
-export async function sumOlder(db: Db, question: OlderQuestion): Promise<DaySum[]> {
-  const oldest = question.shown.at(-1);
-  if (oldest === undefined || !isOldestDayCut(question, oldest)) return [];
+/** The trips outside a page that may be of its newest or its oldest day. They are only asked for where the page may cut that day. */
+export async function sumBeside(db: Db, question: CutQuestion): Promise<DaySum[]> {
+  const { keyset, shown } = question;
+  const [newest, oldest] = [shown[0], shown.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
   const { mediumId, shownFrom } = question.medium;
-  const { started_at: to, trip_id: toId } = oldest;
-  const from = laterOf(addMs(to, -dayMs), shownFrom);
-  return await sumDays(db, { mediumId, from, fromId: leastId, to, toId });
+  const { before, beforeId } = keyset;
+  const { started_at: end, trip_id: endId } = oldest;
+  const newer = { from: before, fromId: beforeId, to: addMs(before, dayMs), toId: greatestId };
+  const older = { from: laterOf(addMs(end, -dayMs), shownFrom), fromId: leastId, to: end, toId: endId };
+  const sums = await Promise.all([
+    isNewestDayCut(keyset, newest) ? sumDays(db, { mediumId, ...newer }) : [],
+    isOldestDayCut(question, oldest) ? sumDays(db, { mediumId, ...older }) : [],
+  ]);
+  return sums.flat();
 }
 
 /** The trips of a medium that may be of the same days as these trips, which are sorted and may be of another medium. */
@@ -59,8 +59,12 @@ export async function sumAround(
   return await sumDays(db, { mediumId, ...bounds, fromId: leastId, toId: greatestId });
 }
 
-function isOldestDayCut({ from, shown, next, shareDays }: OlderQuestion, oldest: TripRow): boolean {
-  if (next === undefined) return from !== '-infinity';
+function isNewestDayCut({ before }: Keyset, newest: TripRow): boolean {
+  return before !== 'infinity' && !isBefore(addMs(newest.started_at, dayMs), before);
+}
+
+function isOldestDayCut({ keyset, shown, next, shareDays }: CutQuestion, oldest: TripRow): boolean {
+  if (next === undefined) return keyset.from !== '-infinity';
   if (isBefore(next.started_at, addMs(oldest.started_at, -dayMs))) return false;
   return !shareDays || shown.some(({ service_day: day }) => day === next.service_day);
 }

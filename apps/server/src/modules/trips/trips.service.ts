@@ -8,7 +8,7 @@ import { findRow, readPage } from '../travel/history.service.ts';
 import { readChargedPayment } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentTrip } from '../travel/trip.present.ts';
-import { presentDays, sumNewer, sumOlder } from './day-totals.service.ts';
+import { presentDays, sumBeside } from './day-totals.service.ts';
 import { presentTripDetail } from './trips.present.ts';
 import { findTrip, listTrips } from './trips.queries.ts';
 
@@ -20,19 +20,16 @@ export async function readTripPage(
 ): Promise<TripPage> {
   const keyset = readKeyset(query);
   const find = (values: Parameters<typeof listTrips>[1]) => listTrips(readDb, values);
-  const [rows, newer] = await Promise.all([
-    readPage(readDb, find, { ...keyset, medium, now: clock.now() }),
-    sumNewer(readDb, medium.mediumId, keyset),
-  ]);
+  const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
   const shown = rows.slice(0, keyset.limit);
   const next = rows[keyset.limit];
   const named = await names.namesFor(shown, language);
   const { shareDays } = named.operators;
-  const older = await sumOlder(readDb, { medium, from: keyset.from, shown, next, shareDays });
+  const beside = await sumBeside(readDb, { medium, keyset, shown, next, shareDays });
   const last = shown.at(-1);
   return {
     items: shown.map((row) => presentTrip(row, named)),
-    days: presentDays(shown, [...newer, ...older]),
+    days: presentDays(shown, beside),
     nextCursor: next && last ? cursorAfter(isoInstant(last.started_at), last.trip_id) : null,
   };
 }
