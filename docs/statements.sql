@@ -11553,12 +11553,14 @@ group by
 
 -- trips.find
 --   values: $mediumId uuid, $id uuid, $from timestamp with time zone, $to timestamp with time zone
+--     $chargedFrom timestamp with time zone, $chargedTo timestamp with time zone
 --   row: trip_id uuid, started_at timestamp with time zone, operator_code text, line_id text or null
 --     line_name text or null, transport_type text or null, status text, fare_minor bigint, currency character
 --     fare_reason text or null, updated_at timestamp with time zone
 --     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
 --     to_stop_id text or null, to_name text or null, service_day date, srid text or null
 --     refund_minor bigint or null, refund_reason text or null, checked_in_at timestamp with time zone or null
+--     charge text[] or null
 select
   trip_id,
   started_at,
@@ -11580,7 +11582,25 @@ select
   srid,
   refund_minor,
   refund_reason,
-  checked_in_at
+  checked_in_at,
+  (
+    select
+      array[charge.payment_id::text, charge.opened_at::text]
+    from
+      payments charge
+    where
+      charge.medium_id = $mediumId
+      and charge.srid = trips.srid
+      and charge.reason not in ('refund', 'debt_recovery')
+      and charge.opened_at >= $chargedFrom
+      and charge.opened_at <= $chargedTo
+      and trips.started_at - charge.opened_at <= interval '40 days'
+      and charge.opened_at - trips.started_at <= interval '2 days'
+    order by
+      charge.opened_at desc
+    limit
+      1
+  ) as charge
 from
   trips
 where

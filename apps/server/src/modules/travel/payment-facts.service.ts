@@ -35,9 +35,12 @@ export function tripsOfWindows(
   return { from: laterOf(addMs(first, -slackMs), shownFrom), to: addMs(last, slackMs) };
 }
 
-/** Between which instants the payment opened that a fare or ticket of this instant was charged with, if it is shown. */
-function windowsAbout(began: string, { shownFrom }: OwnMedium): { from: string; to: string } {
-  return { from: laterOf(addMs(began, -longestWindowMs), shownFrom), to: addMs(began, slackMs) };
+/** Between which instants the payment opened that a fare or ticket from between these was charged with, if it is shown. */
+export function chargedBetween(
+  { from, to }: { readonly from: string; readonly to: string },
+  { shownFrom }: OwnMedium,
+): { from: string; to: string } {
+  return { from: laterOf(addMs(from, -longestWindowMs), shownFrom), to: addMs(to, slackMs) };
 }
 
 /** What the bank did about one payment. */
@@ -226,7 +229,7 @@ export async function readChargedPayment(db: Db, { medium, srid, began }: Charge
   const [payment] = await findChargedPayment(db, {
     mediumId: medium.mediumId,
     srid,
-    ...windowsAbout(began, medium),
+    ...chargedBetween({ from: began, to: began }, medium),
   });
   return payment;
 }

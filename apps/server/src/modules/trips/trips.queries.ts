@@ -1,5 +1,17 @@
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
-import { bigint, character, day, instant, integer, notNull, nullable, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  character,
+  day,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 import { type History, historyPage, historyRow, pageValues, rowValues } from '../travel/history.sql.ts';
 import { tripColumns, tripList } from '../travel/trip.present.ts';
 
@@ -32,12 +44,32 @@ export const sumDays = statement({
   group by service_day, currency`,
 });
 
+/**
+ * One trip, and the id and opening of the payment that its fare was charged with: to ask for it afterwards takes a tenth of the
+ * call. It is looked for between two instants, so that few months are opened.
+ */
 export const findTrip = statement({
   name: 'trips.find',
-  values: rowValues,
+  values: { ...rowValues, chargedFrom: instant, chargedTo: instant },
   row: {
     ...tripColumns,
     checked_in_at: nullable(instant),
+    charge: nullable(arrayOf(text)),
   },
-  text: historyRow(trips, `${tripList}, checked_in_at`),
+  text: historyRow(
+    trips,
+    `${tripList}, checked_in_at, (
+    select array[charge.payment_id::text, charge.opened_at::text]
+    from payments charge
+    where charge.medium_id = $mediumId
+      and charge.srid = trips.srid
+      and charge.reason not in ('refund', 'debt_recovery')
+      and charge.opened_at >= $chargedFrom
+      and charge.opened_at <= $chargedTo
+      and trips.started_at - charge.opened_at <= interval '${longestWindowDays} days'
+      and charge.opened_at - trips.started_at <= interval '${windowSlackDays} days'
+    order by charge.opened_at desc
+    limit 1
+  ) as charge`,
+  ),
 });

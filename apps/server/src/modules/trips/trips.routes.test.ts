@@ -226,6 +226,29 @@ describe('getTrip', () => {
     });
   });
 
+  it('knows the payment of a trip from others of its reference: the last that opened about the time of the trip', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const own = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-20T08:00:00Z' });
+    const { srid } = own;
+    for (const opened_at of ['2026-01-31T07:59:00Z', '2026-01-31T08:01:00Z', '2026-03-14T08:01:00Z']) {
+      const other = await buildPayment(pool, { medium_id: mediumId, opened_at });
+      await pool.query('update payments set srid = $1 where payment_id = $2', [srid, other.payment_id]);
+    }
+    const trip = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-12T08:00:00Z', srid });
+
+    for (const query of ['', '?at=2026-03-12T08:00:00Z', '?at=2026-03-12T20:00:00Z']) {
+      const response = await passenger.call({ url: `${base}/${trip.trip_id}${query}` });
+      expect(response.json()).toMatchObject({ payment: { id: own.payment_id, openedAt: '2026-02-20T08:00:00Z' } });
+    }
+    await pool.query('delete from payments where medium_id = $1 and opened_at between $2 and $3', [
+      mediumId,
+      '2026-01-31T08:00:00Z',
+      '2026-03-01T00:00:00Z',
+    ]);
+    const response = await passenger.call({ url: `${base}/${trip.trip_id}?at=2026-03-12T08:00:00Z` });
+    expect(response.json()).toMatchObject({ payment: null });
+  });
+
   it('finds a trip where the list says it is, and also where it was moved to since', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const trip = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z' });

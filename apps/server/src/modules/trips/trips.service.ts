@@ -4,8 +4,8 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { findRow, readPage } from '../travel/history.service.ts';
-import { readChargedPayment } from '../travel/payment-facts.service.ts';
+import { findRow, type RowValues, readPage } from '../travel/history.service.ts';
+import { chargedBetween } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentTrip } from '../travel/trip.present.ts';
 import { presentDays, sumBeside } from './day-totals.service.ts';
@@ -72,12 +72,11 @@ export async function readTrip(
   { readDb, names }: TravelReading,
   { medium, tripId, language, at }: TripQuestion,
 ): Promise<TripDetail> {
-  const trip = await findRow(readDb, (values) => findTrip(readDb, values), { medium, id: tripId, at });
+  const find = (values: RowValues) => {
+    const { from: chargedFrom, to: chargedTo } = chargedBetween(values, medium);
+    return findTrip(readDb, { ...values, chargedFrom, chargedTo });
+  };
+  const trip = await findRow(readDb, find, { medium, id: tripId, at });
   assertThat(trip !== undefined, 'NWA0037');
-  const { srid, started_at: began } = trip;
-  const [named, payment] = await Promise.all([
-    names.namesFor([trip], language),
-    readChargedPayment(readDb, { medium, srid, began }),
-  ]);
-  return presentTripDetail(trip, named, payment);
+  return presentTripDetail(trip, await names.namesFor([trip], language));
 }
