@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import path from 'node:path';
 import { cardList } from '@tapfolio/contracts/cards.ts';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,8 +8,9 @@ import { insertRow } from '../test/factories/insert-row.ts';
 import { buildMedium } from '../test/factories/media.ts';
 import { buildTrip } from '../test/factories/trips.ts';
 import { rounds, startFaultyDatabase, startServerProcess } from './city.ts';
-import type { ClaimsWorkerOptions } from './claims-worker.ts';
+import type { KilledWorkerOptions } from './killed-worker.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
+import { workUntilDead } from './work-until-dead.ts';
 
 /** The job that gives claimed cards to their claimants is killed -9 at each of its steps. What is seen is asked over HTTP. */
 
@@ -59,20 +57,8 @@ async function buildDueClaim(course: Course = 'still'): Promise<DueClaim> {
 }
 
 /** Lets a worker decide; true when it was killed before it had done so. */
-async function workUntilDead(diesAt?: ClaimsWorkerOptions['diesAt']): Promise<boolean> {
-  const worker = fork(path.join(import.meta.dirname, 'claims-worker.ts'));
-  worker.send({ databaseUrl: url, ...(diesAt && { diesAt }) } satisfies ClaimsWorkerOptions);
-  const [code, signal] = await once(worker, 'exit');
-  if (signal !== 'SIGKILL') expect(code).toBe(0);
-  await untilForgotten();
-  return signal === 'SIGKILL';
-}
-
-/** What a killed worker had begun is taken back once the database has noticed, and what it had sent is done until then. */
-async function untilForgotten(): Promise<void> {
-  const ofWorkers = `select from pg_stat_activity where application_name = 'tapfolio worker' and datname = current_database()`;
-  await expect.poll(async () => (await pool.query(ofWorkers)).rowCount, { timeout: 20_000 }).toBe(0);
-}
+const decideUntilDead = (diesAt: KilledWorkerOptions['diesAt']) =>
+  workUntilDead(pool, { databaseUrl: url, work: { do: 'decide claims' }, ...(diesAt && { diesAt }) });
 
 /** What follows from a claim, each as often as it happened. */
 async function traceOf({ claimId, mediumId, owner, claimant }: DueClaim) {
@@ -146,7 +132,7 @@ it('is wholly done or not at all wherever the worker is killed', async () => {
   for (const moment of moments) {
     const claim = await buildDueClaim();
     let kills = 0;
-    while (await workUntilDead({ question: kills + 1, moment })) {
+    while (await decideUntilDead({ question: kills + 1, moment })) {
       kills += 1;
       await expectWhole(claim);
     }
@@ -167,7 +153,7 @@ it(`decides ${3 * claimsOfEach} claims once each while two workers at a time are
 
   let kills = 0;
   while ((await pool.query(`select from card_claims where state = 'open'`)).rowCount !== 0) {
-    const dead = await Promise.all([workUntilDead(somewhere()), workUntilDead(somewhere())]);
+    const dead = await Promise.all([decideUntilDead(somewhere()), decideUntilDead(somewhere())]);
     kills += dead.filter(Boolean).length;
     for (const claim of claims.slice(0, 3)) await expectWhole(claim);
   }

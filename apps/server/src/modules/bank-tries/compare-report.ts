@@ -65,9 +65,9 @@ async function compareLine(reported: ReportedKind, line: ReportLine, differ: Dif
   const known = isUuid(reference) ? await reported.find(reference) : undefined;
   if (known === undefined) return await differ('unknown', reference, detail);
   if (known.outcome !== 'done') {
-    await reported.obey(line);
-    // While it was open we were about to ask.
+    // While it was open we were about to ask. Told first: whoever is killed in between finds it done the next time, and no difference.
     if (known.outcome === 'not_done') await differ('missed', reference, detail);
+    await reported.obey(line);
   } else if (known.amountMinor !== amountMinor || known.currency !== currency)
     await differ('differs', reference, detail);
 }

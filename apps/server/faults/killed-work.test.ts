@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, it } from 'vitest';
+import { newToken, sha256 } from '../src/lib/hashing.ts';
+import { storeOperators } from '../src/modules/settings/operators.service.ts';
+import { buildCard } from '../test/factories/cards.ts';
+import { buildCollection, type CollectionRow } from '../test/factories/collections.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
+import { buildPassenger } from '../test/factories/passengers.ts';
+import { buildPayment } from '../test/factories/payments.ts';
+import { buildTrip } from '../test/factories/trips.ts';
+import { buildOwedFares, type OwedFare, startTestBank } from '../test/money-world.ts';
+import { loadTestConfig } from '../test/test-config.ts';
+import { rounds, startFaultyDatabase } from './city.ts';
+import type { Work } from './killed-worker.ts';
+import { workUntilDead } from './work-until-dead.ts';
+
+/** Work that takes many statements is killed -9 at its steps, and done again: at each of them, or at a few beside the other tests. */
+
+const { url: databaseUrl, pool } = await startFaultyDatabase();
+await storeOperators(pool, loadTestConfig().operators);
+const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
+afterAll(close);
+const isWhole = rounds > 1;
+const dayMs = 86_400_000;
+
+/** Kills the work at one step after the other until it comes to its end; gives how often it was killed. */
+async function killAtSteps(work: Work, look: () => Promise<void>): Promise<number> {
+  let kills = 0;
+  for (let question = 1; ; question += isWhole ? 1 : 5) {
+    if (!(await workUntilDead(pool, { databaseUrl, work, diesAt: { question, moment: 'sent' } }))) return kills;
+    kills += 1;
+    await look();
+  }
+}
+
+it('the comparison with the report of the bank writes each difference down once', async () => {
+  const [open, refused, stray] = await buildOwedFares(pool, sandbox, { count: 3 });
+  if (!open || !refused || !stray) throw new Error('three were asked for');
+  const openId = await triedFare(open, { state: 'requested', next_at: new Date(Date.now() + dayMs).toISOString() });
+  const ended = { outcome: 'declined', closed_at: new Date().toISOString() };
+  const refusedId = await triedFare(refused, { state: 'declined', ...ended });
+  const strayId = randomUUID();
+  await take(open, openId);
+  await take(refused, refusedId);
+  await take(stray, strayId);
+  const { url, key, webhookSecret } = sandbox;
+
+  const kills = await killAtSteps({ do: 'reconcile', bank: { url, key, webhookSecret } }, async () => {
+    expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
+  });
+
+  expect(kills).toBeGreaterThan(isWhole ? 6 : 0);
+  const recovered = `select payment_id from payments where reason = 'debt_recovery' order by payment_id`;
+  expect((await pool.query(recovered)).rows.map(({ payment_id: id }) => id)).toEqual([openId, refusedId].toSorted());
+  const { rows: states } = await pool.query('select state from debts where payment_id = any($1)', [
+    [open.paymentId, refused.paymentId],
+  ]);
+  expect(states).toEqual([{ state: 'approved' }, { state: 'approved' }]);
+  const { rows: alarms } = await pool.query('select kind, subject from operator_alarms order by kind');
+  expect(alarms).toEqual([
+    { kind: 'bank_charge_missed', subject: refusedId },
+    { kind: 'bank_charge_unknown', subject: strayId },
+  ]);
+});
+
+it('travel past its time is forgotten, and none of the rest', async () => {
+  const medium_id = randomUUID();
+  const ages = [50, 40, 30, 3, 1];
+  for (const months of ages) {
+    const at = new Date(Date.now() - months * 31 * dayMs).toISOString();
+    await buildTrip(pool, { medium_id, started_at: at });
+    await buildPayment(pool, { medium_id, opened_at: at });
+  }
+  const left = async () =>
+    (
+      await pool.query<{ trips: number; payments: number }>(
+        `select (select count(*)::int from trips where medium_id = $1) as trips,
+          (select count(*)::int from payments where medium_id = $1) as payments`,
+        [medium_id],
+      )
+    ).rows[0];
+
+  const kills = await killAtSteps({ do: 'forget old travel' }, async () => {
+    expect((await left())?.trips).toBeGreaterThanOrEqual(2);
+  });
+
+  expect(kills).toBeGreaterThan(isWhole ? 12 : 1);
+  expect(await left()).toEqual({ trips: 2, payments: 2 });
+});
+
+it('an account is closed wholly or not at all, and its owner is written to once', async () => {
+  const { passengerId, tokenHash } = await closingPerson();
+  const look = async () =>
+    (
+      await pool.query<{ status: string; cards: number; sessions: number; mails: number; events: number }>(
+        `select status,
+          (select count(*)::int from cards where passenger_id = $1) as cards,
+          (select count(*)::int from sessions where passenger_id = $1) as sessions,
+          (select count(*)::int from graphile_worker._private_jobs where payload->>'mail' = 'account-closed') as mails,
+          (select count(*)::int from audit_events where kind = 'account_closed') as events
+        from passengers where passenger_id = $1`,
+        [passengerId],
+      )
+    ).rows[0];
+  const open = { status: 'active', cards: 2, sessions: 1, mails: 0, events: 0 };
+  const closed = { status: 'anonymised', cards: 0, sessions: 0, mails: 1, events: 1 };
+  expect(await look()).toEqual(open);
+
+  let isOver = false;
+  const kills = await killAtSteps({ do: 'close account', passengerId, tokenHash }, async () => {
+    const seen = await look();
+    isOver ||= seen?.status === closed.status;
+    expect(seen).toEqual(isOver ? closed : open);
+  });
+
+  expect(kills).toBeGreaterThan(isWhole ? 20 : 2);
+  expect(await look()).toEqual(closed);
+});
+
+/** The bank takes the money, and nobody tells us. */
+async function take({ srid, amountMinor }: OwedFare, reference: string): Promise<void> {
+  const amount = { operatorCode: '1', statementReference: srid, amountMinor, currency: 'CAD' };
+  const charge = { attemptKey: randomUUID(), reference, ...amount };
+  const held = await bank.authorise(charge);
+  if (held.state !== 'authorised') throw new Error(`the bank says ${held.state}`);
+  await bank.capture({ ...charge, bankReference: held.bankReference });
+}
+
+/** A try at the bank for a fare, in the state that it left. */
+async function triedFare(
+  { mediumId: medium_id, paymentId: payment_id, srid, amountMinor: amount_minor }: OwedFare,
+  { state, ...more }: { state: string } & Partial<CollectionRow>,
+): Promise<string> {
+  await pool.query('update debts set state = $2 where payment_id = $1', [payment_id, state]);
+  const tried = { medium_id, payment_id, srid, amount_minor, requested_at: new Date().toISOString(), ...more };
+  return (await buildCollection(pool, tried)).collection_id;
+}
+
+/** Somebody who has just signed in by a provider, so that no password is asked for. */
+async function closingPerson(): Promise<{ passengerId: string; tokenHash: string }> {
+  const { passenger_id } = await buildPassenger(pool);
+  await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passenger_id]);
+  await buildCard(pool, { passenger_id });
+  await buildCard(pool, { passenger_id });
+  const token_hash = sha256(newToken());
+  const times = { proven_at: new Date(), expires_at: new Date(Date.now() + dayMs) };
+  await insertRow(pool, 'sessions', { token_hash, passenger_id, idle_seconds: 900, ...times });
+  return { passengerId: passenger_id, tokenHash: token_hash.toString('hex') };
+}

@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import { deriveKeys } from '../src/config/keys.ts';
+import { createDatabases, type PartDatabase } from '../src/database/parts.ts';
+import type { DatabasePart } from '../src/database/tables/part-names.ts';
+import type { Passenger } from '../src/gate/caller.ts';
+import { createHttpBank } from '../src/gateways/http-bank.ts';
+import { AppError } from '../src/lib/app-error.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { decideClaims } from '../src/modules/card-claims/decide-claims.service.ts';
+import { reconcileLately } from '../src/modules/debts/reconcile.service.ts';
+import { closeAccount } from '../src/modules/privacy/close-account.service.ts';
+import { forgetOldTravel } from '../src/modules/retention/retention.service.ts';
+import { loadTestConfig } from '../test/test-config.ts';
+
+/** What the test tells its worker. */
+export interface KilledWorkerOptions {
+  databaseUrl: string;
+  work: Work;
+  /**
+   * The question to the database at which it is killed: before it is sent, or once it is sent and its answer is not there. It
+   * lives on when it has fewer to ask.
+   */
+  diesAt?: { question: number; moment: 'before' | 'sent' };
+}
+
+/** What it does, once, with the rights of the part whose work it is. */
+export type Work =
+  | { do: 'decide claims' }
+  | { do: 'forget old travel' }
+  | { do: 'reconcile'; bank: { url: string; key: string; webhookSecret: string } }
+  | { do: 'close account'; passengerId: string; tokenHash: string };
+
+const config = loadTestConfig();
+
+async function doWork(work: Work, { pool }: PartDatabase): Promise<void> {
+  switch (work.do) {
+    case 'decide claims':
+      return await decideClaims({ pool });
+    case 'forget old travel':
+      return await forgetOldTravel({ pool, config });
+    case 'reconcile': {
+      const bank = createHttpBank({ ...work.bank, connectMs: 2000, answerMs: 60_000 });
+      // Tomorrow, when the report of today is there.
+      return await reconcileLately({ pool, config, bank }, new Date(Date.now() + 86_400_000));
+    }
+    case 'close account':
+      return await closeOnce(pool, work);
+  }
+}
+
+async function closeOnce(pool: Pool, { passengerId, tokenHash }: { passengerId: string; tokenHash: string }) {
+  const context = { pool, keys: deriveKeys(Buffer.alloc(32, 1)), clock: systemClock };
+  // What else is known of a passenger is for other calls.
+  const passenger = { passengerId, tokenHash: Buffer.from(tokenHash, 'hex'), traceId: 'closing' } as Passenger;
+  await closeAccount(context, passenger, { reason: 'privacy', password: undefined }).catch((error: unknown) => {
+    const isClosed = error instanceof AppError && error.code === 'unauthenticated';
+    if (!isClosed) throw error;
+  });
+}
+
+const partOf = (work: Work): DatabasePart => (work.do === 'close account' ? 'auth' : 'worker');
+
+const killMyself = () => process.kill(process.pid, 'SIGKILL');
+
+async function run({ databaseUrl, work, diesAt }: KilledWorkerOptions): Promise<void> {
+  const databases = createDatabases({ url: databaseUrl });
+  let asked = 0;
+  const database = databases.of(partOf(work));
+  database.pool.on('connect', (client) => {
+    client.query = new Proxy(client.query, {
+      apply(ask, self, given) {
+        asked += 1;
+        if (asked === diesAt?.question) {
+          if (diesAt.moment === 'before') killMyself();
+          setImmediate(killMyself);
+        }
+        return Reflect.apply(ask, self, given);
+      },
+    });
+  });
+  await doWork(work, database);
+  await databases.end();
+  process.disconnect();
+}
+
+process.once('message', (options) => void run(options as KilledWorkerOptions));
