@@ -2,11 +2,14 @@ import { toDeclineCode } from '@tapfolio/domain/decline-codes.ts';
 import { z } from 'zod';
 import type { BankAnswer, ReportLine } from './bank.ts';
 
+/** Without what a database keeps otherwise than it came, or not at all: it is asked for by it later. */
+const name = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
+
 /** What the bank calls one charge or refund, as docs/bank-contract.md describes it. Fields that we do not know are allowed. */
 const movement = z.object({
-  id: z.string().min(1).max(200),
+  id: name,
   kind: z.enum(['charge', 'refund']),
-  reference: z.string().min(1).max(200),
+  reference: name,
   state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
   declineCode: z.string().max(100).nullish(),
   amountMinor: z.int().min(0),

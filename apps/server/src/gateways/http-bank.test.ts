@@ -81,6 +81,8 @@ describe('an answer that is not as agreed', () => {
     ['a refusal that is none', 402, movement],
     ['a charge that is refused', 200, { ...movement, state: 'declined' }],
     ['a state that we do not know', 200, { ...movement, state: 'settled' }],
+    ['a character in its name that no database keeps', 200, { ...movement, id: 'ch_\u0000' }],
+    ['half a character in its name', 200, { ...movement, id: 'ch_\ud800' }],
     ['a fraction of a cent', 200, { ...movement, amountMinor: 374.5 }],
     ['a refusal without a word', 402, {}],
     ['a wrong key of ours', 401, { message: 'who are you?' }],
