@@ -125,6 +125,7 @@ class Line {
   /** Bytes of the answer; known once its head is there. */
   #whole: number | undefined;
   #status = 0;
+  #closes = false;
   #asked: { at: number; tell: (answer: Answer) => void } | undefined;
   readonly #free: () => void;
 
@@ -158,16 +159,20 @@ class Line {
     this.#length = 0;
     this.#whole = undefined;
     this.#answer(status);
-    this.#free();
+    if (this.#closes) this.#socket.destroy();
+    else this.#free();
   }
 
+  /** The generator shares the machine with the server, so it reads no more of an answer than it must. */
   #readHead(): void {
-    const text = Buffer.concat(this.#parts).toString('latin1');
-    const end = text.indexOf('\r\n\r\n');
+    const [first] = this.#parts;
+    const bytes = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+    const end = bytes.indexOf('\r\n\r\n');
     if (end === -1) return;
-    const head = text.slice(0, end);
+    const head = bytes.toString('latin1', 0, end);
     this.#status = Number(head.slice(9, 12));
     this.#whole = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+    this.#closes = head.includes('connection: close');
   }
 
   #answer(status: number): void {

@@ -29,6 +29,27 @@ export async function sendRaw(port: number, text: string | readonly string[]): P
   return readAnswer(Buffer.concat(chunks).toString());
 }
 
+/** Sends one request after the other on one line, each once the one before is answered, and reads until the server hangs up. */
+export async function talkRaw(port: number, heads: readonly string[], last: string): Promise<RawAnswer[]> {
+  const socket = connect(port, '127.0.0.1');
+  const answers: RawAnswer[] = [];
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const closed = once(socket, 'close');
+  for (const head of [...heads, last]) {
+    text = '';
+    socket.write(`${head}\r\n\r\n`, 'latin1');
+    const isWhole = () =>
+      readAnswer(text).body.length >= Number(readAnswer(text).headers['content-length'] ?? Infinity);
+    while (!isWhole()) await Promise.race([once(socket, 'data'), closed.then(() => Promise.reject(new Error(text)))]);
+    answers.push(readAnswer(text));
+  }
+  await closed;
+  return answers;
+}
+
 function readAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');

@@ -51,6 +51,28 @@ describe('a lane', () => {
     second();
   });
 
+  it('learns how many it serves in the time that waiting makes sense, and lets no more wait', async () => {
+    let now = 0;
+    const lane = new Lane({ running: 1, waiting: 400, patienceMs: 100, longestMs: 10_000, now: () => now });
+    // One every 10 ms, so that the tenth of those who wait is served in time.
+    const serve = () =>
+      lane.run(async () => {
+        now += 10;
+      });
+    const leave = await lane.enter();
+    const served = Array.from({ length: 300 }, serve);
+    leave();
+    await Promise.all(served);
+
+    const stay = await lane.enter();
+    const waiting = Array.from({ length: 10 }, () => lane.enter());
+
+    expect(lane.isCrowded).toBe(true);
+    expect(await codeOf(lane.enter())).toBe('unavailable');
+    stay();
+    for (const entering of waiting) (await entering)();
+  });
+
   it('refuses whoever waits while nothing moves', async () => {
     const lane = new Lane({ running: 1, waiting: 100, patienceMs: 20, longestMs: 40 });
     const leave = await lane.enter();

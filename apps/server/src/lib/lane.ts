@@ -1,9 +1,10 @@
 import { AppError } from './app-error.ts';
+import { comeBackSeconds } from './come-back.ts';
 
 export interface LaneOptions {
   /** How many works run at once. */
   readonly running: number;
-  /** How many wait for their turn at most. */
+  /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. */
   readonly waiting: number;
   /** Once somebody has waited so long, whoever comes is refused at once: a long queue serves nobody sooner. */
   readonly patienceMs: number;
@@ -18,7 +19,10 @@ interface Waiter {
   refuse(): void;
 }
 
-const retryAfterSeconds = 2;
+/** So many must have left, with others waiting all the time, before their pace means anything. */
+const paceSample = 256;
+/** What waits takes memory, however fast it is served. */
+const mostEverWaiting = 2_000;
 
 /**
  * Lets a bounded number of works run at once, and others wait as long as waiting makes sense: what cannot be served soon is
@@ -29,25 +33,29 @@ export class Lane {
   readonly #now: () => number;
   readonly #queue: Waiter[] = [];
   #running = 0;
+  #mostWaiting: number;
+  /** How many have left since a moment from which on others waited all the time. */
+  #pace = { since: 0, left: 0 };
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+    this.#mostWaiting = options.waiting;
   }
 
   /** Would whoever comes now be refused? */
   get isCrowded(): boolean {
     const [first] = this.#queue;
-    const { running, waiting, patienceMs } = this.#options;
+    const { running, patienceMs } = this.#options;
     if (this.#running < running) return false;
-    return this.#queue.length >= waiting || (first !== undefined && this.#now() - first.since >= patienceMs);
+    return this.#queue.length >= this.#mostWaiting || (first !== undefined && this.#now() - first.since >= patienceMs);
   }
 
   /** Waits for a place and gives the way to leave it, which may be called more than once. @throws `unavailable`. */
   async enter(): Promise<() => void> {
     if (this.#running < this.#options.running) this.#running += 1;
-    else if (this.isCrowded) throw new AppError('unavailable', { retryAfterSeconds });
+    else if (this.isCrowded) throw refusal();
     // The place of the one who leaves is handed over, so `running` stays as it is.
     else await this.#wait();
     let isLeft = false;
@@ -69,7 +77,7 @@ export class Lane {
 
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const refuse = () => reject(new AppError('unavailable', { retryAfterSeconds }));
+      const refuse = () => reject(refusal());
       this.#queue.push({ since: this.#now(), enter: resolve, refuse });
       if (this.#expiry === undefined)
         this.#expiry = setTimeout(() => this.#refuseOld(), this.#options.longestMs).unref();
@@ -78,8 +86,24 @@ export class Lane {
 
   #leave(): void {
     const next = this.#queue.shift();
-    if (next === undefined) this.#running -= 1;
-    else next.enter();
+    if (next === undefined) {
+      this.#running -= 1;
+      this.#pace.left = 0;
+      return;
+    }
+    this.#learnPace();
+    next.enter();
+  }
+
+  /** As many may wait as leave in the time that waiting makes sense. */
+  #learnPace(): void {
+    const pace = this.#pace;
+    if (pace.left === 0) pace.since = this.#now();
+    pace.left += 1;
+    if (pace.left <= paceSample) return;
+    const elapsedMs = Math.max(this.#now() - pace.since, 1);
+    this.#mostWaiting = Math.min(Math.max((this.#options.patienceMs / elapsedMs) * paceSample, 1), mostEverWaiting);
+    pace.left = 0;
   }
 
   /** Looks at the first ones only: the queue is in the order of coming. */
@@ -91,4 +115,8 @@ export class Lane {
     const [first] = this.#queue;
     this.#expiry = first && setTimeout(() => this.#refuseOld(), Math.max(first.since - oldest, 1)).unref();
   }
+}
+
+function refusal(): AppError {
+  return new AppError('unavailable', { retryAfterSeconds: comeBackSeconds() });
 }

@@ -1,10 +1,11 @@
-import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import createRouter from 'find-my-way';
 import { hashesAtOnce } from '../lib/hashing-threads.ts';
 import { Lane } from '../lib/lane.ts';
+import { type Doorway, watchDoorway } from './doorway.ts';
 import { isWhole } from './request-guard.ts';
-import { refusalHeaders } from './security-headers.ts';
+import { Shedding } from './shedding.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,8 +16,8 @@ declare module 'fastify' {
   }
 }
 
-const retryAfterSeconds = 2;
-const shedLineMs = 1000;
+/** Together with the way there and back it must stay below 100 ms. */
+const refusalHeldMs = 60;
 
 /**
  * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
@@ -26,17 +27,26 @@ const shedLineMs = 1000;
 export const admission = fastifyPlugin(
   (app) => {
     const lanes = createLanes(app.serverContext.config.http.longestWaitMs);
-    const counts = createShedCounter();
+    const shedding = new Shedding(app.log);
+    const laneOfGet = createRouter({ maxParamLength: app.initialConfig.routerOptions?.maxParamLength ?? 100 });
+    const doorway = watchDoorway(app.server, {
+      isBusy: () => shedding.isBusy,
+      refuses: (path) => lanes.calls.isCrowded && laneOfGet.find('GET', path)?.store === 'calls',
+      refusal: (closes) => shedding.next().bytes[closes ? 'closing' : 'open'],
+      heldMs: refusalHeldMs,
+    });
+    app.addHook('preClose', async () => doorway.close());
     app.decorateRequest('isShed', false);
     app.decorateRequest('leaveLane', null);
     // The first hook of all: what is refused costs none of the others. The guard closes the line of what is malformed.
     app.addHook('onRequest', (request, reply, done) => {
       const name = laneOf(request.routeOptions);
       if (name === undefined || !lanes[name].isCrowded || !isWhole(request)) return done();
-      shed(request, reply, counts);
+      shed(request, reply, shedding, doorway);
     });
     app.addHook('onRoute', (route) => {
       const name = laneOf(route);
+      if (route.method === 'GET') laneOfGet.on('GET', route.url, () => {}, name);
       if (name === undefined) return;
       const lane = lanes[name];
       // Only now, since a body that comes slowly must not hold a place.
@@ -58,9 +68,9 @@ export const admission = fastifyPlugin(
   { name: 'admission', decorators: { fastify: ['serverContext'] } },
 );
 
-/** As many wait as can be served in time on a middling machine; how fast this one is, the first of the queue tells. */
+/** How many wait is a guess for a middling machine, until the lane has learned how fast this one is. */
 function createLanes(longestMs: number) {
-  const limits = { patienceMs: longestMs / 2, longestMs };
+  const limits = { patienceMs: longestMs * 0.6, longestMs };
   return {
     calls: new Lane({ ...limits, running: 64, waiting: longestMs / 4 }),
     // While one is hashed, others are on their way to the database and back.
@@ -76,31 +86,12 @@ function laneOf({ config }: Pick<RouteOptions, 'config'>): 'calls' | 'passwords'
 }
 
 /** Answers past all hooks: refusing must cost next to nothing when it happens thousands of times a second. */
-function shed(request: FastifyRequest, reply: FastifyReply, count: (request: FastifyRequest) => void): void {
+function shed(request: FastifyRequest, reply: FastifyReply, shedding: Shedding, doorway: Doorway): void {
   request.isShed = true;
-  const body = JSON.stringify({ error: { code: 'unavailable', traceId: request.id } } satisfies ErrorBody);
+  const { headers, body } = shedding.next();
   reply.hijack();
-  reply.raw.writeHead(503, {
-    ...refusalHeaders,
-    'x-trace-id': request.id,
-    'retry-after': String(retryAfterSeconds),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  });
+  // Whoever comes again is known from the first byte on, and refused at the door.
+  const closes = request.method === 'GET' && !doorway.knows(request.raw.socket);
+  reply.raw.writeHead(503, { ...headers, ...(closes && { connection: 'close' }) });
   reply.raw.end(body);
-  count(request);
-}
-
-/** One line a second, however many were refused. */
-function createShedCounter(): (request: FastifyRequest) => void {
-  let refused = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (request) => {
-    refused += 1;
-    const now = performance.now();
-    if (now - toldAt < shedLineMs) return;
-    request.log.warn({ refused }, 'too many calls at once');
-    refused = 0;
-    toldAt = now;
-  };
 }

@@ -12,6 +12,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
+import { comeBackSeconds } from '../lib/come-back.ts';
 import { isNotNow } from '../lib/not-now.ts';
 import { failedWork } from '../lib/sql.ts';
 import { usualMethods } from './allowed-methods.ts';
@@ -188,5 +189,5 @@ function isForNow({ status, details }: AppError): boolean {
 
 function retryAfterSeconds(refusal: AppError): string {
   const seconds = refusal.details?.retryAfterSeconds;
-  return String(typeof seconds === 'number' ? seconds : 2);
+  return String(typeof seconds === 'number' ? seconds : comeBackSeconds());
 }

@@ -72,7 +72,8 @@ describe('what the database cannot do now', () => {
       for (const way of ['read', 'pool', 'transaction']) {
         const { response, status } = await ask(way, raise(state));
 
-        expect([status, response.headers['retry-after']]).toEqual([503, '2']);
+        expect(status).toBe(503);
+        expect(response.headers['retry-after']).toMatch(/^[1-5]$/);
       }
     },
   );

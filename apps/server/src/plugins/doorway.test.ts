@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { watchDoorway } from './doorway.ts';
+
+const heldMs = 30;
+const refused = (closes: boolean) =>
+  Buffer.from(`HTTP/1.1 503 Refused\r\nContent-Length: 0\r\nConnection: ${closes ? 'close' : 'keep-alive'}\r\n\r\n`);
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+interface Door {
+  isBusy: boolean;
+  /** What the HTTP server was asked for. */
+  heard: string[];
+  server: http.Server;
+  close(): void;
+}
+
+/** A server that answers all paths but `/slow`, behind a door that refuses `/full`. */
+async function open(isBusy = true): Promise<Door> {
+  const heard: string[] = [];
+  const server = http.createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    request.resume();
+    if (request.url !== '/slow') request.once('end', () => response.end('let in'));
+  });
+  const door: Door = { isBusy, heard, server, close: () => doorway.close() };
+  const doorway = watchDoorway(server, {
+    isBusy: () => door.isBusy,
+    refuses: (path) => path === '/full',
+    refusal: refused,
+    heldMs,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return door;
+}
+
+/** A connection, and the statuses that came on it in their order. */
+async function come({ server }: Door) {
+  const { port } = server.address() as AddressInfo; // a listening TCP server has one
+  const socket = net.connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.setNoDelay(true);
+  let text = '';
+  socket.on('data', (bytes: Buffer) => {
+    text += bytes.toString();
+  });
+  await once(socket, 'connect');
+  // The server has taken the connection once it has answered something else.
+  await new Promise<void>((resolve) => server.getConnections(() => setImmediate(resolve)));
+  const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+  return { socket, statuses, text: () => text, ask: (part: string) => socket.write(part) };
+}
+
+describe('at the door', () => {
+  it('those are refused who cannot be served, again and again on one connection, and the HTTP server hears nothing', async () => {
+    const door = await open();
+    const visitor = await come(door);
+
+    for (const answers of [[503], [503, 503]]) {
+      visitor.ask(get('/full'));
+      await expect.poll(visitor.statuses).toEqual(answers);
+    }
+    expect(door.heard).toEqual([]);
+
+    visitor.ask(get('/free'));
+    await expect.poll(visitor.statuses).toEqual([503, 503, 200]);
+    visitor.ask(get('/full'));
+    await expect.poll(visitor.statuses).toEqual([503, 503, 200, 503]);
+    expect(door.heard).toEqual(['GET /free']);
+  });
+
+  it('a refusal is held back for a while, so that who asks again at once does not ask more often than that', async () => {
+    const visitor = await come(await open());
+    const begun = performance.now();
+
+    visitor.ask(get('/full'));
+    await once(visitor.socket, 'data');
+
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(heldMs - 2);
+  });
+
+  it('nobody is watched who came in quieter times', async () => {
+    const door = await open(false);
+    const visitor = await come(door);
+    door.isBusy = true;
+
+    visitor.ask(get('/full'));
+    await expect.poll(visitor.statuses).toEqual([200]);
+
+    expect(door.heard).toEqual(['GET /full']);
+  });
+
+  it('answers keep the order of what was asked, however it was cut', async () => {
+    const door = await open();
+    const [several, split, hidden, early, posted] = await Promise.all(Array.from({ length: 5 }, () => come(door)));
+    if (!several || !split || !hidden || !early || !posted) return expect.fail();
+
+    several.ask(get('/full') + get('/free'));
+    split.ask(get('/full').slice(0, 20));
+    await sleep(20);
+    split.ask(get('/full').slice(20));
+    hidden.ask('GET /free HTTP/1.1\r\nHost: a\r\nX-Hidden: ');
+    await sleep(20);
+    hidden.ask(get('/full'));
+    early.ask(get('/full'));
+    await sleep(10);
+    early.ask(get('/free'));
+    posted.ask(`POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: ${get('/full').length}\r\n\r\n`);
+    await sleep(10);
+    posted.ask(get('/full'));
+
+    await expect.poll(several.statuses).toEqual([200, 200]);
+    await expect.poll(split.statuses).toEqual([200]);
+    await expect.poll(hidden.statuses).toEqual([200]);
+    await expect.poll(early.statuses).toEqual([503, 200]);
+    await expect.poll(posted.statuses).toEqual([200]);
+    expect(door.heard.toSorted()).toEqual(['GET /free', 'GET /free', 'GET /free', 'GET /full', 'GET /full', 'POST /a']);
+  });
+
+  it('nothing overtakes an answer that is still being made', async () => {
+    const door = await open();
+    const visitor = await come(door);
+    visitor.ask(get('/slow'));
+    await expect.poll(() => door.heard).toEqual(['GET /slow']);
+
+    visitor.ask(get('/full'));
+    await sleep(3 * heldMs);
+
+    expect(visitor.text()).toBe('');
+  });
+
+  it('who has gone, or says no more, harms nobody', async () => {
+    const door = await open();
+    const [gone, silent, other] = await Promise.all([come(door), come(door), come(door)]);
+
+    for (const visitor of [gone, silent, other]) visitor.ask(get('/full'));
+    gone.socket.resetAndDestroy();
+    silent.socket.end();
+
+    await expect.poll(other.statuses).toEqual([503]);
+    other.ask(get('/free'));
+    await expect.poll(other.statuses).toEqual([503, 200]);
+  });
+
+  it('whoever waits for a refusal gets it when the server stops, and who comes then is let in', async () => {
+    const door = await open();
+    const visitor = await come(door);
+    visitor.ask(get('/full'));
+    await sleep(10);
+
+    door.close();
+    await expect.poll(visitor.statuses).toEqual([503]);
+    visitor.ask(get('/full'));
+
+    await expect.poll(visitor.statuses).toEqual([503, 200]);
+  });
+});

@@ -1,0 +1,114 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { pathOfPlainGet } from './plain-get.ts';
+
+export interface DoorwayOptions {
+  /** Are callers being refused now, or were they a moment ago? */
+  isBusy(): boolean;
+  /** Is whoever asks for this path refused? */
+  refuses(path: string): boolean;
+  /** The bytes of a refusal; after one that `closes` the connection ends. */
+  refusal(closes: boolean): Buffer;
+  /** How long an answer is held back, so that who asks again at once does not take all the time there is. */
+  readonly heldMs: number;
+}
+
+export interface Doorway {
+  /** Was this connection watched from its first byte? */
+  knows(socket: Socket): boolean;
+  /** Answers those who still wait for a refusal, and refuses nobody any more. */
+  close(): void;
+}
+
+interface Visitor {
+  readonly socket: Socket;
+  readonly cameAt: number;
+  /** Requests that the HTTP server works on. */
+  inside: number;
+  wasInside: boolean;
+  isHeld: boolean;
+}
+
+const beatMs = 5;
+/** Node ends a connection on which it has heard no request for ten seconds, and cannot know of those refused here. */
+const longestOutsideMs = 8_000;
+
+/**
+ * Refuses plain requests as they come off the socket, in a flood: the HTTP server needs several times as long to say no. Only
+ * connections that come while callers are refused are watched, since who joins half-way cannot know where a request begins.
+ */
+export function watchDoorway(server: Server, { isBusy, refuses, refusal, heldMs }: DoorwayOptions): Doorway {
+  const visitors = new WeakMap<Socket, Visitor>();
+  let held: { visitor: Visitor; since: number }[] = [];
+  let beat: NodeJS.Timeout | undefined;
+  let isOpen = true;
+
+  server.on('connection', (socket: Socket) => {
+    if (!isOpen || !isBusy()) return;
+    // The HTTP server has begun to listen. Were it to do so in another way one day, it keeps the connection to itself.
+    const [listener, ...others] = socket.listeners('data');
+    if (listener === undefined || others.length > 0) return;
+    const letIn = listener as (bytes: Buffer) => void;
+    const visitor: Visitor = {
+      socket,
+      cameAt: performance.now(),
+      inside: 0,
+      wasInside: false,
+      isHeld: false,
+    };
+    visitors.set(socket, visitor);
+    const onBytes = (bytes: Buffer) => {
+      if (visitor.isHeld) answer(visitor);
+      const path = isOpen && visitor.inside === 0 && !socket.writableNeedDrain ? pathOfPlainGet(bytes) : null;
+      if (path !== null && refuses(path)) return hold(visitor);
+      // What follows something else than a plain request may be the rest of it: from here on the HTTP server listens again.
+      if (path === null) socket.off('data', onBytes).on('data', letIn);
+      visitor.wasInside = true;
+      letIn(bytes);
+    };
+    socket.off('data', letIn).on('data', onBytes);
+  });
+
+  server.prependListener('request', ({ socket }, response) => {
+    const visitor = visitors.get(socket);
+    if (visitor === undefined) return;
+    visitor.inside += 1;
+    response.once('close', () => {
+      visitor.inside -= 1;
+    });
+  });
+
+  function hold(visitor: Visitor): void {
+    visitor.isHeld = true;
+    held.push({ visitor, since: performance.now() });
+    beat ??= setTimeout(answerDue, heldMs);
+  }
+
+  function answerDue(): void {
+    const due = performance.now() - heldMs;
+    const later = held.findIndex(({ since }) => since > due);
+    const now = later === -1 ? held : held.slice(0, later);
+    held = later === -1 ? [] : held.slice(later);
+    beat = held.length === 0 ? undefined : setTimeout(answerDue, beatMs);
+    for (const { visitor } of now) if (visitor.isHeld) answer(visitor);
+  }
+
+  function answer(visitor: Visitor): void {
+    visitor.isHeld = false;
+    const { socket, wasInside, cameAt } = visitor;
+    if (!socket.writable) return;
+    const closes = !wasInside && performance.now() - cameAt > longestOutsideMs;
+    socket.write(refusal(closes));
+    if (closes) socket.end();
+  }
+
+  return {
+    knows: (socket) => visitors.has(socket),
+    close: () => {
+      isOpen = false;
+      clearTimeout(beat);
+      for (const { visitor } of held) if (visitor.isHeld) answer(visitor);
+      held = [];
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { comeBackSeconds } from '../lib/come-back.ts';
+import { refusalHeaders } from './security-headers.ts';
+
+export interface Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The whole answer as it stands on the line, on a connection that stays open or one that ends. */
+  readonly bytes: { readonly open: Buffer; readonly closing: Buffer };
+}
+
+const lineMs = 1000;
+const busyMs = 5000;
+const variants = 8;
+
+/**
+ * What all are told who are refused within one second because too many call. They share the trace id of the one line that the
+ * log has of them, so that refusing costs next to nothing and can still be looked up.
+ */
+export class Shedding {
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>;
+  #refusals: readonly [Refusal, ...Refusal[]] | null = null;
+  #refused = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#log = log;
+  }
+
+  /** Was anybody refused just now? */
+  get isBusy(): boolean {
+    return performance.now() - this.#lastAt < busyMs;
+  }
+
+  /** Counts one more who is refused, and gives the answer. */
+  next(): Refusal {
+    this.#lastAt = performance.now();
+    const refusals = this.#refusals ?? this.#begin();
+    this.#refused += 1;
+    return refusals[this.#refused % variants] ?? refusals[0];
+  }
+
+  #begin(): readonly [Refusal, ...Refusal[]] {
+    const traceId = randomUUID();
+    const others = Array.from({ length: variants - 1 }, () => createRefusal(traceId));
+    const refusals = [createRefusal(traceId), ...others] as const;
+    this.#refusals = refusals;
+    this.#refused = 0;
+    setTimeout(() => {
+      this.#log.warn({ traceId, refused: this.#refused }, 'too many calls at once');
+      this.#refusals = null;
+    }, lineMs).unref();
+    return refusals;
+  }
+}
+
+function createRefusal(traceId: string): Refusal {
+  const body = JSON.stringify({ error: { code: 'unavailable', traceId } } satisfies ErrorBody);
+  const headers = {
+    ...refusalHeaders,
+    'x-trace-id': traceId,
+    'retry-after': String(comeBackSeconds()),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const whole = (connection: string) =>
+    Buffer.from(
+      [
+        'HTTP/1.1 503 Service Unavailable',
+        ...lines,
+        `date: ${new Date().toUTCString()}`,
+        `connection: ${connection}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  return { headers, body, bytes: { open: whole('keep-alive'), closing: whole('close') } };
+}
