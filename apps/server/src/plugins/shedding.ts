@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import { comeBackSeconds } from '../lib/come-back.ts';
 import { refusalHeaders } from './security-headers.ts';
 
@@ -21,12 +22,14 @@ const variants = 8;
  */
 export class Shedding {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly #clock: Clock;
   #refusals: readonly [Refusal, ...Refusal[]] | null = null;
   #refused = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  constructor(log: Pick<FastifyBaseLogger, 'warn'>) {
+  constructor(log: Pick<FastifyBaseLogger, 'warn'>, clock: Clock) {
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** Was anybody refused just now? */
@@ -44,8 +47,9 @@ export class Shedding {
 
   #begin(): readonly [Refusal, ...Refusal[]] {
     const traceId = randomUUID();
-    const others = Array.from({ length: variants - 1 }, () => createRefusal(traceId));
-    const refusals = [createRefusal(traceId), ...others] as const;
+    const now = this.#clock.now();
+    const others = Array.from({ length: variants - 1 }, () => createRefusal(traceId, now));
+    const refusals = [createRefusal(traceId, now), ...others] as const;
     this.#refusals = refusals;
     this.#refused = 0;
     setTimeout(() => {
@@ -56,7 +60,7 @@ export class Shedding {
   }
 }
 
-function createRefusal(traceId: string): Refusal {
+function createRefusal(traceId: string, now: Date): Refusal {
   const body = JSON.stringify({ error: { code: 'unavailable', traceId } } satisfies ErrorBody);
   const headers = {
     ...refusalHeaders,
@@ -71,7 +75,7 @@ function createRefusal(traceId: string): Refusal {
       [
         'HTTP/1.1 503 Service Unavailable',
         ...lines,
-        `date: ${new Date().toUTCString()}`,
+        `date: ${now.toUTCString()}`,
         `connection: ${connection}`,
         '',
         body,
