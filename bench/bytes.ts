@@ -32,9 +32,9 @@ const sum = (files: Iterable<string>): number => [...files].reduce((total, file)
 const screen = (name: string) => `src/app/routes/${name}.tsx`;
 
 const texts = '../../packages/locales/src/generated/fr_CA/public.ts';
-const login = scriptsOf([texts, screen('login')]);
+const login = scriptsOf([texts]);
 // Loaded by every page as soon as it shows.
-const settled = scriptsOf([texts, screen('login'), 'soon']);
+const settled = scriptsOf([texts, 'soon']);
 const shell = scriptsOf([texts, 'soon', 'frame']);
 
 /** Loaded for a card with an unpaid fare, whichever screen it stands on. */

@@ -7,7 +7,7 @@ const inSource = (name: string): string => path.join(folder, name);
 /** The modules that a part of the build begins with. The part holds what they import. */
 const roots = {
   /** What a first visit needs. Compressed together it is smaller, and one request replaces thirty. */
-  start: ['main.tsx', 'features/sign-in/components/sign-in.tsx'],
+  start: ['main.tsx'],
   /** What every page loads right after it shows: calls, notices, a lost session, what forms are checked with. */
   soon: ['app/after-start.ts', 'features/sign-in/api/sign-in.ts', 'passenger/field-readers.ts'],
   /** What stands around every signed-in screen, and what keeps its data. */
@@ -36,8 +36,8 @@ function withImports(ids: readonly string[], graph: Graph): ReadonlySet<string> 
   return seen;
 }
 
-/** Beside those: what public screens share, what some of them share with signed-in ones, what signed-in screens share. */
-type Part = keyof typeof roots | 'common' | 'both' | 'area';
+/** Beside those: what public screens share, what some or one of them share with signed-in ones, what signed-in screens share. */
+type Part = keyof typeof roots | 'common' | 'both' | 'once' | 'area';
 type Plan = Record<keyof typeof roots, ReadonlySet<string>> & {
   screens: { modules: ReadonlySet<string>; isSignedIn: boolean }[];
 };
@@ -63,12 +63,12 @@ function partOf(id: string, { start, soon, frame, screens: all }: Plan): Part | 
   if (publicUsers.length >= sharedBy) return 'common';
   const isFrame = frame.has(id);
   if (!isFrame && users.length < sharedBy) return undefined;
-  // A public screen must not load the frame for the sake of one module.
-  if (publicUsers.length > 0) return 'both';
+  // A public screen must not load the frame for the sake of one module, nor what only another one shares with the frame.
+  if (publicUsers.length > 0) return publicUsers.length > 1 ? 'both' : 'once';
   return isFrame ? 'frame' : 'area';
 }
 
-const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'frame', 'area'];
+const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'once', 'frame', 'area'];
 
 type BuildPart = { name: (id: string, graph: Graph) => string | null; priority: number; debugName: string };
 

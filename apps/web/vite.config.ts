@@ -20,7 +20,21 @@ function classNameOf(name: string, file: string): string {
 /** Where `npm run dev` finds the server that answers the calls. */
 const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-export default defineConfig(({ command }) => ({
+/**
+ * What every browser that we build for has or lacks: with it the bundler leaves out what React's parts hold for other places. In
+ * development the page speaks to React's browser extension.
+ */
+const inBrowsers = {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+  'typeof window': '"object"',
+  'typeof document': '"object"',
+  'typeof process': '"undefined"',
+  'typeof reportError': '"function"',
+  'typeof MessageChannel': '"function"',
+  'typeof setImmediate': '"undefined"',
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react()],
   resolve: {
@@ -29,8 +43,7 @@ export default defineConfig(({ command }) => ({
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
-  // As served, the page does not speak to React's browser extension; in development it does.
-  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
+  define: command === 'build' && !isSsrBuild ? inBrowsers : {},
   css: { modules: { generateScopedName: classNameOf } },
   build: {
     manifest: true,

@@ -118,12 +118,12 @@ export type WaitCode = {
   [C in keyof ErrorDetails]: Wait extends ErrorDetails[C] ? C : never;
 }[keyof ErrorDetails];
 
-const inFamily = /^(NWA00|PS00|TM0[0-2])\d\d$/;
+const form = /^([a-z_]+|TOKEN_EXPIRED|010[127]|(NWA00|PS00|TM0[0-2])\d\d)$/;
 
 /**
- * True when `code` is one of ours; anything else a server or proxy says is treated as `TM0001`. The numbers of the
- * families are known by their form, so that the browser need not hold them all; one without a text is said in general words.
+ * True when `code` has the form of ours; anything else a server or proxy says is treated as `TM0001`. Known by the form, so that the
+ * browser need not hold them all; a code without a text is said in general words.
  */
 export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && (Object.hasOwn(dailyStatus, code) || inFamily.test(code));
+  return typeof code === 'string' && form.test(code);
 }

@@ -1,11 +1,12 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, test } from 'vitest';
+import { loadFaults } from './generated/faults.ts';
 import { loadRest } from './generated/rest.ts';
 import { translator } from './translator.ts';
 
 /** One sentence for each generic rule of the specification, section 5, with what it is about. */
 async function messagesOf(locale: (typeof locales)[number]): Promise<Record<string, string>> {
-  const t = translator(await loadRest(locale));
+  const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
   return {
     required: t('validation.required'),
     email: t('validation.email'),

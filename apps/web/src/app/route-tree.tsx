@@ -17,6 +17,7 @@ import { readCardAddSearch, readCardSearch } from './card/card-search.ts';
 import { readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
+import { LoginScreen } from './routes/login.tsx';
 
 /** A screen is a chunk of its own, awaited for so long and no longer (NAV-09). */
 function screen<M extends Record<K, React.ComponentType>, K extends string & keyof M>(load: () => Promise<M>, name: K) {
@@ -47,7 +48,8 @@ const login = createRoute({
   beforeLoad: () => {
     if (sessionUser()) throw redirect({ to: pathOf('passenger-area'), replace: true });
   },
-  component: screen(() => import('./routes/login.tsx'), 'LoginScreen'),
+  // Drawn by the start itself, so it needs no chunk.
+  component: LoginScreen,
 });
 const register = createRoute({
   getParentRoute: () => open,
@@ -62,17 +64,18 @@ const confirmRegistration = createRoute({
   loader: withTexts,
   component: screen(() => import('./routes/confirm-registration.tsx'), 'ConfirmRegistrationScreen'),
 });
+const receiptPageScreen = screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen');
 const receiptPage = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt-page'),
   loader: withTexts,
-  component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
+  component: receiptPageScreen,
 });
 const receipt = createRoute({
   getParentRoute: () => open,
   path: pathOf('receipt'),
   loader: withTexts,
-  component: screen(() => import('./routes/receipt-page.tsx'), 'ReceiptPageScreen'),
+  component: receiptPageScreen,
 });
 const resetPassword = createRoute({
   getParentRoute: () => open,
@@ -157,47 +160,50 @@ const cardAdd = createRoute({
   validateSearch: readCardAddSearch,
   component: screen(() => import('./routes/card-add.tsx'), 'CardAddScreen'),
 });
+const tripsHistoryScreen = screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen');
 const trips = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-trips-history'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
+  component: tripsHistoryScreen,
 });
 const tripsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-trips-history-table'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/trips-history.tsx'), 'TripsHistoryScreen'),
+  component: tripsHistoryScreen,
 });
+const paymentsHistoryScreen = screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen');
 const payments = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-payments-history'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
+  component: paymentsHistoryScreen,
 });
 const paymentsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-payments-history-table'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/payments-history.tsx'), 'PaymentsHistoryScreen'),
+  component: paymentsHistoryScreen,
 });
+const productsHistoryScreen = screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen');
 const products = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-products-history'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
+  component: productsHistoryScreen,
 });
 const productsOfCard = createRoute({
   getParentRoute: () => area,
   path: pathOf('card-products-history-table'),
   validateSearch: readHistorySearch,
   loader: withData,
-  component: screen(() => import('./routes/products-history.tsx'), 'ProductsHistoryScreen'),
+  component: productsHistoryScreen,
 });
 const favourites = createRoute({
   getParentRoute: () => area,

@@ -1,5 +1,4 @@
 import { defaultLocale, isLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { loadFaults } from '@tapfolio/locales/generated/faults.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { loadPublic } from '@tapfolio/locales/generated/public.ts';
 import { loadRest } from '@tapfolio/locales/generated/rest.ts';
@@ -24,6 +23,8 @@ let wanted: Extent = 1;
 let choicesUnderWay = 0;
 // Without texts every look-up gives its key.
 const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), extent: 0 };
+/** Rare, so that even the list of the languages comes only then. */
+const loadFaults = async (locale: Locale) => (await import('@tapfolio/locales/generated/faults.ts')).loadFaults(locale);
 const shown = createStore(() => none);
 
 /** Loads the texts in use of a language, once. Of two loads that overlap the one with more texts stays. */

@@ -15,9 +15,9 @@ import { writePage } from './document.ts';
 import { ShellFrame } from './shell-frame.tsx';
 import { StartFailureNotice } from './start-failure-notice.tsx';
 
-/** Public screens that need nothing but the operator's configuration; by module, for their chunk and styles. */
+/** Public screens that need nothing but the operator's configuration; by module or chunk, for their scripts and styles. */
 const screens = {
-  login: 'src/app/routes/login.tsx',
+  login: 'start',
   register: 'src/app/routes/register.tsx',
   'receipt-page': 'src/app/routes/receipt-page.tsx',
   'reset-password': 'src/app/routes/reset-password.tsx',
