@@ -197,6 +197,13 @@ describe('the receipt', () => {
     server.answer('downloadReceipt', refuse('NWA0011'));
     await button.click();
     await expect.element(screen.getByText(t('errors.NWA0011')).first()).toBeVisible();
+    // The notice says what went wrong once, and then what to do.
+    expect(
+      screen
+        .getByRole('alert')
+        .getByText(/could not be downloaded/)
+        .elements(),
+    ).toHaveLength(1);
     await expect.element(button).toBeVisible();
     server.answer('downloadReceipt', refuse('NWA0013'));
     await button.click();

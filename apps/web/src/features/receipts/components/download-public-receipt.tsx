@@ -12,7 +12,13 @@ import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof } from '../api/find-receipts.ts';
 
 const notMade = ({ traceId }: ApiError): void =>
-  notify({ type: 'danger', title: (t) => t('errors.NWA0011'), traceId, uniqId: 'receipt' });
+  notify({
+    type: 'danger',
+    title: (t) => t('payments.receiptFailed'),
+    content: (t) => t('errors.NWA0011'),
+    traceId,
+    uniqId: 'receipt',
+  });
 
 /** Told apart: no receipt exists (yet), or it could not be fetched (RCPT-04). */
 const failures = {
