@@ -119,6 +119,21 @@ test('a long word of a row stays in one piece at twice the text size', async () 
   expect(linesOf(range)).toBe(1);
 });
 
+test.each(['de_DE', 'it_IT', 'pl_PL', 'sk_SK'] as const)(
+  'nor does a word of a public screen break in %s',
+  async (locale) => {
+    await page.viewport(360, 740);
+    await setLanguage(locale);
+    for (const path of open) {
+      const { screen } = await openPortal(path);
+      await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+
+      expect(brokenWords().join('\n')).toBe('');
+      await screen.unmount();
+    }
+  },
+);
+
 test('the drawn reference stands in one piece at twice the text size', async () => {
   await page.viewport(360, 740);
   document.documentElement.style.fontSize = '200%';
