@@ -120,7 +120,7 @@ test('a long word of a row stays in one piece at twice the text size', async () 
 });
 
 test.each(['de_DE', 'it_IT', 'pl_PL', 'sk_SK'] as const)(
-  'nor does a word of a public screen break in %s',
+  'nor does a word of a public screen break in %s, nor stand beside it at twice the text size',
   async (locale) => {
     await page.viewport(360, 740);
     await setLanguage(locale);
@@ -129,6 +129,9 @@ test.each(['de_DE', 'it_IT', 'pl_PL', 'sk_SK'] as const)(
       await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
 
       expect(brokenWords().join('\n')).toBe('');
+      document.documentElement.style.fontSize = '200%';
+      expectNothingBeside();
+      document.documentElement.style.fontSize = '';
       await screen.unmount();
     }
   },
