@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
+import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
+import { setPortalConfig } from '../../lib/portal-config.ts';
 
 /** What a device answers with once somebody has chosen a passkey from the suggestions of the field. */
 function chosenPasskey() {
@@ -30,3 +32,36 @@ test('a passkey of the suggestions that was refused makes way for another one', 
     .toEqual(['conditional', 'conditional']);
   expect(server.received('signInWithPasskey')).toHaveLength(1);
 });
+
+async function trySignIn() {
+  const { screen } = await openPortal('/login');
+  await page.getByLabelText(t('common.email')).fill('maya@example.com');
+  await page.getByLabelText(t('common.password'), { exact: true }).fill('Heron-Bridge-at-dawn-7');
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
+  return screen.getByRole('main');
+}
+
+test('that no server answers is said in the form of sign-in, which keeps what was typed', async () => {
+  server.answer('signIn', refuse('unavailable'));
+  const main = await trySignIn();
+  const alert = main.getByText(t('login.failedTitle'));
+  await expect.element(alert).toBeVisible();
+
+  server.reach(false);
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
+
+  await expect.element(main.getByText(t('common.network'))).toBeVisible();
+  await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.com');
+});
+
+test.each(['user_expired', 'user_not_active'] as const)(
+  'a sign-in that ends with %s says whom to call',
+  async (code) => {
+    setPortalConfig(buildPortalConfig({ contacts: { en_CA: { phone: '1 705 555-0142' } } }));
+    server.answer('signIn', refuse(code));
+    const main = await trySignIn();
+
+    const words = `${t(`errors.${code}`)} ${t('common.contactPhone', { phone: '1 705 555-0142' })}`;
+    await expect.element(main.getByText(words)).toBeVisible();
+  },
+);

@@ -5,6 +5,7 @@ import { faultCodes } from '../../../lib/errors.ts';
 import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { useContact } from '../../../lib/use-contact.ts';
 import { type AskedCode, keepTypedAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -20,7 +21,7 @@ const check = checkFields({ email: required, password: secret });
 const unexpected: LazyText = (t) => t('login.unexpected');
 
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
-const refusalOf = (error: unknown): Refusal =>
+const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
   refusalFrom(error, {
     form: [
       'login_failed',
@@ -29,9 +30,16 @@ const refusalOf = (error: unknown): Refusal =>
       'user_expired',
       'password_change',
       'too_many_requests',
+      'unavailable',
       ...faultCodes,
     ],
-    words: Object.fromEntries(faultCodes.map((code) => [code, unexpected])),
+    words: {
+      ...Object.fromEntries(faultCodes.map((code) => [code, unexpected])),
+      ...(phone && {
+        user_not_active: (t) => `${t('errors.user_not_active')} ${t('common.contactPhone', { phone })}`,
+        user_expired: (t) => `${t('errors.user_expired')} ${t('common.contactPhone', { phone })}`,
+      }),
+    },
   });
 
 type Steps = {
@@ -68,6 +76,7 @@ type Props = Steps & {
 
 export function SignInForm({ email, ...steps }: Props) {
   const t = useT();
+  const { phone } = useContact() ?? {};
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (email !== undefined) password.current?.focus();
@@ -75,7 +84,7 @@ export function SignInForm({ email, ...steps }: Props) {
   const form = useForm({
     check,
     send: (credentials) => signInOrGoOn(credentials, steps),
-    refusal: refusalOf,
+    refusal: (error) => refusalOf(error, phone),
   });
   const handleForgotten = (): void => {
     const typed = form.attributes.ref.current;
