@@ -125,6 +125,14 @@ describe.skipIf(!sample)('a delivery with faults', () => {
       (text: string) => Buffer.from(text.replaceAll(';', '\t')),
       'the columns are separated by tabs instead of semicolons',
     ],
+    ...['\u2028', '\v', '\u0085', '\\n'].map(
+      (end) =>
+        [
+          `rows that end with ${JSON.stringify(end)}`,
+          (text: string) => Buffer.from(text.trimEnd().replaceAll(/\r?\n/g, end)),
+          'the rows do not end with line feeds or carriage returns',
+        ] as const,
+    ),
   ])('refuses a file of %s and says what it is', async (_, spoil, reason) => {
     const file = fileOf(folder, 'tap');
     writeFileSync(file, spoil(readFileSync(file, 'utf8')));

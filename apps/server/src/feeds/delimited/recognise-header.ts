@@ -20,11 +20,17 @@ export interface HeaderRefusal {
   readonly distance: number;
 }
 
+/** What some senders put at the ends of lines: the whole file would be its header, without a row. */
+const otherLineEnds = /[\v\f\u0085\u2028\u2029]|\\[nr]/;
+
 /** Tells by its header what a file holds, whatever folder it lies in. */
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
   if (!entity) return refuse(headerText, header, dialect);
+  if (otherLineEnds.test(headerText)) {
+    return { refusal: 'the rows do not end with line feeds or carriage returns', distance: 0 };
+  }
   const twice = entity.required.find((name) => header.names.indexOf(name) !== header.names.lastIndexOf(name));
   return twice === undefined
     ? { entity, header }

@@ -23,6 +23,8 @@ describe('deposits of the bank', () => {
     ['JPY', 392, '360', '$360.00', 360],
     ['KWD', 414, '1.234', '$1.234', 1234],
     ['EUR', 978, '1.23', '€1.23', 123],
+    ['EUR', 978, '1234.5', '1\u00a0234.50 €', 123_450],
+    ['GBP', 826, '1234567.89', '£ 1,234,567.89', 123_456_789],
   ])('count to the smallest coin in %s', async (currency, currency_code, amount, told, minor) => {
     const operator = { ...participant, currency };
     await deliver(

@@ -71,12 +71,17 @@ export const deposits: Entity = {
   },
 };
 
-/** `$1,234.50`, `-$2.50` or `($2.50)`, with the sign of any currency. */
+/** How an amount below zero is written: with one sign at either end, or in brackets. */
+const belowZero = /^(?:-([^-()]+)|([^-()]+)-|\(([^-()]+)\))$/;
+const inThousands = /^\d{1,3}(?:[,\s]\d{3})+(?:\.\d+)?$/;
+
+/** `$1,234.50`, `-$2.50`, `2.50-` or `($2.50)`, with the sign of any currency. @throws BadRow for a comma that parts no thousands. */
 function signedAmountMinor(value: string | null, currency: string): number {
   if (value === null) throw new BadRow('missing amount', 'amount');
-  const isNegative = value.includes('-') || /^\(.*\)$/.test(value);
-  const minor = decimalAmountMinor(value.replace(/[\p{Sc},\s()-]/gu, ''), 'amount', currency);
-  return isNegative ? 0 - minor : minor;
+  const text = value.replace(/\s*\p{Sc}\s*/gu, '');
+  const size = belowZero.exec(text)?.slice(1).join('') ?? text;
+  const minor = decimalAmountMinor(inThousands.test(size) ? size.replace(/[,\s]/g, '') : size, 'amount', currency);
+  return size === text ? minor : 0 - minor;
 }
 
 /** `MMDDYYYY` without its leading zero, and something behind it: `1272026`, `01272026@0300`. */

@@ -148,6 +148,27 @@ describe('a file of the bank', () => {
     });
   });
 
+  it('guesses no amount: a decimal comma, two signs or half a bracket set the row apart', async () => {
+    const amounts = [
+      '$1,50',
+      '12,34',
+      '1,2,345.00',
+      '3 60',
+      '--3.60',
+      '-3.60-',
+      '(-3.60)',
+      '($3.60',
+      '$3.60)',
+      '$',
+      '3.60 CR',
+    ];
+    const rows = amounts.map((amount, at) => deposit(`a${at}`, amount));
+    const file = writePsv(temporaryFolder(), '010PR001618FUND20260127.txt', [charge, ...rows]);
+    const [report] = await importInto(url, file, [participant], { format: elavon });
+
+    expect(Object.fromEntries(report?.reasons ?? [])).toEqual({ 'not an amount of this currency': amounts.length });
+  });
+
   it('sets apart what it cannot read', async () => {
     const file = writePsv(temporaryFolder(), '010PR001618FUND20260127.txt', [
       charge,
