@@ -110,6 +110,8 @@ async function importEach({ url }: TestDatabase, files: readonly string[]): Prom
   return reports;
 }
 
+const [cluster, plain] = [await createTestDatabase(), await createPlainDatabase()];
+
 it(
   'corrects what was delivered before as plain PostgreSQL does, row for row, and nothing the second time',
   async () => {
@@ -117,7 +119,6 @@ it(
     const { tapFile, tripFile, trips } = await generateFeed(folder, feed);
     const first = [tapFile, tripFile];
     const newer = [correctTaps(tapFile), correctFares(tripFile)];
-    const [cluster, plain] = [await createTestDatabase(), await createPlainDatabase()];
 
     const [onCluster, onPlain] = [await importEach(cluster, first), await importEach(plain, first)];
     expect(onCluster).toEqual(onPlain);
