@@ -9213,15 +9213,16 @@ where
 
 -- refunds.findPayment
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
---   row: operator_code text, reason text, method text, status text, paid_minor bigint, currency character
---     opened_at timestamp with time zone, closed_at timestamp with time zone or null, is_being_refunded boolean
---     is_being_collected boolean, is_charged_back boolean, now timestamp with time zone
+--   row: operator_code text, reason text, method text, status text, paid_minor bigint, debt_paid_minor bigint
+--     currency character, opened_at timestamp with time zone, closed_at timestamp with time zone or null
+--     is_being_refunded boolean, is_being_collected boolean, is_charged_back boolean, now timestamp with time zone
 select
   operator_code,
   reason,
   method,
   status,
   paid_minor,
+  debt_paid_minor,
   currency,
   opened_at,
   closed_at,

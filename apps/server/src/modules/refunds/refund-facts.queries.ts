@@ -31,6 +31,7 @@ export const findRefundablePayment = statement({
     method: oneOf(paymentMethods),
     status: oneOf(paymentStatuses),
     paid_minor: bigint,
+    debt_paid_minor: bigint,
     currency: character,
     opened_at: instant,
     closed_at: nullable(instant),
@@ -39,7 +40,7 @@ export const findRefundablePayment = statement({
     is_charged_back: notNull(boolean, 'exists'),
     now: notNull(instant, 'the clock of the database'),
   },
-  text: `select operator_code, reason, method, status, paid_minor, currency, opened_at, closed_at,
+  text: `select operator_code, reason, method, status, paid_minor, debt_paid_minor, currency, opened_at, closed_at,
     exists (
       select from refunds open
       where open.medium_id = $mediumId and open.payment_id = $paymentId and open.closed_at is null

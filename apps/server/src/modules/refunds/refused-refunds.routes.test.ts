@@ -119,6 +119,18 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(refusalIn(await ask(payment))).toEqual([409, 'PS0009']);
   });
 
+  it('PS0009: called paid by the back office while all the bank said is no, as its passenger sees it [RFND-02]', async () => {
+    const { payment } = await travelled();
+    const { medium_id, srid } = payment;
+    const charge = { medium_id, srid, kind: 'charge', direction: 'debit', amount_minor: 740 } as const;
+    await buildSettlement(pool, { ...charge, approved: false });
+
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0009']);
+
+    await buildSettlement(pool, charge);
+    expect((await ask(payment)).statusCode).toBe(202);
+  });
+
   it('PS0010, PS0011, PS0012: nothing, more than a trip cost, more than was paid [RFND-02]', async () => {
     const { payment, trips } = await travelled(2, { paid_minor: 500, due_minor: 500 });
     const [trip] = trips;

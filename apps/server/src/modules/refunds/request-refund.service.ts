@@ -13,7 +13,7 @@ import { type Db, type ResultRow, type Transaction, transaction } from '../../li
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
-import { tripsOfWindows } from '../travel/payment-facts.service.ts';
+import { readBankAnswer, shownStatus, tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   findReference,
   findRefundablePayment,
@@ -89,7 +89,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
       operatorCode: payment.operator_code,
       reason: payment.reason,
       method: payment.method,
-      status: payment.status,
+      status: shownStatus(payment, await readBankAnswer(db, mediumId, srid)),
       paidMinor: payment.paid_minor,
       currency: payment.currency,
       openedAt: new Date(isoInstant(payment.opened_at)),

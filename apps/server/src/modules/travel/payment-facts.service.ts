@@ -74,11 +74,14 @@ export function isRefund({ direction, approved }: MoveRow): boolean {
   return direction === 'credit' && approved;
 }
 
+/** What the back office says of a payment. */
+type Claim = Pick<ChargeRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
+
 /**
  * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
  * have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves is proven by its answer.
  */
-function isContradicted({ reason, paid_minor, debt_paid_minor }: ChargeRow, { took }: BankAnswer): boolean {
+function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, { took }: BankAnswer): boolean {
   const isOwn = reason !== 'refund' && reason !== 'debt_recovery';
   return isOwn && paid_minor > debt_paid_minor && took === false;
 }
@@ -87,7 +90,7 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: ChargeRow, { to
  * Where the collection stands. A payment whose sources contradict each other is not called paid; of one that the bank refused
  * its answer may say why.
  */
-export function shownStatus(row: ChargeRow, bank: BankAnswer): PaymentStatus {
+export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
   if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
   return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
 }
