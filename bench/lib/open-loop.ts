@@ -96,14 +96,17 @@ class Lines {
   take(): Line | undefined {
     const free = this.#free.pop();
     if (free !== undefined || this.#all.size >= this.#most) return free;
-    const line: Line = new Line(connect(this.#port, this.#host), {
-      free: () => this.#free.push(line),
-      closed: () => {
-        this.#all.delete(line);
-        const index = this.#free.indexOf(line);
-        if (index !== -1) this.#free.splice(index, 1);
+    const line: Line = new Line(
+      { port: this.#port, host: this.#host },
+      {
+        free: () => this.#free.push(line),
+        closed: () => {
+          this.#all.delete(line);
+          const index = this.#free.indexOf(line);
+          if (index !== -1) this.#free.splice(index, 1);
+        },
       },
-    });
+    );
     this.#all.add(line);
     return line;
   }
@@ -117,24 +120,32 @@ class Lines {
   }
 }
 
-/** One connection: one request at a time. */
+/** What is read is looked at before anything else is read, so that all lines can share it. */
+const read = Buffer.allocUnsafe(65_536);
+
+/**
+ * One connection: one request at a time. The generator shares the machine with the server, so it keeps no more of an answer
+ * than its head.
+ */
 class Line {
   readonly #socket: Socket;
-  #parts: Buffer[] = [];
-  #length = 0;
-  /** Bytes of the answer; known once its head is there. */
-  #whole: number | undefined;
+  #head = '';
+  /** Bytes of the answer that have yet to come; known once its head is there. */
+  #left: number | undefined;
   #status = 0;
   #closes = false;
   #asked: { at: number; tell: (answer: Answer) => void } | undefined;
   readonly #free: () => void;
 
-  constructor(socket: Socket, { free, closed }: { free: () => void; closed: () => void }) {
-    this.#socket = socket.setNoDelay(true);
+  constructor(to: { port: number; host: string }, { free, closed }: { free: () => void; closed: () => void }) {
+    const callback = (length: number) => {
+      this.#read(length);
+      return true;
+    };
+    this.#socket = connect({ ...to, noDelay: true, onread: { buffer: read, callback } });
     this.#free = free;
-    socket.on('data', (part: Buffer) => this.#read(part));
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
+    this.#socket.on('error', () => this.#socket.destroy());
+    this.#socket.on('close', () => {
       closed();
       this.#answer(0);
     });
@@ -149,30 +160,31 @@ class Line {
     this.#socket.destroy();
   }
 
-  #read(part: Buffer): void {
-    this.#parts.push(part);
-    this.#length += part.length;
-    if (this.#whole === undefined) this.#readHead();
-    if (this.#whole === undefined || this.#length < this.#whole) return;
-    const status = this.#status;
-    this.#parts = [];
-    this.#length = 0;
-    this.#whole = undefined;
-    this.#answer(status);
+  #read(length: number): void {
+    const came = this.#left === undefined ? this.#readHead(length) : length;
+    if (this.#left === undefined) return;
+    this.#left -= came;
+    if (this.#left > 0) return;
+    this.#left = undefined;
+    this.#answer(this.#status);
     if (this.#closes) this.#socket.destroy();
     else this.#free();
   }
 
-  /** The generator shares the machine with the server, so it reads no more of an answer than it must. */
-  #readHead(): void {
-    const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
-    const end = bytes.indexOf('\r\n\r\n');
-    if (end === -1) return;
-    const head = bytes.toString('latin1', 0, end);
+  /** Reads the head when it is whole, and says how many bytes of the body have come with it. */
+  #readHead(length: number): number {
+    const text = this.#head + read.toString('latin1', 0, length);
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1) {
+      this.#head = text;
+      return 0;
+    }
+    this.#head = '';
+    const head = text.slice(0, end);
     this.#status = Number(head.slice(9, 12));
-    this.#whole = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+    this.#left = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
     this.#closes = head.includes('connection: close');
+    return text.length - end - 4;
   }
 
   #answer(status: number): void {
