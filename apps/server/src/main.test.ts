@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
@@ -134,5 +134,18 @@ describe('startServer', () => {
 
     expect(await connectionsLeft()).toBe(0);
     taken.close();
+  });
+
+  it('shares its port with no other server of its kind, and leaves it when it stops', async () => {
+    const first = await startServer(options(0));
+    onTestFinished(() => first.stop());
+    const { port } = new URL(first.address);
+
+    await expect(startServer(options(Number(port)))).rejects.toThrow(/^http\.host, http\.port: .*EADDRINUSE/);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${first.address}/internal/health/live`)));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+    await first.stop();
+    await expect(fetch(`${first.address}/internal/health/live`)).rejects.toThrow();
   });
 });

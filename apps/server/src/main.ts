@@ -14,7 +14,8 @@ import { openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
-import { closeHttp, Duty, openHttp } from './roles/duty.ts';
+import { Duty } from './roles/duty.ts';
+import { Listening } from './roles/listening.ts';
 
 export interface StartOptions extends ContextOptions {
   logger?: FastifyBaseLogger;
@@ -89,8 +90,9 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   stops.push(() => health.close());
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
   // All at once: an import or a slow body must not take the time of the others.
-  stops.push(() => duty.stop(() => closeHttp(app, config.http.drainSeconds)));
-  const address = app && (await openHttp(app, config.http));
+  const listening = app && new Listening(app);
+  stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
+  const address = await listening?.open(config.http);
   // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Lane } from './lane.ts';
 
@@ -9,7 +10,7 @@ const codeOf = (entering: Promise<unknown>) =>
 
 describe('a lane', () => {
   it('lets so many run at once and others in their order as places become free', async () => {
-    const lane = new Lane({ running: 1, waiting: 2, patienceMs: 1000, longestMs: 1000 });
+    const lane = new Lane({ running: 1, waiting: 2, patienceMs: 1000, longestMs: 1000, stuckMs: 1000 });
     const order: string[] = [];
     const leave = await lane.enter();
     const waiting = ['first', 'second'].map((name) => lane.run(async () => order.push(name)));
@@ -24,7 +25,7 @@ describe('a lane', () => {
   });
 
   it('refuses at once when as many wait as may', async () => {
-    const lane = new Lane({ running: 1, waiting: 1, patienceMs: 1000, longestMs: 1000 });
+    const lane = new Lane({ running: 1, waiting: 1, patienceMs: 1000, longestMs: 1000, stuckMs: 1000 });
     const leave = await lane.enter();
     const waiting = lane.enter();
 
@@ -36,7 +37,14 @@ describe('a lane', () => {
 
   it('refuses at once when the first has waited long, and lets in again when that one is served', async () => {
     let now = 0;
-    const lane = new Lane({ running: 1, waiting: 100, patienceMs: 250, longestMs: 1000, now: () => now });
+    const lane = new Lane({
+      running: 1,
+      waiting: 100,
+      patienceMs: 250,
+      longestMs: 1000,
+      stuckMs: 1000,
+      now: () => now,
+    });
     const leave = await lane.enter();
     const waiting = lane.enter();
     now = 249;
@@ -53,7 +61,14 @@ describe('a lane', () => {
 
   it('learns how many it serves in the time that waiting makes sense, and lets no more wait', async () => {
     let now = 0;
-    const lane = new Lane({ running: 1, waiting: 400, patienceMs: 100, longestMs: 10_000, now: () => now });
+    const lane = new Lane({
+      running: 1,
+      waiting: 400,
+      patienceMs: 100,
+      longestMs: 10_000,
+      stuckMs: 10_000,
+      now: () => now,
+    });
     // One every 10 ms, so that the tenth of those who wait is served in time.
     const serve = () =>
       lane.run(async () => {
@@ -73,8 +88,27 @@ describe('a lane', () => {
     for (const entering of waiting) (await entering)();
   });
 
+  it('lets those wait longer who wait because they are many than those who wait because nobody leaves', async () => {
+    const lane = new Lane({ running: 2, waiting: 100, patienceMs: 1000, longestMs: 10_000, stuckMs: 60 });
+    const [leave, stay] = [await lane.enter(), await lane.enter()];
+    const waiting = lane.run(() => sleep(40).then(() => 'served'));
+    const many = [
+      waiting,
+      lane.run(() => sleep(40).then(() => 'served')),
+      lane.run(() => sleep(40).then(() => 'served')),
+    ];
+
+    leave();
+    expect(await Promise.all(many)).toEqual(['served', 'served', 'served']);
+    const stuck = await lane.enter();
+
+    expect(await codeOf(lane.enter())).toBe('unavailable');
+    stuck();
+    stay();
+  });
+
   it('refuses whoever waits while nothing moves', async () => {
-    const lane = new Lane({ running: 1, waiting: 100, patienceMs: 20, longestMs: 40 });
+    const lane = new Lane({ running: 1, waiting: 100, patienceMs: 20, longestMs: 40, stuckMs: 40 });
     const leave = await lane.enter();
 
     expect(await Promise.all([codeOf(lane.enter()), codeOf(lane.enter())])).toEqual(['unavailable', 'unavailable']);
@@ -83,7 +117,7 @@ describe('a lane', () => {
   });
 
   it('gives the place back when the work fails', async () => {
-    const lane = new Lane({ running: 1, waiting: 0, patienceMs: 20, longestMs: 40 });
+    const lane = new Lane({ running: 1, waiting: 0, patienceMs: 20, longestMs: 40, stuckMs: 40 });
 
     await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
 

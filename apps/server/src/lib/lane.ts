@@ -8,8 +8,10 @@ export interface LaneOptions {
   readonly waiting: number;
   /** Once somebody has waited so long, whoever comes is refused at once: a long queue serves nobody sooner. */
   readonly patienceMs: number;
-  /** Whoever has waited so long is refused: nothing moves any more. */
+  /** Whoever has waited so long is refused. */
   readonly longestMs: number;
+  /** So is, already after so long, whoever waits while few leave: at that pace the turn of most would come too late. */
+  readonly stuckMs: number;
   readonly now?: () => number;
 }
 
@@ -36,6 +38,8 @@ export class Lane {
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time. */
   #pace = { since: 0, left: 0 };
+  /** How many have left since the queue was last looked at. */
+  #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: LaneOptions) {
@@ -79,12 +83,12 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(refusal());
       this.#queue.push({ since: this.#now(), enter: resolve, refuse });
-      if (this.#expiry === undefined)
-        this.#expiry = setTimeout(() => this.#refuseOld(), this.#options.longestMs).unref();
+      if (this.#expiry === undefined) this.#lookAgain();
     });
   }
 
   #leave(): void {
+    this.#left += 1;
     const next = this.#queue.shift();
     if (next === undefined) {
       this.#running -= 1;
@@ -106,14 +110,20 @@ export class Lane {
     pace.left = 0;
   }
 
+  #lookAgain(): void {
+    this.#left = 0;
+    this.#expiry = setTimeout(() => this.#refuseOld(), this.#options.stuckMs).unref();
+  }
+
   /** Looks at the first ones only: the queue is in the order of coming. */
   #refuseOld(): void {
-    const { longestMs } = this.#options;
-    const oldest = this.#now() - longestMs;
+    const { longestMs, stuckMs } = this.#options;
+    const isStuck = this.#queue.length * stuckMs > this.#left * longestMs;
+    const oldest = this.#now() - (isStuck ? stuckMs : longestMs);
     for (let [first] = this.#queue; first !== undefined && first.since <= oldest; [first] = this.#queue)
       this.#queue.shift()?.refuse();
-    const [first] = this.#queue;
-    this.#expiry = first && setTimeout(() => this.#refuseOld(), Math.max(first.since - oldest, 1)).unref();
+    if (this.#queue.length > 0) this.#lookAgain();
+    else this.#expiry = undefined;
   }
 }
 

@@ -16,7 +16,7 @@ const longestMs = 10_000;
  * Hashes at a time per process: one processor is left to everybody who is not signing in. Who may wait, and for how long, is
  * settled before that, where it costs least (`plugins/admission.ts`): whoever was let in there is not refused here.
  */
-const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs });
+const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs, stuckMs: longestMs });
 
 /** Without the key file a stolen table is useless. As text: the library compares nothing but UTF-8. */
 function keyed(key: Uint8Array, password: string): string {

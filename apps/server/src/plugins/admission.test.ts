@@ -11,7 +11,7 @@ const { http } = testConfig();
 const lines: { msg: string; traceId: string; refused?: number }[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(JSON.parse(line)) });
 const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
-  config: { http: { ...http, longestWaitMs: 500 } },
+  config: { http: { ...http, longestWaitMs: 1000 } },
   logger,
 });
 const port = await listenOnLoopback(app);

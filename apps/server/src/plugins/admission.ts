@@ -16,8 +16,10 @@ declare module 'fastify' {
   }
 }
 
-/** Together with the way there and back it must stay below 100 ms. */
-const refusalHeldMs = 60;
+/** Who asks again at once asks so seldom; in a flood the way there and back takes as long once more, and 100 ms is the limit. */
+const refusalHeldMs = 20;
+/** Of the longest wait: the rest is for those who were let in while the lane was faster. */
+const patience = 0.6;
 
 /**
  * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
@@ -70,11 +72,11 @@ export const admission = fastifyPlugin(
 
 /** How many wait is a guess for a middling machine, until the lane has learned how fast this one is. */
 function createLanes(longestMs: number) {
-  const limits = { patienceMs: longestMs * 0.6, longestMs };
+  const limits = { patienceMs: longestMs * patience, longestMs, stuckMs: longestMs / 2 };
   return {
-    calls: new Lane({ ...limits, running: 64, waiting: longestMs / 4 }),
+    calls: new Lane({ ...limits, running: 64, waiting: longestMs / 8 }),
     // While one is hashed, others are on their way to the database and back.
-    passwords: new Lane({ ...limits, running: hashesAtOnce + 3, waiting: (longestMs / 20) * hashesAtOnce }),
+    passwords: new Lane({ ...limits, running: hashesAtOnce + 3, waiting: (longestMs / 40) * hashesAtOnce }),
   };
 }
 

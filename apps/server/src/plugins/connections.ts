@@ -47,14 +47,14 @@ export function limitConnections(
   { isBehindProxy }: { isBehindProxy: boolean },
   { most, freeForAll, fairShare, silentMs, lookEveryMs } = connectionLimits,
 ): void {
-  server.maxConnections = most;
   const connections = new Map<Socket, Connection>();
   const perBlock = new Map<string, number>();
 
   server.on('connection', (socket: Socket) => {
     const block = addressBlock(socket.remoteAddress ?? '');
     const held = perBlock.get(block) ?? 0;
-    if (!isBehindProxy && connections.size >= freeForAll && held >= fairShare) {
+    const isGreedy = !isBehindProxy && connections.size >= freeForAll && held >= fairShare;
+    if (isGreedy || connections.size >= most) {
       socket.destroy();
       return;
     }
