@@ -7500,14 +7500,16 @@ where
   and (opened_at, payment_id) < ($before, $beforeId)
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $mediumId
-        and earlier.srid = payments.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $mediumId
+        and other.srid = payments.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
 order by
@@ -7545,14 +7547,16 @@ where
   and opened_at <= $to
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $mediumId
-        and earlier.srid = payments.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $mediumId
+        and other.srid = payments.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
 order by
@@ -8133,11 +8137,11 @@ where
     or not exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $owner
-        and earlier.srid = products.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.srid = products.srid
+        and other.opened_at < $shownFrom
     )
   )
   and (valid_from, product_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
@@ -8232,14 +8236,16 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or payments.srid is null
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $owner
-        and earlier.srid = payments.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.srid = payments.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
   and (opened_at, payment_id) > (($after::text[]) [1]::timestamptz, ($after::text[]) [2]::uuid)
@@ -8286,14 +8292,16 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or settlements.srid is null
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $owner
-        and earlier.srid = settlements.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.srid = settlements.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
   and (settlement_id) > (($after::text[]) [1]::uuid)
@@ -8335,14 +8343,16 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or authorisations.srid is null
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $owner
-        and earlier.srid = authorisations.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.srid = authorisations.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
   and (authorisation_id) > (($after::text[]) [1]::uuid)
@@ -8384,14 +8394,16 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or not exists (
+    or chargebacks.srid is null
+    or exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $owner
-        and earlier.srid = chargebacks.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.srid = chargebacks.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
     )
   )
   and (chargeback_id) > (($after::text[]) [1]::uuid)
@@ -8466,11 +8478,11 @@ where
     or not exists (
       select
       from
-        refunds earlier
+        refunds other
       where
-        earlier.medium_id = $owner
-        and earlier.refund_id = refund_trips.refund_id
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.refund_id = refund_trips.refund_id
+        and other.opened_at < $shownFrom
     )
   )
   and (refund_id, trip_id) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::uuid)
@@ -8555,11 +8567,11 @@ where
     or not exists (
       select
       from
-        debts earlier
+        debts other
       where
-        earlier.medium_id = $owner
-        and earlier.payment_id = debt_events.payment_id
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.payment_id = debt_events.payment_id
+        and other.opened_at < $shownFrom
     )
   )
   and (payment_id, version) > (($after::text[]) [1]::uuid, ($after::text[]) [2]::bigint)
@@ -8615,11 +8627,11 @@ where
     or not exists (
       select
       from
-        debts earlier
+        debts other
       where
-        earlier.medium_id = $owner
-        and earlier.payment_id = collections.payment_id
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $owner
+        and other.payment_id = collections.payment_id
+        and other.opened_at < $shownFrom
     )
   )
   and (collection_id) > (($after::text[]) [1]::uuid)
@@ -8850,11 +8862,11 @@ where
     or not exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $mediumId
-        and earlier.srid = products.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $mediumId
+        and other.srid = products.srid
+        and other.opened_at < $shownFrom
     )
   )
 order by
@@ -8894,11 +8906,11 @@ where
     or not exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $mediumId
-        and earlier.srid = products.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $mediumId
+        and other.srid = products.srid
+        and other.opened_at < $shownFrom
     )
   )
 order by
@@ -8948,11 +8960,11 @@ where
     or not exists (
       select
       from
-        payments earlier
+        payments other
       where
-        earlier.medium_id = $mediumId
-        and earlier.srid = products.srid
-        and earlier.opened_at < $shownFrom
+        other.medium_id = $mediumId
+        and other.srid = products.srid
+        and other.opened_at < $shownFrom
     )
   );
 

@@ -4,9 +4,9 @@ import {
   forget,
   kept,
   medium,
+  moneyOfReference,
   oneNodePerMedium,
   operator,
-  paymentOfReference,
   provenance,
   read,
   serviceDay,
@@ -27,7 +27,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'payments',
-    happened: { at: 'opened_at', partOf: paymentOfReference },
+    happened: { at: 'opened_at', partOf: moneyOfReference },
     pageBy: { opened_at: 'timestamptz', payment_id: 'uuid' },
     columns: {
       ...medium,
@@ -53,7 +53,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: ['select', 'insert', 'delete'] },
     ...kept,
     exportAs: 'settlements',
-    happened: { at: 'requested_at', partOf: paymentOfReference },
+    happened: { at: 'requested_at', partOf: moneyOfReference },
     pageBy: { settlement_id: 'uuid' },
     columns: {
       ...medium,
@@ -75,7 +75,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { auth: ['select'], feed: write, worker: forget },
     ...kept,
     exportAs: 'authorisations',
-    happened: { at: 'requested_at', partOf: paymentOfReference },
+    happened: { at: 'requested_at', partOf: moneyOfReference },
     pageBy: { authorisation_id: 'uuid' },
     columns: {
       ...medium,
@@ -95,7 +95,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: write, worker: forget },
     ...kept,
     exportAs: 'chargebacks',
-    happened: { at: 'charged_back_at', partOf: paymentOfReference },
+    happened: { at: 'charged_back_at', partOf: moneyOfReference },
     pageBy: { chargeback_id: 'uuid' },
     columns: {
       ...medium,

@@ -52,7 +52,13 @@ export interface TableDeclaration<Column extends string = string> {
    */
   readonly happened?: {
     readonly at: Column;
-    readonly partOf?: { readonly table: string; readonly by: Column; readonly at: string };
+    readonly partOf?: {
+      readonly table: string;
+      readonly by: Column;
+      readonly at: string;
+      /** True of the row of the other table without which this one is not shown: it is forgotten earlier, or has not come. */
+      readonly shownWith?: string;
+    };
   };
   /** The instant of a row that is shown in the bounds of the history instead; the row itself is always shown. */
   readonly clipped?: Column;

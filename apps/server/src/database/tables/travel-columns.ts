@@ -25,6 +25,12 @@ export const provenance = {
 };
 /** Whatever has the reference of a payment belongs to it. */
 export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
+/** Payments that only tell of the money of another one. */
+const movements = "'refund', 'debt_recovery', 'recover'";
+/** What says of its reference whose it is: the payment itself. */
+export const isItself = `reason not in (${movements})`;
+/** Money that has the reference of a payment: without the payment nobody can tell whose it was. */
+export const moneyOfReference = { ...paymentOfReference, shownWith: isItself } as const;
 export const unpaidFare = { table: 'debts', by: 'payment_id', at: 'opened_at' } as const;
 export const operator = travel('Who ran the vehicle', 'operator');
 export const srid = travel('Reference on the bank statement', 'srid');

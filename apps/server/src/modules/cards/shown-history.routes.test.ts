@@ -170,6 +170,26 @@ describe('a card that was somebody else’s before', () => {
       expect(body).not.toContain(strange);
   });
 
+  it('shows no money of a payment that is kept no longer: it cannot be told whose it was', async () => {
+    const { passenger, mediumId, url } = await cardOfAnotherBefore();
+    const { refund } = await travelBefore(mediumId);
+    const after = await travelAfter(mediumId);
+    const given = { medium_id: mediumId, srid: after.payment.srid, paid_minor: -100, reason: 'refund' };
+    const own = await buildPayment(pool, { ...given, opened_at: '2026-03-09T10:00:00Z' });
+    // The retention job has been there, or the delivery is years late.
+    await pool.query('delete from payments where medium_id = $1 and opened_at < $2', [mediumId, changedHands]);
+
+    const payments = await read(passenger, `${url}/payments`, paymentPage);
+    const found = await passenger.call({ url: `${url}/payments/${refund.payment_id}` });
+    const { body } = await passenger.call({ url: '/public/api/v1/auth/user/export' });
+
+    expect(payments.items.map(({ id }) => id)).toEqual([own.payment_id, after.payment.payment_id]);
+    expect(found.statusCode).toBe(404);
+    expect(body).toContain(own.payment_id);
+    expect(body).not.toContain(refund.payment_id);
+    expect(body).not.toMatch(/:\s*333[,}]/);
+  });
+
   it('hides the same of media that the bank has replaced, and hands the bound on with the next replacement', async () => {
     const { passenger, card, mediumId, url } = await cardOfAnotherBefore();
     const former = await buildFormerMedium(pool, card);

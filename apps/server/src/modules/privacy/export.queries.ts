@@ -96,13 +96,17 @@ function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): str
   const isRecent = `
     and ($shownFrom = '-infinity'::timestamptz or ${at} >= $shownFrom)`;
   if (partOf === undefined) return isRecent;
-  const { table, by } = partOf;
-  return `${isRecent}
-    and ($shownFrom = '-infinity'::timestamptz or not exists (
+  const { table, by, shownWith } = partOf;
+  const other = (opened: string) => `exists (
       select
-      from ${table} earlier
-      where earlier.medium_id = $owner and earlier.${by} = ${name}.${by} and earlier.${partOf.at} < $shownFrom
-    ))`;
+      from ${table} other
+      where other.medium_id = $owner and other.${by} = ${name}.${by} and other.${partOf.at} ${opened} $shownFrom${
+        shownWith === undefined ? '' : ` and other.${shownWith}`
+      }
+    )`;
+  const isShown = shownWith === undefined ? `not ${other('<')}` : `${name}.${by} is null or ${other('>=')}`;
+  return `${isRecent}
+    and ($shownFrom = '-infinity'::timestamptz or ${isShown})`;
 }
 
 function selectOf({ name, rules }: RegisteredTable, filter: string): string {

@@ -1,3 +1,4 @@
+import { isItself } from '../../database/tables/travel-columns.ts';
 import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
 /** What tells one history from another. */
@@ -26,17 +27,24 @@ export function historyPage({ table, time, id }: History, columns: string, filte
 }
 
 /**
- * What belongs to a payment that opened before a card changed hands is of the time before, whenever it happened: money that
- * was given back or collected later, and a ticket whose validity begins later. To be added to a condition on the time.
+ * What belongs to a payment that opened before a card changed hands is of the time before, whenever it happened: a ticket whose
+ * validity begins later, and money that was given back or collected later. Money is shown with its payment only: one that is kept
+ * no longer cannot say whose it was. To be added to a condition on the time.
  */
 export function isOfShownTime(table: 'payments' | 'products'): string {
+  const payment = (opened: string) => `exists (
+        select
+        from payments other
+        where other.medium_id = $mediumId and other.srid = ${table}.srid and other.opened_at ${opened}
+      )`;
+  const isShown =
+    table === 'products'
+      ? `not ${payment('< $shownFrom')}`
+      : `payments.${isItself}
+      or ${payment(`>= $shownFrom and other.${isItself}`)}`;
   return `and (
       $shownFrom = '-infinity'::timestamptz
-      or not exists (
-        select
-        from payments earlier
-        where earlier.medium_id = $mediumId and earlier.srid = ${table}.srid and earlier.opened_at < $shownFrom
-      )
+      or ${isShown}
     )`;
 }
 
