@@ -10,7 +10,7 @@ export interface LaneOptions {
   readonly patienceMs: number;
   /** Whoever has waited so long is refused. */
   readonly longestMs: number;
-  /** So is, already after so long, whoever waits while few leave: at that pace the turn of most would come too late. */
+  /** How often it is looked whether enough leave. If the last would wait twice too long, who has waited half of this is refused. */
   readonly stuckMs: number;
   readonly now?: () => number;
 }
@@ -118,8 +118,8 @@ export class Lane {
   /** Looks at the first ones only: the queue is in the order of coming. */
   #refuseOld(): void {
     const { longestMs, stuckMs } = this.#options;
-    const isStuck = this.#queue.length * stuckMs > this.#left * longestMs;
-    const oldest = this.#now() - (isStuck ? stuckMs : longestMs);
+    const lastWouldWaitMs = (this.#queue.length * stuckMs) / this.#left;
+    const oldest = this.#now() - (lastWouldWaitMs > 2 * longestMs ? stuckMs / 2 : longestMs);
     for (let [first] = this.#queue; first !== undefined && first.since <= oldest; [first] = this.#queue)
       this.#queue.shift()?.refuse();
     if (this.#queue.length > 0) this.#lookAgain();

@@ -16,8 +16,8 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks again at once asks so seldom; in a flood the way there and back takes as long once more, and 100 ms is the limit. */
-const refusalHeldMs = 20;
+/** Who asks again at once must not take all the time there is; the way there and back takes most of the 100 ms a refusal may take. */
+const refusalHeldMs = 10;
 /** Of the longest wait: the rest is for those who were let in while the lane was faster. */
 const patience = 0.6;
 
