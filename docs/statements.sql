@@ -9118,10 +9118,10 @@ returning
 select
   chargeback_id
 from
-  chargebacks
+  chargebacks taken
 where
-  medium_id = $mediumId
-  and srid = $srid
+  taken.medium_id = $mediumId
+  and taken.srid = $srid
 limit
   1;
 
@@ -11349,7 +11349,7 @@ from
 where
   medium_id = $mediumId
   and srid = $srid
-  and reason not in ('refund', 'debt_recovery')
+  and reason not in ('refund', 'debt_recovery', 'recover')
   and opened_at >= $from
   and opened_at <= $to
 order by
@@ -11604,7 +11604,7 @@ select
     where
       charge.medium_id = $mediumId
       and charge.srid = trips.srid
-      and charge.reason not in ('refund', 'debt_recovery')
+      and charge.reason not in ('refund', 'debt_recovery', 'recover')
       and charge.opened_at >= $chargedFrom
       and charge.opened_at <= $chargedTo
       and trips.started_at - charge.opened_at <= interval '40 days'

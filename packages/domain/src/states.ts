@@ -27,6 +27,8 @@ export const paymentReasons = [
 ] as const;
 /** What a payment was for. */
 export type PaymentReason = (typeof paymentReasons)[number];
+/** Reasons of payments that only tell of the money of another one: given back, or collected later. */
+export const movementReasons: readonly PaymentReason[] = ['refund', 'debt_recovery', 'recover'];
 
 /** Where the collection of a payment stands, as the specification spells it. */
 export const paymentStatuses = [

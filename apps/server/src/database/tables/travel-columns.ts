@@ -1,3 +1,5 @@
+import { movementReasons } from '@tapfolio/domain/states.ts';
+import { listed } from '../../lib/sql.ts';
 import { technical, travel, type Verb } from './table.ts';
 
 /** What tables of the travel side have in common. */
@@ -25,10 +27,8 @@ export const provenance = {
 };
 /** Whatever has the reference of a payment belongs to it. */
 export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
-/** Payments that only tell of the money of another one. */
-const movements = "'refund', 'debt_recovery', 'recover'";
-/** What says of its reference whose it is: the payment itself. */
-export const isItself = `reason not in (${movements})`;
+/** Among all payments of a reference the one that was asked for, and not what only tells of its money. */
+export const isItself = `reason not in (${listed(movementReasons)})`;
 /** Money that has the reference of a payment: without the payment nobody can tell whose it was. */
 export const moneyOfReference = { ...paymentOfReference, shownWith: isItself } as const;
 export const unpaidFare = { table: 'debts', by: 'payment_id', at: 'opened_at' } as const;

@@ -1,5 +1,6 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { isItself } from '../../database/tables/travel-columns.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
@@ -10,7 +11,7 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
 /** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
     and ${alias}.due_minor > ${alias}.paid_minor
-    and ${alias}.reason not in ('refund', 'debt_recovery', 'recover')`;
+    and ${alias}.${isItself}`;
 
 /** The payment that is in force: a staged one may be older. */
 const inForce = `join payments as payment on payment.medium_id = stage.medium_id

@@ -3,6 +3,7 @@ import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
+import { deliveredChargeback } from './chargeback.sql.ts';
 
 const columns = {
   refund_id: uuid,
@@ -60,7 +61,7 @@ export const findChargeback = statement({
   name: 'refunds.findChargeback',
   values: { mediumId: uuid, srid: text },
   row: { chargeback_id: uuid },
-  text: 'select chargeback_id from chargebacks where medium_id = $mediumId and srid = $srid limit 1',
+  text: `select chargeback_id ${deliveredChargeback('$mediumId', '$srid')} limit 1`,
 });
 
 /** Where the refund is looked up before its reference is locked. */

@@ -12,6 +12,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { deliveredChargeback } from './chargeback.sql.ts';
 
 /** Where the payment of a statement reference lies. */
 export const findReference = statement({
@@ -50,10 +51,7 @@ export const findRefundablePayment = statement({
       where debt.medium_id = $mediumId and debt.payment_id = $paymentId
         and debt.state in ('requested', 'submitting', 'unknown')
     ) as is_being_collected,
-    exists (
-      select from chargebacks taken
-      where taken.medium_id = $mediumId and taken.srid = payments.srid
-    ) as is_charged_back,
+    exists (select ${deliveredChargeback('$mediumId', 'payments.srid')}) as is_charged_back,
     now() as now
   from payments
   where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { deliveredChargeback } from './chargeback.sql.ts';
 
 /** Stores a refund that is to be done. No row when another one of the same payment is under way. */
 export const insertRefund = statement({
@@ -73,10 +74,7 @@ export const findRefundById = statement({
   values: { refundId: uuid },
   row: { medium_id: uuid, ...refundColumns, is_charged_back: notNull(boolean, 'exists') },
   text: `select medium_id, ${Object.keys(refundColumns).join(', ')},
-    exists (
-      select from chargebacks taken
-      where taken.medium_id = refunds.medium_id and taken.srid = refunds.srid
-    ) as is_charged_back
+    exists (select ${deliveredChargeback('refunds.medium_id', 'refunds.srid')}) as is_charged_back
   from refunds
   where refund_id = $refundId`,
 });

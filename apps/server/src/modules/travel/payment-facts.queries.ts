@@ -1,4 +1,5 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { isItself } from '../../database/tables/travel-columns.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -81,7 +82,7 @@ export const findChargedPayment = statement({
   from payments
   where medium_id = $mediumId
     and srid = $srid
-    and reason not in ('refund', 'debt_recovery')
+    and ${isItself}
     and opened_at >= $from
     and opened_at <= $to
   order by opened_at desc

@@ -1,5 +1,5 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
-import { type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -82,8 +82,7 @@ type Claim = Pick<ChargeRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_min
  * have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves is proven by its answer.
  */
 function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, { took }: BankAnswer): boolean {
-  const isOwn = reason !== 'refund' && reason !== 'debt_recovery';
-  return isOwn && paid_minor > debt_paid_minor && took === false;
+  return !movementReasons.includes(reason) && paid_minor > debt_paid_minor && took === false;
 }
 
 /**
@@ -102,13 +101,7 @@ export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
  */
 export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
   const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
-  return (
-    isPaid &&
-    row.reason !== 'refund' &&
-    row.reason !== 'debt_recovery' &&
-    row.srid !== null &&
-    !isContradicted(row, bank)
-  );
+  return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
 }
 
 /** What the bank did and how many trips there were, by the reference of a payment. */

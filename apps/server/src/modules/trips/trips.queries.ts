@@ -1,4 +1,5 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
+import { isItself } from '../../database/tables/travel-columns.ts';
 import { statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -63,7 +64,7 @@ export const findTrip = statement({
     from payments charge
     where charge.medium_id = $mediumId
       and charge.srid = trips.srid
-      and charge.reason not in ('refund', 'debt_recovery')
+      and charge.${isItself}
       and charge.opened_at >= $chargedFrom
       and charge.opened_at <= $chargedTo
       and trips.started_at - charge.opened_at <= interval '${longestWindowDays} days'
