@@ -4,13 +4,9 @@ import type { TestApp } from './build-app.ts';
 export const rounds = 50;
 
 /** Runs all rounds of a race, some at the same time: rounds have people and cards of their own. */
-export async function everyRound(
-  { pool }: Pick<TestApp, 'pool'>,
-  round: () => Promise<void>,
-  times: number = rounds,
-): Promise<void> {
+export async function everyRound({ pool }: Pick<TestApp, 'pool'>, round: () => Promise<void>): Promise<void> {
   const together = 5;
-  for (let done = 0; done < times; done += together) {
+  for (let done = 0; done < rounds; done += together) {
     await pool.query('truncate throttles');
     await Promise.all(Array.from({ length: together }, round));
   }

@@ -118,7 +118,8 @@ export type WaitCode = {
   [C in keyof ErrorDetails]: Wait extends ErrorDetails[C] ? C : never;
 }[keyof ErrorDetails];
 
-const form = /^([a-z_]+|TOKEN_EXPIRED|010[127]|(NWA00|PS00|TM0[0-2])\d\d)$/;
+/** Not a name that every object has. */
+const form = /^((?!constructor$)[a-z]+(_[a-z]+)*|TOKEN_EXPIRED|010[127]|(NWA00|PS00|TM0[0-2])\d\d)$/;
 
 /**
  * True when `code` has the form of ours; anything else a server or proxy says is treated as `TM0001`. Known by the form, so that the

@@ -102,7 +102,9 @@ describe('a lane', () => {
     expect(await Promise.all(many)).toEqual(['served', 'served', 'served']);
     const stuck = await lane.enter();
 
+    const begun = performance.now();
     expect(await codeOf(lane.enter())).toBe('unavailable');
+    expect(performance.now() - begun).toBeLessThan(5_000);
     stuck();
     stay();
   });

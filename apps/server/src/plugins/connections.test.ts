@@ -75,6 +75,16 @@ describe('connections', () => {
     expect(await ask(port, '127.0.0.1')).toBe(200);
   });
 
+  it('are no more than there may be, whoever opens them', async () => {
+    const port = portOf(await startServer(small, true));
+    const first = open(port);
+    await hold(port, 29);
+
+    expect(await ask(port, '127.0.0.2')).toBeUndefined();
+    first.destroy();
+    await expect.poll(() => ask(port, '127.0.0.2')).toBe(200);
+  });
+
   it('on which nothing is asked are closed soon, and those in use are not', async () => {
     const port = portOf(await startServer({ silentMs: 100 }));
     const used = open(port);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { watchDoorway } from './doorway.ts';
+import { type DoorwayOptions, watchDoorway } from './doorway.ts';
 
 const heldMs = 30;
 const refused = (closes: boolean) =>
@@ -19,7 +19,7 @@ interface Door {
 }
 
 /** A server that answers all paths but `/slow`, behind a door that refuses `/full`. */
-async function open(isBusy = true): Promise<Door> {
+async function open(isBusy = true, more: Partial<DoorwayOptions> = {}): Promise<Door> {
   const heard: string[] = [];
   const server = http.createServer((request, response) => {
     heard.push(`${request.method} ${request.url}`);
@@ -32,6 +32,7 @@ async function open(isBusy = true): Promise<Door> {
     refuses: (path) => path === '/full',
     refusal: refused,
     heldMs,
+    ...more,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -135,6 +136,31 @@ describe('at the door', () => {
     await sleep(3 * heldMs);
 
     expect(visitor.text()).toBe('');
+  });
+
+  it('a connection that never got in is told to end before the HTTP server ends it as idle', async () => {
+    const visitor = await come(await open(true, { longestOutsideMs: 100 }));
+    visitor.ask(get('/full'));
+    await expect.poll(visitor.statuses).toEqual([503]);
+    await sleep(100);
+
+    visitor.ask(get('/full'));
+    await once(visitor.socket, 'close');
+
+    expect(visitor.statuses()).toEqual([503, 503]);
+    expect(visitor.text().match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
+  });
+
+  it('whoever does not read the refusals is left to the HTTP server, which reads no more from such a line', async () => {
+    const door = await open(true, { refusal: () => Buffer.alloc(16_000_000) });
+    const visitor = await come(door);
+    visitor.socket.pause();
+    visitor.ask(get('/full'));
+    await sleep(3 * heldMs);
+
+    visitor.ask(get('/full'));
+
+    await expect.poll(() => door.heard).toEqual(['GET /full']);
   });
 
   it('who has gone, or says no more, harms nobody', async () => {

@@ -11,6 +11,8 @@ export interface DoorwayOptions {
   refusal(closes: boolean): Buffer;
   /** How long an answer is held back, so that who asks again at once does not take all the time there is. */
   readonly heldMs: number;
+  /** Node ends a connection on which it has heard no request for ten seconds, and cannot know of those refused here. */
+  readonly longestOutsideMs?: number;
 }
 
 export interface Doorway {
@@ -30,14 +32,15 @@ interface Visitor {
 }
 
 const beatMs = 5;
-/** Node ends a connection on which it has heard no request for ten seconds, and cannot know of those refused here. */
-const longestOutsideMs = 8_000;
 
 /**
  * Refuses plain requests as they come off the socket, in a flood: the HTTP server needs several times as long to say no. Only
  * connections that come while callers are refused are watched, since who joins half-way cannot know where a request begins.
  */
-export function watchDoorway(server: Server, { isBusy, refuses, refusal, heldMs }: DoorwayOptions): Doorway {
+export function watchDoorway(
+  server: Server,
+  { isBusy, refuses, refusal, heldMs, longestOutsideMs = 8_000 }: DoorwayOptions,
+): Doorway {
   const visitors = new WeakMap<Socket, Visitor>();
   let held: { visitor: Visitor; since: number }[] = [];
   let beat: NodeJS.Timeout | undefined;

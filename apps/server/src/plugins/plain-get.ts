@@ -1,3 +1,5 @@
+import { hostText } from './request-guard.ts';
+
 const longestHead = 8_192;
 
 const line = String.raw`[\w!#$%&'*+.^|~-]+:[\t\x20-\x7e]*\r\n`;
@@ -6,7 +8,7 @@ const oneGet = new RegExp(String.raw`^GET (\/[\w/.-]*)(?:\?[\x21\x24-\x7e]*)? HT
 const special =
   /\r\n(?:(?:content-length|transfer-encoding|expect|upgrade|trailer|te):|connection:(?![\t ]*keep-alive\r))/i;
 const anyHost = /\r\nhost:/gi;
-const goodHost = /\r\nhost:[\t ]*(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?\r/i;
+const goodHost = new RegExp(String.raw`\r\nhost:[\t ]*${hostText}\r`, 'i');
 
 /**
  * The path, without query, if these bytes are one whole GET in the plainest shape of HTTP/1.1 (RFC 9112) and nothing else. Null for

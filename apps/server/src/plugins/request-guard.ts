@@ -8,8 +8,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const maxTraceHeader = 512;
 /** No path of ours comes near; reading a long one would cost more than any page. */
 const maxPath = 2048;
-/** A name or an address, and perhaps a port (RFC 9110 section 7.2). */
-const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** A name or an address, and perhaps a port (RFC 9110 section 7.2), in any case. */
+export const hostText = String.raw`(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?`;
+const hostPattern = new RegExp(`^${hostText}$`, 'i');
 
 /**
  * What a browser of ours always sends and a foreign page cannot: a trace header whose hash matches (SES-03), no foreign

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { claim, endTheWeek, takenCard } from '../../../test/claims.ts';
-import { everyRound } from '../../../test/every-round.ts';
+import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
@@ -22,8 +22,6 @@ const testApp = await createTestApp([authRole, portalRole], { bank });
 const { context, pool, signIn, call } = testApp;
 const worker = { ...contextOf(context, 'worker'), bank, breaker: new CircuitBreaker() };
 const portal = '/public/api/v1/portal';
-/** Fifty rounds of each race take half a minute: too long to wait for at each change. */
-const rounds = process.env.FAULTS === 'all' ? 50 : 10;
 
 /** A card of half a year with a fare that is owed, and what its owner, a guest and a claimant may do with it. */
 async function owingCard() {
@@ -146,30 +144,26 @@ const races: readonly Race[] = [
 describe(`in ${rounds} of ${rounds} rounds a fare is charged at most once, and nothing stays open`, () => {
   it.each(races)('while its card $what', { timeout: 120_000 }, async ({ prepare, act, refusals, after }) => {
     let begun = 0;
-    await everyRound(
-      testApp,
-      async () => {
-        // In every other round a worker has something to do from the beginning.
-        const paysBefore = begun++ % 2 === 0;
-        const card = await owingCard();
-        await prepare?.(card);
-        if (paysBefore) expect((await card.pay()).statusCode).toBe(202);
-        const paying = [card.pay(), card.pay()];
+    await everyRound(testApp, async () => {
+      // In every other round a worker has something to do from the beginning.
+      const paysBefore = begun++ % 2 === 0;
+      const card = await owingCard();
+      await prepare?.(card);
+      if (paysBefore) expect((await card.pay()).statusCode).toBe(202);
+      const paying = [card.pay(), card.pay()];
 
-        await Promise.all([...paying, act(card), work(card)]);
-        await work(card);
+      await Promise.all([...paying, act(card), work(card)]);
+      await work(card);
 
-        const statuses = (await Promise.all(paying)).map(({ statusCode }) => statusCode);
-        for (const status of statuses) expect([202, ...refusals]).toContain(status);
-        const standing = await standingOf(card);
-        expect([
-          { state: 'approved', charges: 1, open: 0 },
-          !paysBefore && { state: 'owed', charges: 0, open: 0 },
-        ]).toContainEqual(standing);
-        await after?.(card);
-      },
-      rounds,
-    );
+      const statuses = (await Promise.all(paying)).map(({ statusCode }) => statusCode);
+      for (const status of statuses) expect([202, ...refusals]).toContain(status);
+      const standing = await standingOf(card);
+      expect([
+        { state: 'approved', charges: 1, open: 0 },
+        !paysBefore && { state: 'owed', charges: 0, open: 0 },
+      ]).toContainEqual(standing);
+      await after?.(card);
+    });
     await expectMoneyToHold(pool, sandbox);
   });
 });
