@@ -7,10 +7,12 @@ import {
   buildCard,
   buildCardList,
   buildCardOverview,
+  buildFavourite,
   buildPayment,
   buildPaymentDetail,
   buildProduct,
   buildRefusedCard,
+  buildSalesPackage,
   buildTrip,
   cad,
 } from '../../test/travel-fixtures.ts';
@@ -27,7 +29,7 @@ const payment = buildPayment({
 beforeEach(() => {
   // As long as a name may be, and without a place to break.
   const refused = buildRefusedCard({ name: 'Gemeinschaftskreditkartederganzenfamilie' });
-  const cards = [refused, buildRefusedCard({ id: 2, name: 'My watch', mediumType: 'watch' })];
+  const cards = [refused, buildRefusedCard({ id: 2, name: 'Running watch', mediumType: 'watch' })];
   const trips = [
     buildTrip(),
     buildTrip({ from: 'Saint-Jean-Baptiste-de-la-Salle', to: 'Place de l’Hôtel-de-Ville', status: 'fallback' }),
@@ -45,6 +47,8 @@ beforeEach(() => {
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
   server.answer('getPayment', () => buildPaymentDetail({ ...payment }));
   server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));
+  server.answer('listFavourites', () => ({ items: [buildFavourite()] }));
+  server.answer('listSalesPackages', () => ({ items: [buildSalesPackage()], nextCursor: null }));
   server.answer('listSessions', () => ({ items: [buildSession(), buildSession({ isCurrent: false })] }));
   server.answer('getSecondFactors', () => buildSecondFactors());
 });
@@ -63,6 +67,7 @@ const area = [
   '/card/trips-history/1',
   `/card/payments-history/1?open=${payment.id}`,
   '/card/products-history/1',
+  '/card/favourites/1',
 ];
 
 test.each([...open.map((path) => [path, false] as const), ...area.map((path) => [path, true] as const)])(
@@ -71,7 +76,7 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
     if (isSignedIn) signIn();
     await page.viewport(360, 740);
     document.documentElement.style.fontSize = '200%';
-    for (const locale of ['en_CA', 'fr_CA'] as const) {
+    for (const locale of ['en_CA', 'fr_CA', 'de_DE'] as const) {
       await setLanguage(locale);
       const { screen } = await openPortal(path);
       await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
@@ -79,7 +84,8 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
       await expect.element(screen.getByText(t('common.loading'))).not.toBeInTheDocument();
 
       expectNothingBeside();
-      expect(brokenWords().join('\n')).toBe('');
+      // German has words that are longer than a line of text this large.
+      if (locale !== 'de_DE') expect(brokenWords().join('\n')).toBe('');
       await screen.unmount();
     }
   },
