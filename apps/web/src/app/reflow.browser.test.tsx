@@ -143,9 +143,14 @@ test.each(['de_DE', 'it_IT', 'pl_PL', 'sk_SK'] as const)(
   },
 );
 
-test('the drawn reference stands in one piece at twice the text size', async () => {
+test.each([
+  ['en_CA', '200%'],
+  ['sk_SK', '100%'],
+  ['sk_SK', '200%'],
+] as const)('the drawn reference stands in one piece in %s at %s of the text size', async (locale, size) => {
   await page.viewport(360, 740);
-  document.documentElement.style.fontSize = '200%';
+  await setLanguage(locale);
+  document.documentElement.style.fontSize = size;
   const { screen } = await openPortal('/receipt-page');
   const reference = screen.getByText('7K2M4Q9T1XB5ZC', { exact: true });
   await expect.element(reference).toBeVisible();
