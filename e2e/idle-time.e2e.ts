@@ -34,11 +34,13 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
     await expect(tab).toHaveURL('/login');
     expect(await tab.evaluate(() => localStorage.getItem('_sbdat'))).toBeNull();
   }
-  await expect(
-    page.getByText('We signed you out after 15 min without activity, to protect your account.').first(),
-  ).toBeVisible();
-  for (const tab of [page, other])
-    await expect(tab.getByText(/^(Session ended|You have been signed out)$/)).toHaveCount(1);
+  for (const tab of [page, other]) {
+    const notices = tab.getByRole('region', { name: 'Notices' });
+    await expect(
+      notices.getByText('We signed you out after 15 min without activity, to protect your account.'),
+    ).toBeVisible();
+    await expect(notices.getByText(/^(Session ended|You have been signed out)$/)).toHaveCount(1);
+  }
   const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
   expect(await answer.json()).toMatchObject({ is_logged: false });
 });

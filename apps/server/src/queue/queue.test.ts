@@ -55,12 +55,14 @@ it('works although the first connections came too late', async () => {
 it('frees the jobs of a worker that is no more and none of one that lives, however long they take', async () => {
   const job = Promise.withResolvers<void>();
   const { done } = startNotingQueue(url, 20, () => job.promise);
+  onTestFinished(() => job.resolve());
   await add({ number: 2 });
   const locks = async () =>
     (await pool.query('select locked_by from graphile_worker._private_jobs where locked_at is not null')).rows;
   await expect.poll(locks).toHaveLength(1);
   await expect.poll(async () => (await pool.query('select from queue_workers')).rowCount).toBe(1);
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '6 hours'`);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '6 hours'
+    where locked_at is not null`);
 
   expect(await freeJobsOfDead(worker, { silenceSeconds: 45 })).toEqual([]);
   await pool.query(`update queue_workers set seen_at = now() - interval '46 seconds'`);

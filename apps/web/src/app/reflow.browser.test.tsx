@@ -160,6 +160,21 @@ test.each([
   expect(linesOf(range)).toBe(1);
 });
 
+test('the head of the page goes with it where large words make it tall, and else stays', async () => {
+  signIn();
+  await page.viewport(360, 740);
+  const { screen } = await openPortal('/account/edit');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  const head = screen.getByRole('banner').element();
+
+  window.scrollTo(0, 600);
+  expect(head.getBoundingClientRect().top).toBe(0);
+
+  document.documentElement.style.fontSize = '200%';
+  window.scrollTo(0, 600);
+  await expect.poll(() => head.getBoundingClientRect().bottom).toBeLessThanOrEqual(0);
+});
+
 test('the footer waits below the window while a screen loads, and does not jump when it comes', async () => {
   signIn();
   await page.viewport(360, 740);

@@ -35,7 +35,7 @@ export function SessionWatch() {
     (mode: 'internal' | 'redirect_check') => end({ why: mode === 'internal' ? 'expired' : 'provider' }),
     [end],
   );
-  useIdleTime(user?.max_user_idle_time ?? 0, onIdle);
+  const lookAtClock = useIdleTime(user?.max_user_idle_time ?? 0, onIdle);
   useProviderSession({
     isWatched: user?.is_sso_shadow_user === true,
     currentPath: browser.currentPath,
@@ -45,10 +45,14 @@ export function SessionWatch() {
   useEffect(() => {
     const { email } = sessionUser() ?? {};
     return onSessionElsewhere((now) => {
-      if (!now) end({ why: 'elsewhere' });
+      if (!now) {
+        // The tabs count the same time, and one is first: each says that it was too long.
+        lookAtClock();
+        end({ why: 'elsewhere' });
+      }
       // Somebody else signed in: nothing of this person may stay on the screen.
       else if (now.email !== email) browser.reload();
     });
-  }, [browser, end]);
+  }, [browser, end, lookAtClock]);
   return null;
 }

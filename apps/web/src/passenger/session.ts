@@ -78,7 +78,8 @@ export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key !== storageKeys.session && key !== null) return;
     const user = storedUser();
-    if (!user) forgetNotices();
+    // Where the session has ended already, what is on screen says why.
+    if (!user && sessionUser()) forgetNotices();
     session.set(user);
     unheard = elsewhere.size === 0 ? { user } : undefined;
     for (const listener of elsewhere) listener(user);

@@ -5,12 +5,16 @@ const isInstant = (value: unknown): value is number => Number.isFinite(value);
 
 /**
  * Instants in local storage. Without a storage, or when the session has ended in some tab, this tab uses its own and stores
- * none: a movement may come before a tab has heard of the end, and nothing may stay behind.
+ * none: a movement may come before a tab has heard of the end, and nothing may stay behind. What it read last it then goes
+ * on with.
  */
 export function makeSharedInstants(now: () => number): SharedInstants {
   const own = { lastAction: now(), lastToldServer: 0 };
   return {
-    read: (name) => readStored(storageKeys[name], isInstant) ?? own[name],
+    read: (name) => {
+      own[name] = readStored(storageKeys[name], isInstant) ?? own[name];
+      return own[name];
+    },
     write: (name, instant) => {
       own[name] = instant;
       if (readPlain(storageKeys.session) !== undefined) writeStored(storageKeys[name], instant);

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { durations, notify } from '../../lib/notices.ts';
 import { refreshSettings } from './api/refresh-settings.ts';
-import { type IdleMinutes, makeIdleTime } from './idle-time.ts';
+import { type IdleMinutes, type IdleTime, makeIdleTime } from './idle-time.ts';
 import { makeSharedInstants } from './shared-instants.ts';
 
 const actions = ['mousedown', 'mousemove', 'keydown', 'scroll', 'touchstart', 'pageshow'] as const;
@@ -23,8 +23,12 @@ function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
 const isOfPage = (event: Event): boolean =>
   event.type === 'mousemove' && event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0;
 
-/** Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. */
-export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): void {
+/**
+ * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Gives a look at the
+ * clock now, for whoever cannot wait for the next second.
+ */
+export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): () => void {
+  const running = useRef<IdleTime>(undefined);
   useEffect(() => {
     if (maxSeconds === 0) return;
     // A 401 is handled where every 401 is; without a network the call may fail silently.
@@ -37,6 +41,7 @@ export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => 
       onOver,
       onAlive: tellServer,
     });
+    running.current = idle;
     const handleAction = (event: Event): void => {
       if (!isOfPage(event)) idle.act();
     };
@@ -45,9 +50,11 @@ export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => 
     for (const action of actions) addEventListener(action, handleAction, options);
     document.addEventListener('visibilitychange', idle.tick);
     return () => {
+      running.current = undefined;
       clearInterval(timer);
       for (const action of actions) removeEventListener(action, handleAction, options);
       document.removeEventListener('visibilitychange', idle.tick);
     };
   }, [maxSeconds, onOver]);
+  return useCallback(() => running.current?.tick(), []);
 }
