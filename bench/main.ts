@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { type BenchOutcome, meetsGoal } from './lib/result.ts';
 
 const benches = [
@@ -24,7 +25,11 @@ const benches = [
 ];
 const table = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
 
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+// An option that is not known ends it here, not after half an hour.
+const { values: asked, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' } },
+});
 const unknown = names.filter((name) => !benches.includes(name));
 if (unknown.length > 0) throw new Error(`unknown bench ${unknown.join(', ')}; there are ${benches.join(', ')}`);
 
@@ -35,7 +40,7 @@ for (const name of names.length > 0 ? names : benches) {
 }
 const markdown = asMarkdown(outcomes);
 process.stdout.write(`\n${markdown}\n`);
-if (process.argv.includes('--write')) writeFileSync(table, asPage(markdown));
+if (asked.write) writeFileSync(table, asPage(markdown));
 if (outcomes.some((outcome) => 'measured' in outcome && !meetsGoal(outcome))) process.exitCode = 1;
 
 /** Each bench has a process of its own, so that none inherits the memory or the warm code of another. */
