@@ -1974,23 +1974,70 @@ order by
   line_number
 on conflict do nothing;
 
+-- feeds.payments.findFormerReferences
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_srid)
+    select
+      stage.payment_id as id,
+      stage.medium_id,
+      case
+        when (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) then stage.srid
+        else known.srid
+      end as known_srid
+    from
+      stage_payments as stage
+      join payments as known on known.medium_id = stage.medium_id
+      and known.opened_at = stage.opened_at
+      and known.payment_id = stage.payment_id
+    where
+      stage.reason <> 'refund'
+      and known.srid is distinct from stage.srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.removeFormerReferences
+--   row: count integer
+with
+  changed as (
+    delete from service_references as known using stage_found as found
+    where
+      known.srid = found.known_srid
+      and known.medium_id = found.medium_id
+      and known.payment_id = found.id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.payments.findReferences
 --   row: count integer
 with
   changed as (
     insert into
-      stage_found (id, medium_id, known_medium_id, known_currency)
+      stage_found (id, medium_id, known_medium_id, known_payment_id, known_currency)
     select
       stage.payment_id as id,
       stage.medium_id,
       known.medium_id as known_medium_id,
+      known.payment_id as known_payment_id,
       known.currency as known_currency
     from
       stage_payments as stage
       join service_references as known on known.srid = stage.srid
     where
       stage.reason = 'refund'
-      or known.medium_id <> stage.medium_id
+      or (known.medium_id, known.payment_id) <> (stage.medium_id, stage.payment_id)
     returning
       1
   )
@@ -2000,15 +2047,22 @@ from
   changed;
 
 -- feeds.payments.removeForeign
---   row: file_id bigint, line_number integer
+--   row: file_id bigint, line_number integer, is_of_card boolean
 delete from stage_payments as stage using stage_found as found
 where
   found.id = stage.payment_id
   and found.medium_id = stage.medium_id
-  and found.known_medium_id <> stage.medium_id
+  and (
+    found.known_medium_id <> stage.medium_id
+    or (
+      stage.reason <> 'refund'
+      and found.known_payment_id <> stage.payment_id
+    )
+  )
 returning
   stage.file_id,
-  stage.line_number;
+  stage.line_number,
+  found.known_medium_id = stage.medium_id as is_of_card;
 
 -- feeds.payments.takeCurrencyOfReference
 --   row: count integer
@@ -4222,11 +4276,14 @@ returning
 with
   changed as (
     insert into
-      stage_found (id, medium_id, known_srid, is_newer)
+      stage_found (id, medium_id, known_srid, known_currency, known_line_id, known_stop_name, is_newer)
     select
       stage.tap_id as id,
       stage.medium_id,
       known.srid as known_srid,
+      known.currency as known_currency,
+      known.line_id as known_line_id,
+      known.stop_name as known_stop_name,
       stage.was_medium_id is not null
       and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) as is_newer
     from
@@ -4236,7 +4293,7 @@ with
       and known.tap_id = stage.tap_id
     where
       stage.was_medium_id is not null
-      or known.srid <> coalesce(stage.srid, '')
+      or (known.srid, known.currency, known.line_id, known.stop_name) is distinct from (stage.srid, stage.currency, stage.line_id, stage.stop_name)
     returning
       1
   )
@@ -4262,13 +4319,16 @@ select
 from
   changed;
 
--- feeds.taps.markFormerPayments
+-- feeds.taps.markFormer
 --   row: count integer
 with
   changed as (
     update stage_taps as stage
     set
-      was_srid = found.known_srid
+      was_srid = found.known_srid,
+      was_currency = found.known_currency,
+      was_line_id = found.known_line_id,
+      was_stop_name = found.known_stop_name
     from
       stage_found as found
     where
@@ -4304,8 +4364,8 @@ group by
 update trips as trip
 set
   srid = coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
-  currency = coalesce(tap.currency, trip.currency),
-  line_id = coalesce(tap.line_id, trip.line_id),
+  currency = coalesce(coalesce(tap.currency, nullif(trip.currency, stage.was_currency)), operator.currency),
+  line_id = coalesce(tap.line_id, nullif(trip.line_id, stage.was_line_id)),
   line_name = tap.line_name,
   transport_type = case lower(split_part(tap.line_name, ' ', 1))
     when 'bus' then 'bus'
@@ -4323,23 +4383,48 @@ set
     when 'ferry' then 'other'
   end,
   from_stop_id = tap.stop_id,
-  from_name = coalesce(tap.stop_name, trip.from_name)
+  from_name = coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
 from
   stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
   and tap.tapped_at = stage.tapped_at
   and tap.tap_id = stage.tap_id
+  cross join operators as operator
 where
   trip.medium_id = tap.medium_id
   and trip.started_at = tap.tapped_at
   and trip.tap_id = tap.tap_id
-  and (trip.srid, trip.currency, trip.line_id, trip.line_name, trip.from_stop_id, trip.from_name) is distinct from (
+  and operator.operator_code = trip.operator_code
+  and (
+    trip.srid,
+    trip.currency,
+    trip.line_id,
+    trip.line_name,
+    trip.transport_type,
+    trip.from_stop_id,
+    trip.from_name
+  ) is distinct from (
     coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
-    coalesce(tap.currency, trip.currency),
-    coalesce(tap.line_id, trip.line_id),
+    coalesce(coalesce(tap.currency, nullif(trip.currency, stage.was_currency)), operator.currency),
+    coalesce(tap.line_id, nullif(trip.line_id, stage.was_line_id)),
     tap.line_name,
+    case lower(split_part(tap.line_name, ' ', 1))
+      when 'bus' then 'bus'
+      when 'autobus' then 'bus'
+      when 'tram' then 'tram'
+      when 'streetcar' then 'tram'
+      when 'tramway' then 'tram'
+      when 'train' then 'rail'
+      when 'rail' then 'rail'
+      when 'metro' then 'metro'
+      when 'métro' then 'metro'
+      when 'subway' then 'metro'
+      when 'underground' then 'metro'
+      when 'trolleybus' then 'trolleybus'
+      when 'ferry' then 'other'
+    end,
     tap.stop_id,
-    coalesce(tap.stop_name, trip.from_name)
+    coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
   );
 
 -- feeds.taps.carryToProducts
@@ -4377,7 +4462,7 @@ with
           trip.started_at,
           trip.trip_id,
           exit_tap.stop_id,
-          coalesce(exit_tap.stop_name, trip.to_name) as stop_name,
+          coalesce(exit_tap.stop_name, nullif(trip.to_name, stage.was_stop_name)) as stop_name,
           trip.to_stop_id,
           trip.to_name
         from
@@ -4395,7 +4480,8 @@ with
           trip.medium_id,
           trip.started_at,
           trip.trip_id,
-          exit_tap.tap_id
+          exit_tap.tap_id,
+          stage.tap_id
       ) as trip_exit
     where
       (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)

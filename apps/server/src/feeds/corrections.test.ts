@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { exit, exported, fare, other, tap, ticket, window } from '../../test/corrected-feed.ts';
-import { outcomesOfEveryOrder } from '../../test/every-order.ts';
-import {
-  count,
-  emptyTables,
-  importInto,
-  london,
-  mediumKey,
-  temporaryFolder,
-  travelRows,
-} from '../../test/feed-fixture.ts';
+import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
+import { oneOutcome } from '../../test/one-outcome.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-file.ts';
-import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
@@ -38,15 +27,7 @@ async function ticketsWithTheirTrip(): Promise<unknown[]> {
   return rows;
 }
 
-/** Imports the same exports in every order, each into empty tables, and gives back the one result they must have. */
-async function inEveryOrder(files: readonly string[]): Promise<Record<string, unknown[]>> {
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  onTestFinished(() => importer.close());
-  const importOne = async (file: string) => void (await importFile(importer, { formats: [enghouse], path: file }));
-  const [result, ...others] = await outcomesOfEveryOrder({ pool, files, importOne, outcome: () => travelRows(pool) });
-  for (const other of others) expect(other).toEqual(result);
-  return result ?? {};
-}
+const inEveryOrder = (files: readonly string[]) => oneOutcome({ pool, url }, files);
 
 describe('a newer export', { timeout: 120_000 }, () => {
   it('moves a fare to the tap of another card, however far away, in every order', async () => {

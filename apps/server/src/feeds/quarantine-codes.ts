@@ -13,6 +13,7 @@ const codes: Readonly<Record<string, PaymentCode>> = {
   'not a date': 'NWA0025',
   'not an amount of this currency': 'NWA0027',
   'payment reference belongs to another card': 'NWA0030',
+  'payment reference belongs to another payment of the card': 'NWA0030',
   'row is too long': 'NWA0029',
   'tap id belongs to another card and day': 'NWA0020',
   'text is too long': 'NWA0039',

@@ -65,7 +65,7 @@ export const paymentCodes = {
   NWA0027: { status: 422, means: 'A delivered row has an amount that is no whole number.' },
   NWA0028: { status: 422, means: 'A delivered row has a kind or operation that is not known.' },
   NWA0029: { status: 422, means: 'A delivered row has the wrong number of columns, or is too long.' },
-  NWA0030: { status: 422, means: 'xTAT mismatch: the reference belongs to another card.', given: 'meaning' },
+  NWA0030: { status: 422, means: 'xTAT mismatch: the reference belongs to another card or payment.', given: 'meaning' },
   NWA0031: {
     status: 404,
     means: 'The token of the card is not known.',

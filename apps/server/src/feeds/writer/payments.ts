@@ -30,7 +30,10 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   await queries.insertReferences(client);
   const foreign = await resolveReferences(client, quarantine);
   counts.add('payments', { quarantined: foreign });
-  const result = await upsert(client, queries.upsertPayments, staged - foreign - outdated - withdrawn);
+  const left = staged - foreign - outdated - withdrawn;
+  const result = await upsert(client, queries.upsertPayments, left, async () => {
+    await changeFound(client, queries.findFormerReferences, queries.removeFormerReferences);
+  });
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
   await queries.stageWindowsOfPayments(client);
@@ -89,13 +92,15 @@ async function refreshReferences(db: Db): Promise<void> {
 }
 
 /**
- * Takes out payments whose reference belongs to another card, and lets refunds take over the currency of theirs.
+ * Takes out payments whose reference belongs to another one, and lets refunds take over the currency of theirs.
  * @returns how many were taken out.
  */
 async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
   if ((await queries.findReferences(client)) === 0) return 0;
   const rows = await queries.removeForeignPayments(client);
-  await quarantine.addStaged(rows, 'payment reference belongs to another card');
+  const [ofCard, ofOthers] = [rows.filter((row) => row.is_of_card), rows.filter((row) => !row.is_of_card)];
+  await quarantine.addStaged(ofCard, 'payment reference belongs to another payment of the card');
+  await quarantine.addStaged(ofOthers, 'payment reference belongs to another card');
   await queries.takeCurrencyOfReference(client);
   await emptyFound(client);
   return rows.length;

@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, listOf, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
@@ -31,14 +31,17 @@ export const removeReusedTaps = statement({
   isPrepared: false,
 });
 
-/** What is known of taps that moved, and of those that another payment covered so far. */
+/** What a trip takes from its tap where the tap says it, and has of its fare or operator where not. */
+const shared = ['srid', 'currency', 'line_id', 'stop_name'];
+
+/** What is known of taps that moved, and of those that say something else now of what their trips share with them. */
 export const findFormerTaps = countingStatement(
   'feeds.taps.findFormer',
   stageText(found, {
     values: {
       id: 'stage.tap_id',
       medium_id: 'stage.medium_id',
-      known_srid: 'known.srid',
+      ...Object.fromEntries(shared.map((name) => [`known_${name}`, `known.${name}`])),
       is_newer: `stage.was_medium_id is not null
       and ${isNewer}`,
     },
@@ -47,17 +50,17 @@ export const findFormerTaps = countingStatement(
     and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
     and known.tap_id = stage.tap_id
   where stage.was_medium_id is not null
-    or known.srid <> coalesce(stage.srid, '')`,
+    or (${listOf(shared, 'known')}) is distinct from (${listOf(shared, 'stage')})`,
   }),
 );
 
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTaps = dropFound('feeds.taps.dropOutdated', taps, { id: 'tap_id', and: 'found.is_newer' });
 
-/** Marks the payment that each tap was put under so far. */
-export const markFormerPayments = markFound('feeds.taps.markFormerPayments', taps, {
+/** Marks what each tap said so far, above all the payment it was put under. */
+export const markFormerTaps = markFound('feeds.taps.markFormer', taps, {
   id: 'tap_id',
-  values: { was_srid: 'found.known_srid' },
+  values: Object.fromEntries(shared.map((name) => [`was_${name}`, `found.known_${name}`])),
 });
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
@@ -72,30 +75,40 @@ export const stageLeftPayments = workStatement(
   }),
 );
 
+/** What a tap says now goes first; what the trip has only because the tap said it before is gone. */
+const afterTap = (name: string, ofTrip = name) => `coalesce(tap.${name}, nullif(trip.${ofTrip}, stage.was_${name}))`;
+
+const takenFromTap = {
+  srid: afterTap('srid'),
+  currency: `coalesce(${afterTap('currency')}, operator.currency)`,
+  line_id: afterTap('line_id'),
+  line_name: 'tap.line_name',
+  transport_type: transportTypeOfLine('tap.line_name'),
+  from_stop_id: 'tap.stop_id',
+  from_name: afterTap('stop_name', 'from_name'),
+};
+
 /**
- * What trips took over from a tap that has been corrected since: above all the payment it was put under. A trip keeps a
- * payment that it brought itself, where its taps have never named one.
+ * What trips took over from a tap that has been corrected since: above all the payment it was put under. A trip keeps
+ * what it brought itself, where its taps have never said anything of it.
  */
 export const carryToTrips = workStatement(
   'feeds.taps.carryToTrips',
   `update trips as trip
-  set srid = coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
-    currency = coalesce(tap.currency, trip.currency),
-    line_id = coalesce(tap.line_id, trip.line_id),
-    line_name = tap.line_name,
-    transport_type = ${transportTypeOfLine('tap.line_name')},
-    from_stop_id = tap.stop_id,
-    from_name = coalesce(tap.stop_name, trip.from_name)
+  set ${Object.entries(takenFromTap)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(',\n    ')}
   from stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
     and tap.tapped_at = stage.tapped_at
     and tap.tap_id = stage.tap_id
+  cross join operators as operator
   where trip.medium_id = tap.medium_id
     and trip.started_at = tap.tapped_at
     and trip.tap_id = tap.tap_id
-    and (trip.srid, trip.currency, trip.line_id, trip.line_name, trip.from_stop_id, trip.from_name)
-      is distinct from (coalesce(tap.srid, nullif(trip.srid, stage.was_srid)), coalesce(tap.currency, trip.currency),
-        coalesce(tap.line_id, trip.line_id), tap.line_name, tap.stop_id, coalesce(tap.stop_name, trip.from_name))`,
+    and operator.operator_code = trip.operator_code
+    and (${listOf(Object.keys(takenFromTap), 'trip')})
+      is distinct from (${Object.values(takenFromTap).join(', ')})`,
 );
 
 /** The same for the tickets bought there: a ticket comes in the same line as its fare. */
@@ -124,7 +137,8 @@ export const stageExits = countingStatement(
     values: sameColumns(['medium_id', 'started_at', 'trip_id', 'stop_id', 'stop_name'], 'trip_exit'),
     from: `from (
     select distinct on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id, trip.started_at, trip.trip_id,
-      exit_tap.stop_id, coalesce(exit_tap.stop_name, trip.to_name) as stop_name, trip.to_stop_id, trip.to_name
+      exit_tap.stop_id, coalesce(exit_tap.stop_name, nullif(trip.to_name, stage.was_stop_name)) as stop_name,
+      trip.to_stop_id, trip.to_name
     from stage_taps as stage
     join trips as trip on trip.medium_id = stage.medium_id
       and trip.started_at >= stage.tapped_at - interval '1 day'
@@ -134,7 +148,7 @@ export const stageExits = countingStatement(
       and exit_tap.tapped_at = trip.checked_out_at
       and exit_tap.direction = 'off'
     where stage.direction = 'off'
-    order by trip.medium_id, trip.started_at, trip.trip_id, exit_tap.tap_id
+    order by trip.medium_id, trip.started_at, trip.trip_id, exit_tap.tap_id, stage.tap_id
   ) as trip_exit
   where (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)`,
   }),

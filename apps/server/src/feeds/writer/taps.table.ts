@@ -20,7 +20,14 @@ export const taps = deliveredTable({
     content('currency', nullable(text)),
     content('received_at', nullable(instant)),
   ],
-  working: [staged('was_medium_id', uuid), staged('was_tapped_at', instant), staged('was_srid', text)],
+  working: [
+    staged('was_medium_id', uuid),
+    staged('was_tapped_at', instant),
+    staged('was_srid', text),
+    staged('was_currency', text),
+    staged('was_line_id', text),
+    staged('was_stop_name', text),
+  ],
 });
 
 /** Payments that lose a tap. */

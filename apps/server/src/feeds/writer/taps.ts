@@ -63,11 +63,11 @@ async function resolveKnownTaps(client: pg.ClientBase, quarantine: Quarantine): 
   return { reused, outdated, moved };
 }
 
-/** Drops taps that an older export tells of, and finds out what payments lose a tap. */
+/** Drops taps that an older export tells of, and finds out what the others said before, and which payments lose a tap. */
 async function resolveFormerTaps(db: Db): Promise<number> {
   if ((await queries.findFormerTaps(db)) === 0) return 0;
   const outdated = await queries.dropOutdatedTaps(db);
-  await queries.markFormerPayments(db);
+  await queries.markFormerTaps(db);
   await queries.stageLeftPayments(db);
   await emptyFound(db);
   return outdated;

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, window } from '../../test/corrected-feed.ts';
+import { count, emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { describeReport } from './report.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const second = { ...window, id: 'W-2', open_date: '2025-06-02T12:00:00Z' };
+
+async function references(): Promise<unknown[]> {
+  const { rows } = await pool.query('select srid, opened_at from service_references order by srid');
+  return rows;
+}
+
+describe('a payment under the reference of another one of the card', () => {
+  it.each([
+    ['in the same file', [[window, second]]],
+    ['in a later file', [[window], [second]]],
+  ])('is set aside and told, so that the reference opens one payment: %s', async (_, files) => {
+    const folder = temporaryFolder();
+    const reports = [];
+    for (const [day, rows] of files.entries()) {
+      reports.push(...(await importInto(url, exported(folder, 'pw', day + 3, rows))));
+    }
+
+    const [report] = reports.slice(-1);
+    const reason = 'payment reference belongs to another payment of the card';
+    expect([...(report?.reasons ?? [])]).toEqual([[reason, 1]]);
+    expect(report && describeReport(report)).toContain('[NWA0030]');
+    expect(await references()).toEqual([{ srid: window.payment_reference, opened_at: '2025-06-01 12:00:00+00' }]);
+    expect(await count(pool, 'payments')).toBe(1);
+  });
+
+  it('gets it once a newer export gives the other one its own', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'pw', 3, [window, second]));
+
+    const corrected = { ...window, payment_reference: 'ABCDEFGHJKLMN2' };
+    await importInto(url, exported(folder, 'pw', 4, [corrected]));
+    await importInto(url, exported(folder, 'pw', 5, [second]));
+
+    expect(await references()).toEqual([
+      { srid: second.payment_reference, opened_at: '2025-06-02 12:00:00+00' },
+      { srid: corrected.payment_reference, opened_at: '2025-06-01 12:00:00+00' },
+    ]);
+    expect(await count(pool, 'payments')).toBe(2);
+  });
+});
