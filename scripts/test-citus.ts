@@ -1,5 +1,5 @@
 /**
- * The tests of travel on a Citus cluster of yours. CITUS_DATABASE_URL is a superuser's URL of the coordinator, in a database
+ * The tests of the server on a Citus cluster of yours. CITUS_DATABASE_URL is a superuser's URL of the coordinator, in a database
  * that knows the workers; without it nothing is run. CITUS_TAPS says how many taps are corrected.
  * Usage: node scripts/test-citus.ts [arguments of vitest]
  */

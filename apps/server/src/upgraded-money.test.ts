@@ -49,16 +49,16 @@ async function upgradeFrom(version: string) {
 async function passTime(database: Pool): Promise<void> {
   for (const table of ['collections', 'refunds', 'back_office_media'])
     await database.query(
-      `update ${table} set next_at = least(next_at, now()), lease_until = lease_until - interval '1 hour'`,
+      `update ${table} set next_at = least(next_at, now()), lease_until = least(lease_until, now())`,
     );
   await database.query(
-    `update bank_events set received_at = received_at - interval '1 minute' where obeyed_at is null`,
+    `update bank_events set received_at = least(received_at, now() - interval '1 minute') where obeyed_at is null`,
   );
 }
 
-const open = `select from collections where outcome is null
-  union all select from refunds where closed_at is null
-  union all select from bank_events where obeyed_at is null`;
+const open = `select 1 from collections where outcome is null
+  union all select 1 from refunds where closed_at is null
+  union all select 1 from bank_events where obeyed_at is null`;
 
 /** The worker does all there is to do. */
 async function goOn(database: Pool, { worker }: MoneyServices) {

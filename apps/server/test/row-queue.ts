@@ -17,7 +17,7 @@ export async function queueForPassenger<Outcome>(
     await holder.query('select from passengers where passenger_id = $1 for update', [passengerId]);
     for (const call of calls) {
       outcomes.push(call());
-      await untilWaiting(pool, outcomes.length);
+      await untilWaiting(pool, outcomes.length, ofOneServer);
     }
   } finally {
     await holder.query('commit');
@@ -48,15 +48,17 @@ export async function actMeanwhile<Outcome>(
   }
 }
 
-/** On a cluster the lock is one of the node that has the row. */
-const waiting = () => `select count(*)::integer as count
-  from ${isOnCluster() ? 'citus_stat_activity' : 'pg_stat_activity'}
-  where datname = current_database() and wait_event_type = 'Lock'`;
+/** Where the rows of accounts are locked: on a cluster they all lie on its first node. */
+const ofOneServer = 'pg_stat_activity';
+/** Rows of travel are locked on the node that has them. To ask all nodes takes a tenth of a second. */
+const ofAllServers = () => (isOnCluster() ? 'citus_stat_activity' : ofOneServer);
 
 /** Until so many connections wait for a lock. */
-export async function untilWaiting(pool: Pool, count: number): Promise<void> {
+export async function untilWaiting(pool: Pool, count: number, activity = ofAllServers()): Promise<void> {
+  const waiting = `select count(*)::integer as count from ${activity}
+    where datname = current_database() and wait_event_type = 'Lock'`;
   for (let look = 0; look < 200; look += 1) {
-    const { rows } = await pool.query<{ count: number }>(waiting());
+    const { rows } = await pool.query<{ count: number }>(waiting);
     if ((rows[0]?.count ?? 0) >= count) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, tap, window } from '../../test/corrected-feed.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { transaction } from '../lib/sql.ts';
 import { Importer } from './importer.ts';
@@ -183,7 +184,7 @@ describe('a delivery that comes while the fare is being collected', () => {
         select medium_id, payment_id, version, 'request', state, due_minor, currency, 'passenger', now() from changed`,
       );
       delivered = deliver(4, { ...unpaid, amount_to_settle: '400' });
-      await untilSomeoneWaits();
+      await untilWaiting(pool, 1);
     });
     await delivered;
 
@@ -195,14 +196,3 @@ describe('a delivery that comes while the fare is being collected', () => {
     ]);
   });
 });
-
-async function untilSomeoneWaits(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length;
-    })
-    .toBe(1);
-}

@@ -6,24 +6,27 @@ await generateSources();
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** The tests of what is done with travel, on a cluster. */
+/** The tests of the server, on a cluster. */
 export default defineConfig({
   root,
   test: {
     name: 'citus',
     include: ['apps/server/{src,test}/**/*.test.ts'],
-    // They look at what one server plans, counts and allows; `test/citus` does so for a cluster.
+    // They read the plans and counters of one server, or spoil a schema before it is spread; `test/citus` has those of a cluster.
     exclude: [
-      ...['distribution', 'rights', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
-      ...['plans', 'opened-months', 'own-rows', 'retention.size', 'upgraded-money'].map((name) => `**/${name}.test.ts`),
+      ...['distribution', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
+      ...['plans', 'opened-months', 'own-rows', 'retention.size'].map((name) => `**/${name}.test.ts`),
     ],
     environment: 'node',
     globalSetup: [path.join(import.meta.dirname, 'cluster.ts')],
     setupFiles: [
       path.join(root, 'scripts/lib/fail-on-console-error.ts'),
-      path.join(root, 'apps/server/test/check-rows.ts'),
+      ...['check-rows', 'check-refusals'].map((name) => path.join(root, `apps/server/test/${name}.ts`)),
     ],
-    testTimeout: 120_000,
+    // As the project `server` of vitest.config.ts, whose tests these are.
+    isolate: false,
+    unstubEnvs: true,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
   },

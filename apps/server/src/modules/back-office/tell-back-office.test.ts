@@ -27,7 +27,11 @@ describe('telling the back office', () => {
   it('numbers the messages of each medium without a gap, however many write at once', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
 
-    await Promise.all(Array.from({ length: 60 }, (_, index) => tell(index % 3 === 0 ? other : one)));
+    // As many as the part has connections, so that no wait for one is measured.
+    const write = async (_: unknown, writer: number) => {
+      for (let written = 0; written < 10; written += 1) await tell(writer % 3 === 0 ? other : one);
+    };
+    await Promise.all(Array.from({ length: 6 }, write));
 
     expect(await numbersOf(one)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
     expect(await numbersOf(other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));

@@ -306,8 +306,11 @@ describe('a refund of a payment whose chargeback is delivered before the bank is
     await doRefund(refunding(), refund);
     await chargeBack(refund);
     const again = async () => {
-      const past = "next_at = now() - interval '1 second', missed_at = missed_at - interval '10 minutes'";
-      await pool.query(`update refunds set ${past} where refund_id = $1`, [refund.refundId]);
+      await makeAllDue();
+      await pool.query(
+        `update refunds set missed_at = now() - interval '10 minutes' where refund_id = $1 and missed_at is not null`,
+        [refund.refundId],
+      );
       await doRefund(refunding(), refund);
     };
 
