@@ -678,8 +678,8 @@ with
         operator_code,
         srid,
         retrieval_reference,
-        chargeback_id,
         amount_minor,
+        chargeback_id,
         currency,
         charged_back_at,
         reason_code,
@@ -687,41 +687,69 @@ with
         file_id,
         line_number
       )
-    select distinct
-      on (piece.piece_id) charge.medium_id,
+    select
+      charge.medium_id,
       charge.operator_code,
       charge.srid,
       charge.retrieval_reference,
-      piece.piece_id as chargeback_id,
-      piece.amount_minor,
-      piece.content ->> 'currency' as currency,
-      (piece.content ->> 'at')::timestamptz as charged_back_at,
-      piece.content ->> 'reasonCode' as reason_code,
-      piece.exported_at,
-      piece.file_id,
-      piece.line_number
+      charge.amount_minor,
+      charge.piece_id as chargeback_id,
+      charge.content ->> 'currency' as currency,
+      (charge.content ->> 'at')::timestamptz as charged_back_at,
+      charge.content ->> 'reasonCode' as reason_code,
+      charge.exported_at,
+      charge.file_id,
+      charge.line_number
     from
       (
         select
           *,
-          abs((content ->> 'amountMinor')::bigint) as amount_minor
+          rank() over (
+            partition by
+              piece_id
+            order by
+              is_exact desc
+          ) as place,
+          count(*) over (
+            partition by
+              piece_id,
+              is_exact
+          ) as alike
         from
-          feed_pieces
-        where
-          is_open
-          and kind = 'chargeback'
-      ) as piece
-      join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
-      and charge.direction = 'debit'
-      and charge.approved
-      and charge.srid is not null
-      and charge.amount_minor >= piece.amount_minor
-    order by
-      piece.piece_id,
-      charge.amount_minor = piece.amount_minor desc,
-      charge.requested_at desc nulls last,
-      charge.medium_id,
-      charge.settlement_id
+          (
+            select distinct
+              on (piece.piece_id, charge.medium_id, charge.srid) piece.*,
+              charge.medium_id,
+              charge.srid,
+              charge.operator_code,
+              charge.retrieval_reference,
+              charge.amount_minor = piece.amount_minor as is_exact
+            from
+              (
+                select
+                  *,
+                  abs((content ->> 'amountMinor')::bigint) as amount_minor
+                from
+                  feed_pieces
+                where
+                  is_open
+                  and kind = 'chargeback'
+              ) as piece
+              join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
+              and charge.direction = 'debit'
+              and charge.approved
+              and charge.srid is not null
+              and charge.amount_minor >= piece.amount_minor
+            order by
+              piece.piece_id,
+              charge.medium_id,
+              charge.srid,
+              is_exact desc
+          ) as possible
+      ) as charge
+    where
+      charge.place = 1
+      and charge.alike = 1
     returning
       1
   )
@@ -4006,6 +4034,7 @@ with
               ctid,
               row_number() over (
                 partition by
+                  medium_id,
                   settlement_id
                 order by
                   exported_at desc,

@@ -37,6 +37,28 @@ it('takes the charge of the same amount where several have one reference of the 
   expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 250 })]);
 });
 
+it('takes none of several charges of one reference and one amount, and waits', async () => {
+  const folder = temporaryFolder();
+  const alike = { ...charge, id: 'X-9', token: other.token, payment_reference: otherWindow.payment_reference };
+  const files = [
+    exported(folder, 'tx', 3, [charge, { ...charge, id: 'X-1 again' }, alike]),
+    exported(folder, 'pw', 3, [window, otherWindow]),
+    writePsv(folder, '010PR001618FUND20250702.txt', [deposit('6260473', '-$2.50', back)]),
+  ];
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  for (const path of files) await importFile(importer, { formats: [enghouse, elavon], path });
+
+  expect(await chargebacks()).toEqual([]);
+  expect(await waiting()).toEqual(['6260473']);
+  await importFile(importer, {
+    formats: [enghouse],
+    path: exported(folder, 'tx', 4, [{ ...alike, spdh_response: '005' }]),
+  });
+  expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 250 })]);
+});
+
 async function chargebacks(): Promise<unknown[]> {
   const { rows } = await pool.query(
     `select srid, operator_code, amount_minor::int as amount, reason_code, retrieval_reference from chargebacks`,

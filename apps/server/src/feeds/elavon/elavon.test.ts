@@ -69,6 +69,91 @@ describe('a deposit', () => {
   });
 });
 
+describe('a charge that the bank tells of in parts', () => {
+  const parts = [
+    deposit('rrn of A', '$2.60', { trn_ref_num: '1' }),
+    deposit('rrn of A', '$1.00', { trn_ref_num: '2' }),
+  ];
+  const bank = `select count(*)::int as moves, sum(amount_minor)::int as bank from settlements where approved`;
+
+  it('counts with the part that the back office has not told, and once when it tells it', async () => {
+    const files = [
+      { ...travel, settlements: [v3.settlement('S', 'A', '2.60')] },
+      { deposits: parts },
+      { settlements: [v3.settlement('U', 'A', '1.00')] },
+    ];
+    const found = [];
+    for (const [day, rows] of files.entries()) {
+      await deliver(url, rows, { at: `2025100${day + 6}0430` });
+      found.push({ ...(await one(pool, payment)), ...(await one(pool, bank)) });
+    }
+
+    expect(found).toEqual([
+      expect.objectContaining({ paid: 260, moves: 1, bank: 260 }),
+      { status: 'accepted', due: 360, paid: 360, moves: 2, bank: 360 },
+      { status: 'accepted', due: 360, paid: 360, moves: 2, bank: 360 },
+    ]);
+  });
+
+  it.each(['PENDING', 'SETTLED'])('is the one that the back office tells whole, %s', async (status) => {
+    const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: status })];
+    await deliver(url, { ...travel, settlements, deposits: parts });
+
+    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+    expect(await one(pool, bank)).toEqual({ moves: 1, bank: 360 });
+  });
+
+  it('is not paid with a part of it', async () => {
+    const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' })];
+    await deliver(url, { ...travel, settlements, deposits: parts.slice(1) });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'pending', paid: 0 });
+  });
+});
+
+describe('one reference and one amount of the bank for two payments', () => {
+  const rrn = { retrieval_reference_number: 'one for two' };
+  const both = {
+    fares: [v3.fare('M', 'A', '3.60'), v3.fare('N', 'B', '3.60')],
+    answers: [v3.answer('A', night, 'AUTHORISED', rrn), v3.answer('B', night, 'AUTHORISED', rrn)],
+  };
+  const pending = { ...rrn, settlement_status: 'PENDING' };
+  const settlements = [v3.settlement('S', 'A', '3.60', pending), v3.settlement('U', 'B', '3.60', pending)];
+  const deposits = [1, 2].map((number) => deposit('one for two', '$3.60', { trn_ref_num: `${number}` }));
+  const paid = `select sum(paid_minor)::int as paid, string_agg(distinct status, ' ') as statuses from payments`;
+
+  it.each([
+    ['pending charges', { ...both, settlements }],
+    ['charges that are not told', both],
+  ])('pay neither with one deposit, and both with two: %s', async (_, told) => {
+    await deliver(url, { ...told, deposits: deposits.slice(1) });
+    const first = await one(pool, paid);
+    await deliver(url, { ...told, deposits }, { at: '202510060430' });
+
+    expect(first).toEqual({ paid: 0, statuses: 'pending' });
+    expect(await one(pool, paid)).toEqual({ paid: 720, statuses: 'accepted' });
+  });
+
+  it('leave what one was paid with open once the other one comes', async () => {
+    const [first, ...rest] = both.answers;
+    await deliver(url, { fares: both.fares, answers: [first ?? {}], deposits: deposits.slice(1) });
+    const alone = await one(pool, paid);
+    await deliver(url, { answers: rest }, { at: '202510060430' });
+
+    expect(alone).toEqual({ paid: 360, statuses: 'accepted open' });
+    expect(await one(pool, paid)).toEqual({ paid: 0, statuses: 'pending' });
+  });
+
+  it('are charged back neither, and the chargeback waits', async () => {
+    const settled = settlements.map((row) => ({ ...row, settlement_status: 'SETTLED' }));
+    const back = deposit('one for two', '-$3.60', { batch_type: 'C', settlement_date: '10052025' });
+    const reports = await deliver(url, { ...both, settlements: settled, deposits: [back] });
+
+    expect(await count(pool, 'chargebacks')).toBe(0);
+    expect(reports.at(-1)?.counts.toJSON().pieces).toMatchObject({ waiting: 1 });
+  });
+});
+
 describe('a chargeback', () => {
   it('is known with its payment, and leaves what was paid as it is', async () => {
     const back = { batch_type: 'C', settlement_date: '1272026', chgbk_rsn_code: '4837', chargeback_control_no: '9' };

@@ -2,6 +2,7 @@ import type { Assembler } from '../assembler.ts';
 import { emptyChunk } from '../canonical.ts';
 import { aggregate } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
+import { matchDeposits } from './deposit-matches.ts';
 import { judgeFares } from './fares.ts';
 import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
@@ -12,10 +13,12 @@ import { addTaps, addTrips } from './trips.ts';
 export const littlepayAssembler: Assembler = {
   assemble(changed, context) {
     const pieces = sortPieces(changed);
+    const aggregations = aggregate(pieces, context);
     const assembly: Assembly = {
       pieces,
       fares: judgeFares(pieces),
-      aggregations: aggregate(pieces, context),
+      aggregations,
+      matches: matchDeposits(pieces, aggregations.values()),
       context,
       chunk: emptyChunk(),
       open: new Set(),

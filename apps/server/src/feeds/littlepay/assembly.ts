@@ -1,6 +1,7 @@
 import type { Chunk } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import type { Aggregation } from './aggregations.ts';
+import type { DepositMatches } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';
 import type { PiecesByKind } from './pieces-by-kind.ts';
 
@@ -9,6 +10,7 @@ export interface Assembly {
   readonly pieces: PiecesByKind;
   readonly fares: Fares;
   readonly aggregations: ReadonlyMap<string, Aggregation>;
+  readonly matches: DepositMatches;
   readonly context: RowContext;
   readonly chunk: Chunk;
   /** Pieces that say nothing yet. */

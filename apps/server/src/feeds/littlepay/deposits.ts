@@ -1,61 +1,83 @@
 import { hashedUuid } from '../../lib/hashing.ts';
 import type { SettlementRecord } from '../canonical.ts';
 import { refundPayment } from '../refund-payment.ts';
-import { type Aggregation, type CardAggregation, isCheck, isCredit, type Settlement } from './aggregations.ts';
+import { type Aggregation, type CardAggregation, isAgreed, isCheck } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
-import type { DepositContent } from './contents.ts';
-import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
-
-type Deposit = Piece<DepositContent>;
-
-/** Whether the bank's own file says that a movement took place. */
-export function isConfirmed(
-  settlement: Settlement,
-  aggregation: Aggregation,
-  { deposits }: Pick<PiecesByKind, 'deposits'>,
-): boolean {
-  const isBack = isCredit(settlement, aggregation);
-  return (deposits.get(settlement.beside ?? '') ?? []).some(
-    ({ says }) => says.amountMinor < 0 === isBack && Math.abs(says.amountMinor) === settlement.says.amountMinor,
-  );
-}
+import { type Deposit, sizeOf } from './deposit-matches.ts';
 
 /**
  * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are
  * taken back once it does, so that no money counts twice. A chargeback that waits may be of another back office: the writer
  * looks for its charge.
  */
-export function addDeposits({ pieces, aggregations, context, chunk, open }: Assembly): void {
-  const byReference = new Map<string, CardAggregation[]>();
-  for (const aggregation of aggregations.values()) {
-    const { mediumId, settlements, authorisations } = aggregation;
-    if (mediumId === undefined) continue;
-    for (const { beside } of [...authorisations.filter((one) => !isCheck(one)), ...settlements]) {
-      if (beside === null) continue;
-      const known = byReference.get(beside);
-      if (known === undefined) byReference.set(beside, [{ ...aggregation, mediumId }]);
-      else known.push({ ...aggregation, mediumId });
+export function addDeposits(assembly: Assembly): void {
+  const { pieces, matches, context, chunk, open } = assembly;
+  const named = aggregationsByReference(assembly);
+  const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
+  for (const [about, deposits] of pieces.deposits) {
+    const aggregations = named.get(about) ?? [];
+    const untold = deposits.filter((deposit) => matches.untold.has(deposit));
+    const meant = meantOf(untold, aggregations);
+    for (const deposit of deposits) withdrawFrom(aggregations, { deposit, meant: meant.get(deposit) }, assembly);
+    for (const deposit of untold) {
+      const aggregation = meant.get(deposit);
+      if (!aggregation) open.add(deposit.pieceId);
+      else if (isOurs(aggregation)) addMovement(deposit, aggregation, assembly);
     }
   }
-  const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
-  for (const deposit of [...pieces.deposits.values()].flat()) {
-    const aggregation = meantOf(deposit, byReference.get(deposit.about));
-    if (!aggregation) open.add(deposit.pieceId);
-    else if (isOurs(aggregation)) addMovement(deposit, aggregation, { chunk, open });
-  }
   for (const chargeback of [...pieces.chargebacks.values()].flat()) {
-    const aggregation = meantOf(chargeback, byReference.get(chargeback.about));
+    const aggregation = chargedBack(chargeback, named.get(chargeback.about) ?? []);
     if (aggregation && isOurs(aggregation)) chunk.chargebacks.push(chargebackOf(chargeback, aggregation));
     else open.add(chargeback.pieceId);
   }
 }
 
-/** Of several payments with one reference of the bank the one of which it took this amount, else the first. */
-function meantOf({ about, says }: Deposit, aggregations: readonly CardAggregation[] = []): CardAggregation | undefined {
-  const amountMinor = Math.abs(says.amountMinor);
-  const hasAmount = ({ settlements }: Aggregation) =>
-    settlements.some((one) => one.beside === about && one.says.amountMinor === amountMinor);
-  return aggregations.find(hasAmount) ?? aggregations[0];
+/** The payments that name a reference of the bank, each once. */
+function aggregationsByReference({ aggregations }: Pick<Assembly, 'aggregations'>): Map<string, CardAggregation[]> {
+  const named = new Map<string, CardAggregation[]>();
+  for (const aggregation of aggregations.values()) {
+    const { mediumId, settlements, authorisations } = aggregation;
+    if (mediumId === undefined) continue;
+    const references = [...authorisations.filter((one) => !isCheck(one)), ...settlements].map(({ beside }) => beside);
+    for (const reference of new Set(references)) {
+      if (reference !== null) named.set(reference, [...(named.get(reference) ?? []), { ...aggregation, mediumId }]);
+    }
+  }
+  return named;
+}
+
+/**
+ * Which payment each deposit of one reference is of that the back office has not told: the only one, or those that were asked
+ * for its amount and of which nothing is told, where there are as many of them. None where nobody can tell; such a deposit waits.
+ */
+function meantOf(
+  deposits: readonly Deposit[],
+  aggregations: readonly CardAggregation[],
+): Map<Deposit, CardAggregation | undefined> {
+  const [only, ...others] = aggregations;
+  if (others.length === 0) return new Map(deposits.map((deposit) => [deposit, only]));
+  const meant = new Map<Deposit, CardAggregation | undefined>();
+  for (const same of Map.groupBy(deposits, ({ says }) => says.amountMinor).values()) {
+    const asked = aggregations.filter((aggregation) => same.some((deposit) => wasAsked(aggregation, deposit)));
+    if (asked.length === same.length) for (const [at, deposit] of same.entries()) meant.set(deposit, asked[at]);
+  }
+  return meant;
+}
+
+function wasAsked({ authorisations, settlements }: Aggregation, deposit: Deposit): boolean {
+  if (settlements.some(({ beside }) => beside === deposit.about)) return false;
+  return authorisations.some(
+    (one) => one.beside === deposit.about && one.says.amountMinor === sizeOf(deposit) && isAgreed(one),
+  );
+}
+
+/** The only payment of which the bank took this amount under this reference, else the only one that names it. */
+function chargedBack(chargeback: Deposit, aggregations: readonly CardAggregation[]): CardAggregation | undefined {
+  const exact = aggregations.filter(({ settlements }) =>
+    settlements.some((one) => one.beside === chargeback.about && one.says.amountMinor === sizeOf(chargeback)),
+  );
+  const [only, ...others] = exact.length > 0 ? exact : aggregations;
+  return others.length === 0 ? only : undefined;
 }
 
 function chargebackOf({ says, origin, line }: Deposit, { mediumId, operator, srid }: CardAggregation) {
@@ -74,27 +96,34 @@ function chargebackOf({ says, origin, line }: Deposit, { mediumId, operator, sri
   };
 }
 
+/** A deposit that has stood for a movement stands no more where it is told by now, or meant elsewhere. */
+function withdrawFrom(
+  aggregations: readonly CardAggregation[],
+  { deposit, meant }: { deposit: Deposit; meant: CardAggregation | undefined },
+  { chunk }: Pick<Assembly, 'chunk'>,
+): void {
+  const { says, origin, line, isOpen } = deposit;
+  if (!isOpen) return;
+  for (const mediumId of new Set(aggregations.map((aggregation) => aggregation.mediumId))) {
+    if (mediumId !== meant?.mediumId)
+      chunk.withdrawnSettlements.push({ origin, line, settlementId: settlementIdOf(says), mediumId });
+  }
+}
+
+const settlementIdOf = ({ id }: Deposit['says']) => hashedUuid(`deposit ${id}`);
+
 function addMovement(
   deposit: Deposit,
   aggregation: CardAggregation,
   { chunk, open }: Pick<Assembly, 'chunk' | 'open'>,
 ): void {
-  const { says, origin, line, isOpen } = deposit;
+  const { says, origin, line } = deposit;
   const isBack = says.amountMinor < 0;
-  const isTold = aggregation.settlements.some(
-    (one) => one.beside === deposit.about && isCredit(one, aggregation) === isBack,
-  );
-  const settlementId = hashedUuid(`deposit ${says.id}`);
-  if (isTold) {
-    // It was told in place of the row that has come since.
-    if (isOpen) chunk.withdrawnSettlements.push({ origin, line, settlementId, mediumId: aggregation.mediumId });
-    return;
-  }
   const { mediumId, operator, srid, currency } = aggregation;
   const record: SettlementRecord = {
     origin,
     line,
-    settlementId,
+    settlementId: settlementIdOf(says),
     mediumId,
     operatorCode: operator.code,
     srid,

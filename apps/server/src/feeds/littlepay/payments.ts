@@ -15,7 +15,7 @@ import {
   type Settlement,
 } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
-import { addDeposits, isConfirmed } from './deposits.ts';
+import { addDeposits } from './deposits.ts';
 import { type Fare, isCredit as isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
 import { isOfOtherFare } from './refunds.ts';
@@ -98,10 +98,10 @@ function refusedCardRecord(
 function settlementRecord(
   settlement: Settlement,
   aggregation: CardAggregation,
-  { pieces, context }: Assembly,
+  { matches, context }: Assembly,
 ): SettlementRecord | undefined {
   const { says, line } = settlement;
-  const status = isConfirmed(settlement, aggregation, pieces) ? 'SETTLED' : (says.status ?? 'SETTLED');
+  const status = matches.confirmed.has(settlement) ? 'SETTLED' : (says.status ?? 'SETTLED');
   if (status !== 'SETTLED' && !refusals.has(status)) {
     if (status !== 'PENDING') context.note(`settlement status ${status} is unknown; it counts as pending`);
     return undefined;

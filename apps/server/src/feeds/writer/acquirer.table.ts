@@ -42,6 +42,6 @@ export const authorisations = deliveredTable({
 /** Movements of money that are told by another row now. */
 export const withdrawnSettlements = deliveredTable({
   name: 'withdrawn_settlements',
-  identity: ['settlement_id'],
+  identity: ['medium_id', 'settlement_id'],
   columns: [staged('medium_id', uuid), staged('settlement_id', uuid)],
 });

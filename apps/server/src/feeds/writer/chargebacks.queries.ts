@@ -16,35 +16,46 @@ export const anyWaiting = statement({
   isPrepared: false,
 });
 
+/** The payments whose charge a chargeback that waits may be of, each once. A bank takes back no more than it paid. */
+const possible = `select distinct on (piece.piece_id, charge.medium_id, charge.srid) piece.*,
+      charge.medium_id, charge.srid, charge.operator_code, charge.retrieval_reference,
+      charge.amount_minor = piece.amount_minor as is_exact
+    from (
+      select *, abs((content ->> 'amountMinor')::bigint) as amount_minor
+      from ${pieces.name}
+      where is_open and kind = 'chargeback'
+    ) as piece
+    join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
+      and charge.direction = 'debit'
+      and charge.approved
+      and charge.srid is not null
+      and charge.amount_minor >= piece.amount_minor
+    order by piece.piece_id, charge.medium_id, charge.srid, is_exact desc`;
+
 /**
- * The chargebacks that wait and whose charge is there, by the reference that the bank gave it. A bank takes back no more than it
- * paid; of several charges with one reference that of its amount is meant, else the last.
+ * The chargebacks that wait and whose charge is there, by the reference that the bank gave it: the only one of its amount, else
+ * the only one. Where nobody can tell it waits.
  */
 export const stageFoundCharges = countingStatement(
   'feeds.chargebacks.stageFoundCharges',
   stageText(chargebacks, {
     values: {
-      ...sameColumns(['medium_id', 'operator_code', 'srid', 'retrieval_reference'], 'charge'),
-      chargeback_id: 'piece.piece_id',
-      amount_minor: 'piece.amount_minor',
-      currency: `piece.content ->> 'currency'`,
-      charged_back_at: `(piece.content ->> 'at')::timestamptz`,
-      reason_code: `piece.content ->> 'reasonCode'`,
-      ...sameColumns(namesOf(chargebacks, 'version'), 'piece'),
+      ...sameColumns(['medium_id', 'operator_code', 'srid', 'retrieval_reference', 'amount_minor'], 'charge'),
+      chargeback_id: 'charge.piece_id',
+      currency: `charge.content ->> 'currency'`,
+      charged_back_at: `(charge.content ->> 'at')::timestamptz`,
+      reason_code: `charge.content ->> 'reasonCode'`,
+      ...sameColumns(namesOf(chargebacks, 'version'), 'charge'),
     },
     from: `from (
-    select *, abs((content ->> 'amountMinor')::bigint) as amount_minor
-    from ${pieces.name}
-    where is_open and kind = 'chargeback'
-  ) as piece
-  join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
-    and charge.direction = 'debit'
-    and charge.approved
-    and charge.srid is not null
-    and charge.amount_minor >= piece.amount_minor
-  order by piece.piece_id, charge.amount_minor = piece.amount_minor desc, charge.requested_at desc nulls last,
-     charge.medium_id, charge.settlement_id`,
-    distinctOn: 'piece.piece_id',
+    select *, rank() over (partition by piece_id order by is_exact desc) as place,
+      count(*) over (partition by piece_id, is_exact) as alike
+    from (
+      ${possible}
+    ) as possible
+  ) as charge
+  where charge.place = 1
+    and charge.alike = 1`,
   }),
 );
 

@@ -1,0 +1,66 @@
+import { type Aggregation, isCredit, type Settlement } from './aggregations.ts';
+import type { DepositContent } from './contents.ts';
+import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
+
+export type Deposit = Piece<DepositContent>;
+
+/** How the bank's own file and the back office tell of the same money. */
+export interface DepositMatches {
+  /** Movements of the back office that the bank's file says took place. */
+  readonly confirmed: ReadonlySet<Settlement>;
+  /** Deposits that the back office has not told of. */
+  readonly untold: ReadonlySet<Deposit>;
+}
+
+/**
+ * Compares what both tell under each reference of the bank, to the operator and back to the card by themselves. Equal amounts
+ * meet first. The rest is told in parts by one of the two: the sums decide.
+ */
+export function matchDeposits(
+  { deposits }: Pick<PiecesByKind, 'deposits'>,
+  aggregations: Iterable<Aggregation>,
+): DepositMatches {
+  const told = [...aggregations].flatMap((aggregation) =>
+    aggregation.settlements.map((settlement) => ({ settlement, isBack: isCredit(settlement, aggregation) })),
+  );
+  const toldBy = Map.groupBy(told, ({ settlement, isBack }) => `${isBack} ${settlement.beside}`);
+  const matches = { confirmed: new Set<Settlement>(), untold: new Set<Deposit>() };
+  for (const [key, same] of Map.groupBy([...deposits.values()].flat(), directionOf)) {
+    const settlements = (toldBy.get(key) ?? []).map(({ settlement }) => settlement);
+    matchOfReference(settlements, same.toSorted(byId), matches);
+  }
+  return matches;
+}
+
+const directionOf = ({ about, says }: Deposit) => `${says.amountMinor < 0} ${about}`;
+const byId = (one: Deposit, other: Deposit) => (one.pieceId < other.pieceId ? -1 : 1);
+export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
+const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
+const isSettled = ({ says }: Settlement) => says.status === null || says.status === 'SETTLED';
+
+function matchOfReference(
+  settlements: readonly Settlement[],
+  deposits: readonly Deposit[],
+  matches: { confirmed: Set<Settlement>; untold: Set<Deposit> },
+): void {
+  const unmet: Settlement[] = [];
+  let left = deposits;
+  for (const [size, same] of Map.groupBy(settlements, ({ says }) => says.amountMinor)) {
+    const equal = left.filter((deposit) => sizeOf(deposit) === size);
+    const met = equal.slice(0, same.length);
+    left = left.filter((deposit) => !met.includes(deposit));
+    // Of too few deposits nobody can tell which of several pending movements each is.
+    if (met.length === same.length) for (const settlement of same) matches.confirmed.add(settlement);
+    else
+      unmet.push(
+        ...[...same].sort((one, other) => Number(isSettled(other)) - Number(isSettled(one))).slice(met.length),
+      );
+  }
+  let rest = sumOf(left.map(sizeOf)) - sumOf(unmet.map(({ says }) => says.amountMinor));
+  if (rest === 0) for (const settlement of unmet) matches.confirmed.add(settlement);
+  for (const deposit of left) {
+    if (sizeOf(deposit) > rest) continue;
+    matches.untold.add(deposit);
+    rest -= sizeOf(deposit);
+  }
+}
