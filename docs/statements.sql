@@ -7589,21 +7589,21 @@ where
 -- payments.list
 --   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
 --     $rows bigint, $shownFrom timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
---     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
---     service_day date, due_minor bigint, currency character, method text
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null
+--     operator_code text, service_day date, currency character, method text
 select
   payment_id,
   opened_at,
   reason,
   status,
+  due_minor,
   paid_minor,
   debt_paid_minor,
   srid,
   closed_at,
   operator_code,
   service_day,
-  due_minor,
   currency,
   method
 from
@@ -7636,21 +7636,21 @@ limit
 -- payments.find
 --   values: $mediumId uuid, $id uuid, $from timestamp with time zone, $to timestamp with time zone
 --     $shownFrom timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
---     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
---     service_day date, due_minor bigint, currency character, method text
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null
+--     operator_code text, service_day date, currency character, method text
 select
   payment_id,
   opened_at,
   reason,
   status,
+  due_minor,
   paid_minor,
   debt_paid_minor,
   srid,
   closed_at,
   operator_code,
   service_day,
-  due_minor,
   currency,
   method
 from
@@ -9340,19 +9340,24 @@ where
 
 -- refunds.findPayment
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
---   row: operator_code text, reason text, method text, status text, paid_minor bigint, debt_paid_minor bigint
---     currency character, opened_at timestamp with time zone, closed_at timestamp with time zone or null
---     is_being_refunded boolean, is_being_collected boolean, is_charged_back boolean, now timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null
+--     operator_code text, service_day date, currency character, method text, is_being_refunded boolean
+--     is_being_collected boolean, is_charged_back boolean, now timestamp with time zone
 select
-  operator_code,
+  payment_id,
+  opened_at,
   reason,
-  method,
   status,
+  due_minor,
   paid_minor,
   debt_paid_minor,
-  currency,
-  opened_at,
+  srid,
   closed_at,
+  operator_code,
+  service_day,
+  currency,
+  method,
   exists (
     select
     from
@@ -11449,13 +11454,14 @@ group by
 
 -- travel.findChargedPayment
 --   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
---     debt_paid_minor bigint, srid text or null
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null
 select
   payment_id,
   opened_at,
   reason,
   status,
+  due_minor,
   paid_minor,
   debt_paid_minor,
   srid
@@ -11474,21 +11480,21 @@ limit
 
 -- travel.findPaymentByKey
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, paid_minor bigint
---     debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null, operator_code text
---     service_day date, due_minor bigint, currency character, method text
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null
+--     operator_code text, service_day date, currency character, method text
 select
   payment_id,
   opened_at,
   reason,
   status,
+  due_minor,
   paid_minor,
   debt_paid_minor,
   srid,
   closed_at,
   operator_code,
   service_day,
-  due_minor,
   currency,
   method
 from

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { passengersWithCard } from '../../../test/passenger-with-card.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -116,6 +117,19 @@ describe('getProduct', () => {
       openedAt: '2026-02-03T05:00:00Z',
       receiptAvailable: true,
     });
+  });
+
+  it('has a receipt once the bank took the money, where the delivered window still calls it unpaid', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 };
+    const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-03T05:00:00Z', ...unpaid });
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-02-03T05:00:00Z', srid });
+    const read = async () => (await passenger.call({ url: `${base}/${product.product_id}` })).json();
+    const before = await read();
+    await buildSettlement(pool, { medium_id: mediumId, srid });
+
+    expect(before).toMatchObject({ payment: { receiptAvailable: false } });
+    expect(await read()).toMatchObject({ payment: { receiptAvailable: true } });
   });
 
   it('shows an unknown class, type or profile as none', async () => {

@@ -4,7 +4,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { readBankAnswer, readChargedPayment } from '../travel/payment-facts.service.ts';
+import { readBankFacts, readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';
@@ -69,9 +69,8 @@ async function findCharge(
   medium: OwnMedium,
   { srid, valid_from: began }: ProductDetailRow,
 ): Promise<ChargedWith | undefined> {
-  const [payment, bank] = await Promise.all([
-    readChargedPayment(readDb, { medium, srid, began }),
-    readBankAnswer(readDb, medium.mediumId, srid),
-  ]);
-  return payment && { payment, bank };
+  const payment = await readChargedPayment(readDb, { medium, srid, began });
+  if (payment === undefined) return undefined;
+  const facts = await readBankFacts(readDb, medium.mediumId, payment);
+  return { payment: facts.standing(payment), bank: facts.bankOf(srid) };
 }

@@ -1,17 +1,7 @@
-import { paymentMethods, paymentReasons, paymentStatuses, tripStatuses } from '@tapfolio/domain/states.ts';
+import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import {
-  arrayOf,
-  bigint,
-  boolean,
-  character,
-  instant,
-  notNull,
-  nullable,
-  oneOf,
-  text,
-  uuid,
-} from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
 /** Where the payment of a statement reference lies. */
@@ -27,21 +17,13 @@ export const findRefundablePayment = statement({
   name: 'refunds.findPayment',
   values: { mediumId: uuid, openedAt: instant, paymentId: uuid },
   row: {
-    operator_code: text,
-    reason: oneOf(paymentReasons),
-    method: oneOf(paymentMethods),
-    status: oneOf(paymentStatuses),
-    paid_minor: bigint,
-    debt_paid_minor: bigint,
-    currency: character,
-    opened_at: instant,
-    closed_at: nullable(instant),
+    ...paymentColumns,
     is_being_refunded: notNull(boolean, 'exists'),
     is_being_collected: notNull(boolean, 'exists'),
     is_charged_back: notNull(boolean, 'exists'),
     now: notNull(instant, 'the clock of the database'),
   },
-  text: `select operator_code, reason, method, status, paid_minor, debt_paid_minor, currency, opened_at, closed_at,
+  text: `select ${paymentList},
     exists (
       select from refunds open
       where open.medium_id = $mediumId and open.payment_id = $paymentId and open.closed_at is null

@@ -3,9 +3,11 @@ import { getRefund, type RefundDto, requestRefund } from '@tapfolio/contracts/re
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildApiKey } from '../../../test/factories/api-keys.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import type { PaymentRow } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
-import { ofTrips, refundCalls, refusalIn } from '../../../test/refund-calls.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { ofTrips, paidAt, refundCalls, refusalIn } from '../../../test/refund-calls.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
@@ -17,6 +19,12 @@ async function refundsOf({ medium_id }: Pick<PaymentRow, 'medium_id'>) {
   const { rows } = await pool.query('select state, amount_minor from refunds where medium_id = $1', [medium_id]);
   return rows;
 }
+
+const moneyOf = ({ medium_id, srid }: Pick<PaymentRow, 'medium_id' | 'srid'>, amount_minor: number) => ({
+  medium_id,
+  srid,
+  amount_minor,
+});
 
 describe('an operator', () => {
   it('asks for the whole payment, and the bank is to be asked at once', async () => {
@@ -44,6 +52,26 @@ describe('an operator', () => {
 
     expect([part.statusCode, part.json().amount.amountMinor, part.json().trips]).toEqual([202, 100, []]);
     expect([byTrip.statusCode, byTrip.json().amount.amountMinor]).toEqual([202, 440]);
+  });
+
+  it('has given back what the bank took, where the delivered window still calls it unpaid', async () => {
+    const unpaid = { status: 'payment_error', paid_minor: 0 };
+    const [behind, part] = [await travelled(2, unpaid), await travelled(2, unpaid)];
+    const collected = await travelled(2, unpaid);
+    await buildSettlement(pool, moneyOf(behind.payment, 740));
+    await buildSettlement(pool, moneyOf(part.payment, 370));
+    const { medium_id, payment_id, srid } = collected.payment;
+    const taken = { outcome: 'approved', closed_at: paidAt, bank_reference: 'B' };
+    await pool.query(`update debts set state = 'approved' where payment_id = $1`, [payment_id]);
+    await buildCollection(pool, { medium_id, payment_id, srid, ...taken });
+
+    const answers = [await ask(behind.payment), await ask(collected.payment)];
+
+    expect(answers.map((answer) => [answer.statusCode, answer.json().amount?.amountMinor])).toEqual([
+      [202, 740],
+      [202, 740],
+    ]);
+    expect(refusalIn(await ask(part.payment))).toEqual([409, 'PS0009']);
   });
 
   it('gets the same refund for the same key, and asks what became of it', async () => {

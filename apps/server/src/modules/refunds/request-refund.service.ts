@@ -13,7 +13,7 @@ import { type Db, type ResultRow, type Transaction, transaction } from '../../li
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
-import { readBankAnswer, shownStatus, tripsOfWindows } from '../travel/payment-facts.service.ts';
+import { readBankFacts, shownStatus, tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   findReference,
   findRefundablePayment,
@@ -76,8 +76,10 @@ function judge(wish: RefundWish, facts: RefundFacts): RefundPlan {
 
 async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts> {
   const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, srid } = place;
-  const [payment] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
-  assertThat(payment !== undefined, 'PS0002');
+  const [delivered] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
+  assertThat(delivered !== undefined, 'PS0002');
+  const bank = await readBankFacts(db, mediumId, { ...delivered, srid });
+  const payment = bank.standing({ ...delivered, srid });
   const window = tripsOfWindows([payment], wholeHistory(mediumId));
   const trips = await listTripsOfPayment(db, { mediumId, srid, ...window });
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
@@ -89,7 +91,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
       operatorCode: payment.operator_code,
       reason: payment.reason,
       method: payment.method,
-      status: shownStatus(payment, await readBankAnswer(db, mediumId, srid)),
+      status: shownStatus(payment, bank.bankOf(srid)),
       paidMinor: payment.paid_minor,
       currency: payment.currency,
       openedAt: new Date(isoInstant(payment.opened_at)),

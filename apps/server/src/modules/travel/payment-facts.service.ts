@@ -2,7 +2,7 @@ import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-win
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { ChargeRow, PaymentRow } from './payment.sql.ts';
 import {
   countTrips,
@@ -110,8 +110,14 @@ export interface FactsOfPayments {
   movesOf(srid: string | null): readonly MoveRow[];
   tripsOf(srid: string | null): number;
   /** A payment as it stands: what the bank took is paid, for us or for the back office, before that calls it paid. */
-  standing(row: PaymentRow): PaymentRow;
+  standing<Row extends Taken>(row: Row): Row;
 }
+
+/** What is told of the money of a payment. */
+type Taken = Pick<
+  ChargeRow,
+  'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor'
+>;
 
 const nothing: BankAnswer = bankAnswer([]);
 
@@ -131,6 +137,27 @@ export async function readPaymentFacts(
           countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }),
           readCollected(db, mediumId, payments),
         ]);
+  return factsOf({ moves, counts, collected });
+}
+
+/** What the bank did about one payment, for those who ask for nothing else. */
+export async function readBankFacts(
+  db: Db,
+  mediumId: string,
+  payment: Taken,
+): Promise<Pick<FactsOfPayments, 'bankOf' | 'standing'>> {
+  const { srid } = payment;
+  const moves = srid === null ? [] : await listMoves(db, { mediumId, srids: [srid] });
+  return factsOf({ moves, counts: [], collected: await readCollected(db, mediumId, [payment]) });
+}
+
+interface Told {
+  readonly moves: readonly MoveRow[];
+  readonly counts: readonly ResultRow<typeof countTrips>[];
+  readonly collected: readonly Collected[];
+}
+
+function factsOf({ moves, counts, collected }: Told): FactsOfPayments {
   const deliveredBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const movesBySrid = Map.groupBy([...moves, ...collected.map(({ move }) => move)], ({ srid }) => srid);
   const banks = new Map([...movesBySrid].map(([srid, of]) => [srid, bankAnswer(of)]));
@@ -183,7 +210,7 @@ async function readCollected(
  * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
-function asTaken(row: PaymentRow, moves: readonly MoveRow[]): PaymentRow {
+function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {
   if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
   const sumOf = (some: readonly MoveRow[]) => some.reduce((sum, { amount_minor: minor }) => sum + minor, 0);
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
@@ -194,7 +221,7 @@ function asTaken(row: PaymentRow, moves: readonly MoveRow[]): PaymentRow {
   return withPaid(row, { paid_minor, debt_paid_minor });
 }
 
-function withCollected(row: PaymentRow, collectedMinor: number): PaymentRow {
+function withCollected<Row extends Taken>(row: Row, collectedMinor: number): Row {
   const { paid_minor, debt_paid_minor } = row;
   return withPaid(row, {
     paid_minor: paid_minor + collectedMinor,
@@ -202,13 +229,8 @@ function withCollected(row: PaymentRow, collectedMinor: number): PaymentRow {
   });
 }
 
-function withPaid(row: PaymentRow, paid: Pick<PaymentRow, 'paid_minor' | 'debt_paid_minor'>): PaymentRow {
+function withPaid<Row extends Taken>(row: Row, paid: Pick<Taken, 'paid_minor' | 'debt_paid_minor'>): Row {
   return { ...row, ...paid, status: paid.paid_minor >= row.due_minor ? 'accepted' : row.status };
-}
-
-/** What the bank did about the payment of one reference. */
-export async function readBankAnswer(db: Db, mediumId: string, srid: string | null): Promise<BankAnswer> {
-  return srid === null ? nothing : bankAnswer(await listMoves(db, { mediumId, srids: [srid] }));
 }
 
 /** What was charged, and about when. */

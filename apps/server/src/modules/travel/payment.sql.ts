@@ -7,6 +7,7 @@ export const chargeColumns = {
   opened_at: instant,
   reason: oneOf(paymentReasons),
   status: oneOf(paymentStatuses),
+  due_minor: bigint,
   paid_minor: bigint,
   debt_paid_minor: bigint,
   srid: nullable(text),
@@ -18,7 +19,6 @@ export const paymentColumns = {
   closed_at: nullable(instant),
   operator_code: text,
   service_day: day,
-  due_minor: bigint,
   currency: character,
   method: oneOf(paymentMethods),
 };
