@@ -19,6 +19,8 @@ test.each([
   ['weekday cap', undefined],
   ['transfer within 90 min', 'transfer'],
   ['incomplete_variable', 'incomplete'],
+  ['[No touch-out]', 'incomplete'],
+  ['We are not able to show where you touched out during this journey', 'incomplete'],
   ['plafond quotidien atteint', 'daily_cap'],
   ['day pass', 'pass'],
   ['day pass bought', 'pass'],

@@ -2,7 +2,7 @@ const cap = /\bcap(?:ped)?\b|plafond/i;
 
 /** Why a fare is what it is. The first whose patterns all fit counts. */
 const reasons = [
-  ['incomplete', /incompl[eè]t|missing|fallback|maximum fare|tarif maximal/i],
+  ['incomplete', /incompl[eè]t|missing|fallback|maximum fare|tarif maximal|no touch|not able to show/i],
   ['weekly_cap', cap, /\bweek(?:ly)?\b|hebdo|semaine/i],
   ['monthly_cap', cap, /month|mensuel|mois/i],
   ['multi_day_cap', cap, /\bmulti|several|plusieurs|\b(?:[2-9]|\d\d)[ -]day\b|\b(?:days|jours)\b/i],

@@ -68,6 +68,31 @@ describe('rows of other kinds', () => {
     expect((await pool.query('select status from trips')).rows).toEqual([{ status: 'calculated' }]);
   });
 
+  it.each([
+    ['We are not able to show where you touched out during this journey', 'fallback'],
+    ['the missing journey information has been automatically completed', 'fallback'],
+    ['[No touch-out]', 'fallback'],
+    ['corrected automatically', 'fallback'],
+    ['tarif maximal', 'fallback'],
+    ['daily cap', 'calculated'],
+  ])('a fare of which the back office says "%s" is %s', async (reason, status) => {
+    const folder = temporaryFolder();
+    await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [tap]));
+    await importInto(url, writeRows(folder, 'tr-2025-06-03.csv', [{ ...fare, ticket_code: '', reason }]));
+
+    expect((await pool.query('select status from trips')).rows).toEqual([{ status }]);
+  });
+
+  it('a line called Route Z is none that anybody knows: it is not shown', async () => {
+    const folder = temporaryFolder();
+    const unknown = { ...tap, line_name: 'Route Z', line_public_number: 'route z' };
+    await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [unknown]));
+    await importInto(url, writeRows(folder, 'tr-2025-06-03.csv', [{ ...fare, ticket_code: '', line: 'Route Z' }]));
+
+    const { rows } = await pool.query('select line_id, line_name from trips');
+    expect(rows).toEqual([{ line_id: null, line_name: null }]);
+  });
+
   it('a fare moved to another tap of the card moves its trip, in whichever order the exports come', async () => {
     const folder = temporaryFolder();
     const { ticket_code: _, ...plain } = fare;

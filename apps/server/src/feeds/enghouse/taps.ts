@@ -3,7 +3,7 @@ import type { TapRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { field, positionsOf } from '../text/header.ts';
 import { isoCurrency } from '../text/iso-currency.ts';
-import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
+import { instant, lineText, longest, required, requiredInstant, text } from '../text/values.ts';
 
 /** Our names of the columns that are read. */
 const columns = {
@@ -49,8 +49,8 @@ export const taps: Entity = {
         outcome: (field(fields, column.spdhCode) ?? '000') === '000' ? 'accepted' : 'refused',
         stopId: text(field(fields, column.stopId), 'stop_id', longest.id),
         stopName: text(field(fields, column.stopName) ?? field(fields, column.zoneName), 'stop_name', longest.name),
-        lineId: text(field(fields, column.lineNumber), 'line_public_number', longest.id),
-        lineName: text(field(fields, column.lineName), 'line_name', longest.name),
+        lineId: lineText(field(fields, column.lineNumber), 'line_public_number', longest.id),
+        lineName: lineText(field(fields, column.lineName), 'line_name', longest.name),
         srid: context.reference(field(fields, column.paymentReference)),
         currency: currency === null ? null : isoCurrency(currency),
         receivedAt,

@@ -1,7 +1,8 @@
+import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
 import type { TripStatus } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { field, positionsOf } from '../text/header.ts';
-import { amountMinor, instant, longest, required, text } from '../text/values.ts';
+import { amountMinor, instant, lineText, longest, required, text } from '../text/values.ts';
 
 /** Our names of the columns that are read. */
 const columns = {
@@ -48,7 +49,7 @@ export const ticketResults: Entity = {
         operatorCode: operator.code,
         srid: null,
         currency: null,
-        lineId: text(field(fields, column.line), 'line', longest.id),
+        lineId: lineText(field(fields, column.line), 'line', longest.id),
         status: statusOf(start, reason),
         fareMinor: amountMinor(field(fields, column.amount), 'amount'),
         fareReason: reason,
@@ -77,14 +78,12 @@ function isExit(start: string | null, end: string | null, toName: string | null)
   return end !== null && (toName !== null || start === null || end !== start);
 }
 
-/**
- * Words in the reason that say a tap is missing and a rule gave the fare. Back offices write free text; these are the
- * ones seen in real files (English and French).
- */
-const fallbackWords = /incomplete|auto-?complet|automatically|no touch|missing tap|maximum fare|incomplet|automatique/i;
+/** Words that say a rule gave the fare, beside those that say a tap is missing. Back offices write free text. */
+const ruledWords = /auto-?complet|automatically|automatique/i;
 
 /** Before clearing a row has no start. */
 function statusOf(start: string | null, reason: string | null): TripStatus {
   if (start === null) return 'provisional';
-  return reason !== null && fallbackWords.test(reason) ? 'fallback' : 'calculated';
+  const isByRule = reason !== null && (fareReasonOf(reason) === 'incomplete' || ruledWords.test(reason));
+  return isByRule ? 'fallback' : 'calculated';
 }

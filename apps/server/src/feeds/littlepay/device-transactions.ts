@@ -1,5 +1,5 @@
 import type { Entity } from '../delimited/entity.ts';
-import { instant, longest, requiredInstant, text } from '../text/values.ts';
+import { instant, lineText, longest, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
 import { kinds, type TapContent } from './contents.ts';
 
@@ -19,9 +19,6 @@ const names = {
   mode: ['mode'],
 } as const;
 
-/** What devices send where they do not know the line. */
-const unknownRoute = /^route z$/i;
-
 const reader: Entity['reader'] = (header, context) => {
   const column = columnsOf(header, names);
   return (fields, line, chunk) => {
@@ -29,7 +26,6 @@ const reader: Entity['reader'] = (header, context) => {
     const id = column(fields, 'id');
     const key = keyOf(context, { noun: 'tap', participant, id });
     const card = column(fields, 'card');
-    const routeId = text(column(fields, 'routeId'), 'route_id', longest.id);
     const content: TapContent = {
       participant,
       tapId: context.id('tap', participant, id ?? ''),
@@ -41,7 +37,7 @@ const reader: Entity['reader'] = (header, context) => {
       deviceId: text(column(fields, 'deviceId'), 'device_id', longest.id),
       locationId: text(column(fields, 'locationId'), 'location_id', longest.id),
       locationName: text(column(fields, 'locationName'), 'location_name', longest.name),
-      routeId: routeId !== null && unknownRoute.test(routeId) ? null : routeId,
+      routeId: lineText(column(fields, 'routeId'), 'route_id', longest.id),
       mode: word(column(fields, 'mode')),
     };
     // Version 1 names no card: the tap's micropayment does, or what is known of its customer.

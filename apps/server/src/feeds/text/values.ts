@@ -29,6 +29,15 @@ export function text(value: string | null, column: string, limit: number): strin
   return withoutControls(value);
 }
 
+/** What devices send where they do not know the line. */
+const unknownLine = /^route z$/i;
+
+/** The id or name of a line as it is kept; null for one that the device did not know. @throws as `text`. */
+export function lineText(value: string | null, column: string, limit: number): string | null {
+  const line = text(value, column, limit);
+  return line !== null && unknownLine.test(line) ? null : line;
+}
+
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
