@@ -191,7 +191,7 @@ from
       payments
     where
       opened_at > now() - interval '35 days'
-      and reason <> 'refund'
+      and reason not in ('refund', 'debt_recovery', 'recover')
     group by
       service_day,
       currency

@@ -1,3 +1,4 @@
+import { isItself } from '../database/tables/travel-columns.ts';
 import { statement } from '../lib/sql.ts';
 import { arrayOf, bigint, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
@@ -127,7 +128,7 @@ export const findDifferences = statement({
       select service_day, currency, sum(due_minor) as due
       from payments
       where opened_at > now() - interval '35 days'
-        and reason <> 'refund'
+        and ${isItself}
       group by service_day, currency
     ) as charged on charged.service_day = ridden.service_day and charged.currency = ridden.currency
     where coalesce(fares, 0) <> coalesce(due, 0)

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { buildMedium } from '../../test/factories/media.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
+import { buildTrip } from '../../test/factories/trips.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { types } from '../database/pool.ts';
 import { type FeedHealth, problemsOf, readFeedHealth } from './health.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -13,7 +16,7 @@ beforeEach(() => emptyTables(pool));
 
 /** As the command line reads it: with the rights of the feed and no others. */
 async function read(): Promise<FeedHealth> {
-  const client = new pg.Client({ connectionString: urlOfPart(url, 'feed') });
+  const client = new pg.Client({ connectionString: urlOfPart(url, 'feed'), types });
   await client.connect();
   await client.query("set timezone = 'UTC'");
   const health = await readFeedHealth(client);
@@ -65,6 +68,26 @@ it('tells of payments that the bank agreed to a week ago and nobody has told the
   expect(problems).toContain(
     `2 payments that the bank agreed to wait for their settlement, the oldest of ${at(9).slice(0, 10)}`,
   );
+});
+
+it('says on which days fares and payments differ, in each currency, and calls that no problem by itself', async () => {
+  const { medium_id } = await buildMedium(pool);
+  const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const service_day = at.slice(0, 10);
+  for (const currency of ['CAD', 'EUR']) {
+    for (let trip = 0; trip < 2; trip += 1)
+      await buildTrip(pool, { medium_id, started_at: at, service_day, currency, fare_minor: 370 });
+    const paid = { due_minor: currency === 'CAD' ? 740 : 400, currency };
+    await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid });
+    // Money that moved for a payment is no payment of its own.
+    for (const reason of ['refund', 'debt_recovery'])
+      await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid, reason });
+  }
+
+  const health = await read();
+
+  expect(health.differences).toEqual([{ serviceDay: service_day, currency: 'EUR', faresMinor: 740, dueMinor: 400 }]);
+  expect(problemsOf(health, new Date())).toEqual(['nothing was ever imported']);
 });
 
 it('says that nothing was ever imported', async () => {

@@ -103,6 +103,7 @@ describe('a payment window', () => {
   it.each([
     ['closed and settled', { amount_settled: '250' }, 'accepted 250'],
     ['closed with nothing settled', { amount_settled: '0' }, 'pending 0'],
+    ['closed below zero', { amount_settled: '-150', amount_to_settle: '-150' }, 'none -150'],
     ['closed with nothing due', { amount_settled: '0', amount_to_settle: '0' }, 'none 0'],
     ['settled in part and recovered', { amount_settled: '150', debt_settled: '100' }, 'accepted 250'],
     ['recovered within what was settled', { amount_settled: '250', debt_settled: '250' }, 'accepted 250'],

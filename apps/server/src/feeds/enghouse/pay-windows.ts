@@ -98,7 +98,7 @@ function statusOf(stage: string | null, dueMinor: number, paidMinor: number): Pa
       return 'open';
     case 'closed':
       // Closed means collected; where nothing was, the answer of the bank is still to come.
-      if (paidMinor === 0) return dueMinor > 0 ? 'pending' : 'none';
+      if (paidMinor <= 0) return dueMinor > 0 ? 'pending' : 'none';
       return 'accepted';
     case 'debt':
     case 'debtfinal':
