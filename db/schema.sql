@@ -305,6 +305,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.vacuum_left_shards()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  left_over regclass;
+begin
+  if not exists (select from pg_extension where extname = 'citus') then
+    return;
+  end if;
+  for left_over in
+    select distinct shard.logicalrelid
+    from run_command_on_workers(
+      $nodes$
+        select coalesce(json_agg(relname), '[]')
+        from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace
+          and (
+            reltuples = 0 and relpages > 0
+            or pg_stat_get_live_tuples(oid) = 0 and pg_stat_get_dead_tuples(oid) > 0
+          )
+      $nodes$
+    ) as node
+    cross join json_array_elements_text(node.result::json) as part
+    join pg_dist_shard shard on part = format('%s_%s', shard.logicalrelid, shard.shardid)
+  loop
+    perform run_command_on_shards(left_over, 'vacuum (skip_locked) %s');
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.wake_back_office(medium uuid, run_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -336,6 +369,7 @@ comment on function ensure_months(first_instant timestamp with time zone, last_i
 comment on function ensure_this_month() is 'Makes the partitions of today and tomorrow where they are missing';
 comment on function list_money_faults() is 'The first thousand places where a rule about money does not hold';
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
+comment on function vacuum_left_shards() is 'On a cluster: takes away the pages of tables that an import which was cut off has left without a row';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
@@ -353,6 +387,7 @@ grant execute on function ensure_months(first_instant timestamp with time zone, 
 grant execute on function ensure_this_month() to tapfolio_worker;
 grant execute on function list_money_faults() to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
+grant execute on function vacuum_left_shards() to tapfolio_feed;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
 create table account_media (

@@ -4067,6 +4067,11 @@ select
 from
   analyze_taken_for_empty ();
 
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
 -- ===== feeds/writer/taps.queries.ts =====
 
 -- feeds.taps.insertNew

@@ -17,7 +17,7 @@ export const isOnCluster = (): boolean => inject('workerUrls').length > 0;
  * file or in `beforeAll`: `const { pool, url } = await createTestDatabase();`
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `tapfolio_test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('templateDatabase')}_${randomBytes(6).toString('hex')}`;
   const nodes = [inject('serverUrl'), ...inject('workerUrls')];
   await onNodes(nodes, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = databaseUrl(inject('serverUrl'), name);

@@ -14,7 +14,7 @@ import { NewDebts } from './writer/debts.ts';
 import { makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
-import { analyzeGrownMonths } from './writer/statistics.queries.ts';
+import { analyzeGrownMonths, vacuumLeftShards } from './writer/statistics.queries.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -113,6 +113,7 @@ export class Importer {
     await lockImporter(client);
     try {
       await makeFeedWeeks(client);
+      await vacuumLeftShards(client);
       await client.query('begin');
       this.#newDebts = new NewDebts();
       const result = await work();

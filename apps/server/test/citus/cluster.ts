@@ -20,7 +20,12 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   const serverUrls = nodes.map((node) => urlOfNode(coordinator, node));
   const templateDatabase = `tapfolio_template_${process.pid}`;
   const templates = serverUrls.map((url) => databaseUrl(url, templateDatabase));
-  const drop = async () => await onNodes(serverUrls, `drop database if exists ${templateDatabase} with (force)`);
+  // Those that a test made for itself are still there.
+  const drop = async () => {
+    for (const url of serverUrls)
+      for (const name of await copiesOf(url, templateDatabase))
+        await onNodes([url], `drop database if exists ${name} with (force)`);
+  };
   await onNodes(serverUrls, `create database ${templateDatabase}`);
   try {
     await onNodes(templates, 'create extension citus');
@@ -36,6 +41,18 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   project.provide('workerUrls', serverUrls.slice(1));
   project.provide('templateDatabase', templateDatabase);
   return drop;
+}
+
+/** The template and what was copied of it. */
+async function copiesOf(url: string, template: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const names = `select datname from pg_database where datname = $1 or starts_with(datname, $1 || '_')`;
+    return (await client.query<{ datname: string }>(names, [template])).rows.map(({ datname }) => datname);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The coordinator first. */

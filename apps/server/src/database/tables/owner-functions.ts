@@ -11,6 +11,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   list_money_faults: ['worker'],
   analyze_grown_months: ['feed'],
   analyze_taken_for_empty: ['feed'],
+  vacuum_left_shards: ['feed'],
   ensure_months: ['feed'],
   ensure_feed_weeks: ['feed'],
   drop_month_before: ['worker'],

@@ -13,3 +13,9 @@ export const analyzeTakenForEmpty = statement({
   name: 'feeds.statistics.analyzeTakenForEmpty',
   text: 'select from analyze_taken_for_empty()',
 });
+
+/** The same for a cluster, before a transaction is begun: its nodes cannot count what somebody else has not committed. */
+export const vacuumLeftShards = statement({
+  name: 'feeds.statistics.vacuumLeftShards',
+  text: 'select from vacuum_left_shards()',
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { importInto, temporaryFolder } from '../feed-fixture.ts';
+import { generateFeed } from '../generated-feed.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+
+/** How many parts of the months their nodes take for empty. */
+async function countTakenForEmpty(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select sum(result::integer)::integer as count
+    from run_command_on_workers($$
+      select count(*) from pg_class where reltuples = 0 and relpages > 0 and relname ~ '^(taps|trips)_2\\d+_\\d+$'
+    $$)`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function fill({ taps }: { taps: number }): Promise<void> {
+  const folder = temporaryFolder();
+  await generateFeed(folder, { taps, cards: 600, days: 60 });
+  await importInto(url, folder);
+}
+
+it('leaves its nodes nothing that they take for empty while it is filled, after imports that were cut off', async () => {
+  await fill({ taps: 3000 });
+  await pool.query('delete from taps');
+  await pool.query('delete from trips');
+  await pool.query('vacuum (truncate off) taps');
+  await pool.query('vacuum (truncate off) trips');
+  expect(await countTakenForEmpty()).toBeGreaterThan(0);
+
+  await fill({ taps: 1000 });
+
+  expect(await countTakenForEmpty()).toBe(0);
+});
