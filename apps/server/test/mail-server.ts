@@ -9,6 +9,8 @@ export interface TestMailServer {
   mails: readonly Email[];
   /** Whom the mails were for in the envelope, which decides where they go. */
   recipients: readonly string[][];
+  /** The passwords it was told. */
+  passwords: readonly string[];
   /** Waits until so many mails have come for an address and gives the last of them. */
   lastTo(address: string, count?: number): Promise<Email>;
   /** Waits for the mail with this subject: mails that are asked for one after the other may overtake one another. */
@@ -21,9 +23,15 @@ export interface TestMailServer {
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: Email[] = [];
   const recipients: string[][] = [];
+  const passwords: string[] = [];
   let refusals = 0;
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth({ password }, _session, callback) {
+      passwords.push(password ?? '');
+      callback(null, { user: 'whoever' });
+    },
     disabledCommands: ['STARTTLS'],
     logger: false,
     onData(stream, session, callback) {
@@ -61,6 +69,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     port,
     mails,
     recipients,
+    passwords,
     lastTo: (address, count = 1) => find(address, (found) => (found.length < count ? undefined : found.at(-1))),
     about: (subject, address) => find(address, (found) => found.find((mail) => mail.subject === subject)),
     refuse: (count) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { createSmtpGateway } from './smtp.ts';
@@ -19,3 +19,13 @@ it.each(['a@b.example\r\nBcc: x@y.example', 'a@b.example, x@y.example', 'a@b.exa
     expect(reached).not.toContain('x@y.example');
   },
 );
+
+it('tells no password to a server that does not encrypt', async () => {
+  const settings = { ...testConfig().mail, port: mailServer.port, user: 'portal' };
+  const withPassword = createSmtpGateway(settings, 'of the portal');
+  onTestFinished(() => withPassword.close());
+
+  await expect(withPassword.send({ ...mail, to: 'a@b.example' })).rejects.toThrow('ETLS');
+
+  expect(mailServer.passwords).toEqual([]);
+});

@@ -54,6 +54,19 @@ describe('listTrips', () => {
     expect(nextCursor).toBeNull();
   });
 
+  it("names the operator of a partner's trip, and shows it in that one's time and currency", async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)`);
+    const abroad = { operator_code: '9', currency: 'EUR', started_at: '2026-03-01T08:00:00Z' };
+    await buildTrip(pool, { medium_id: mediumId, ...abroad });
+
+    const { items } = await readPage(passenger, base);
+
+    expect(items).toMatchObject([
+      { operator: 'Over the border', timeZone: 'Europe/Paris', fare: { amountMinor: 370, currency: 'EUR' } },
+    ]);
+  });
+
   it("names line and stops as the operator does in the page's language, a platform by its station", async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await buildLine(pool, {
