@@ -47,4 +47,16 @@ describe('every answer', () => {
       });
     },
   );
+
+  it.each<[string, string, Record<string, string>]>([
+    ['a body that is packed', '/assets/a.js', { 'content-encoding': 'gzip' }],
+    ['an odd host', '/login', { host: 'a b' }],
+    ['a path that cannot be decoded', '/%zz', {}],
+    ['a broken link', '/%zz', { accept: 'text/html' }],
+  ])('to %s is kept by no cache in place of the page or file', async (_what, url, headers) => {
+    const answer = await withPages.inject({ url, headers });
+
+    expect(answer.statusCode).toBeOneOf([302, 400, 415]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
 });

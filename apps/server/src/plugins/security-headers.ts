@@ -2,8 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { isCallBelow } from './call-kind.ts';
 
-/** Sent with everything; pages put a policy of their own in place of this one (see `modules/pages/page-policy.ts`). */
+/**
+ * Sent with everything; pages put a policy of their own in place of this one (see `modules/pages/page-policy.ts`), and say with
+ * the files how long they may be kept. A refusal stays in no cache, so that one odd request takes no page or file from others.
+ */
 const always: Record<string, string> = {
+  'cache-control': 'no-store',
   'content-security-policy': "frame-ancestors 'none'",
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -16,7 +20,6 @@ const always: Record<string, string> = {
 
 const api: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
   vary: 'Origin, Sec-Fetch-Site',
 };
 
