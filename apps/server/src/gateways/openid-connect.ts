@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { systemClock } from '../lib/clock.ts';
 import {
@@ -23,11 +23,15 @@ const algorithms = ['RS256', 'PS256', 'ES256'];
 const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
+/** What a provider answers has some kilobytes. */
+const longestAnswerBytes = 1_000_000;
 
 /** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   const discover = lazily(() => discoverProvider(options));
-  const keys = lazily(async () => createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? '')));
+  const keys = lazily(async () =>
+    createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
+  );
   return {
     async begin() {
       const provider = await discover();
@@ -80,7 +84,22 @@ async function discoverProvider(options: ProviderOptions): Promise<client.Config
     ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
   ];
   const metadata = { client_secret: options.clientSecret, [client.clockTolerance]: clockToleranceSeconds };
-  return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, timeout: timeoutSeconds });
+  const limits = { timeout: timeoutSeconds, [client.customFetch]: fetchBounded };
+  return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, ...limits });
+}
+
+/** Fetches an answer that has an end; reading a longer one fails. */
+async function fetchBounded(url: string, init: Partial<client.CustomFetchOptions>): Promise<Response> {
+  const answer = await fetch(url, init as RequestInit); // the library's own type for the same thing
+  let bytes = 0;
+  const limiter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length;
+      if (bytes > longestAnswerBytes) controller.error(new Error('the answer of the provider does not end'));
+      else controller.enqueue(part);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(limiter), answer);
 }
 
 async function redeem(provider: client.Configuration, returned: URL, proof: FlowProof): Promise<ProvenIdentity> {
