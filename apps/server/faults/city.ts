@@ -35,7 +35,8 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
     settings: { fsync: 'off' },
   });
   await installDatabase(server.url);
-  const pool = createPool({ url: server.url });
+  // The tests themselves look at whole tables.
+  const pool = createPool({ url: server.url, statementSeconds: 60 });
   afterAll(async () => {
     await pool.end();
     await server.stop();

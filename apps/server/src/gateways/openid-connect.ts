@@ -89,7 +89,7 @@ async function discoverProvider(options: ProviderOptions): Promise<client.Config
 }
 
 /** Fetches an answer that has an end; reading a longer one fails. */
-async function fetchBounded(url: string, init: Partial<client.CustomFetchOptions>): Promise<Response> {
+async function fetchBounded(url: string, init: RequestInit | Partial<client.CustomFetchOptions>): Promise<Response> {
   const answer = await fetch(url, init as RequestInit); // the library's own type for the same thing
   let bytes = 0;
   const limiter = new TransformStream<Uint8Array, Uint8Array>({
