@@ -46,6 +46,8 @@ test('an act that was confirmed without a network fails at once and is never car
   page.on('request', (request) => {
     if (request.method() === 'DELETE') acts.push(request.url());
   });
+  // As long as the act is under way the dialog cannot be left.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await context.setOffline(false);
