@@ -62,3 +62,9 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   }
   return Buffer.concat(parts).toString('utf8');
 }
+
+/** Headers as other libraries take them: each a text, none without a value. */
+export function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}

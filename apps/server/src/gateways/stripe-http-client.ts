@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { callHttp } from './http-call.ts';
+import { callHttp, plainHeaders } from './http-call.ts';
 
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 
@@ -31,9 +31,4 @@ export function stripeHttpClient(limits: { connectMs: number; answerMs: number }
       };
     },
   };
-}
-
-function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }

@@ -34,7 +34,7 @@ test('a session that ended here is not said to have ended in another tab', async
   expect(elsewhere().elements()).toHaveLength(0);
 });
 
-test('who did nothing for too long reads that, whichever tab was first to end the session [SES-07]', async () => {
+test('who did nothing for too long reads that, whichever tab was first to end the session', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   server.answer('signOut', () => ({ data: {} }));
   signIn();
