@@ -1965,153 +1965,6 @@ select
 from
   changed;
 
--- feeds.payments.moveReferences
-update service_references as known
-set
-  opened_at = stage.opened_at
-from
-  stage_payments as stage
-where
-  stage.was_opened_at is not null
-  and stage.reason <> 'refund'
-  and known.srid = stage.srid
-  and known.payment_id = stage.payment_id
-  and known.medium_id = stage.medium_id;
-
--- feeds.payments.insertReferences
-insert into
-  service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
-select
-  srid,
-  medium_id,
-  payment_id,
-  opened_at,
-  operator_code,
-  case
-    when paid_minor > 0 then paid_minor
-    else due_minor
-  end,
-  currency,
-  paid_minor > 0
-from
-  stage_payments
-where
-  srid is not null
-  and reason <> 'refund'
-order by
-  line_number
-on conflict do nothing;
-
--- feeds.payments.findFormerReferences
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id, known_srid)
-    select
-      stage.payment_id as id,
-      stage.medium_id,
-      case
-        when (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) then stage.srid
-        else known.srid
-      end as known_srid
-    from
-      stage_payments as stage
-      join payments as known on known.medium_id = stage.medium_id
-      and known.opened_at = stage.opened_at
-      and known.payment_id = stage.payment_id
-    where
-      stage.reason <> 'refund'
-      and known.srid is distinct from stage.srid
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.removeFormerReferences
---   row: count integer
-with
-  changed as (
-    delete from service_references as known using stage_found as found
-    where
-      known.srid = found.known_srid
-      and known.medium_id = found.medium_id
-      and known.payment_id = found.id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.findReferences
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id, known_medium_id, known_payment_id, known_currency)
-    select
-      stage.payment_id as id,
-      stage.medium_id,
-      known.medium_id as known_medium_id,
-      known.payment_id as known_payment_id,
-      known.currency as known_currency
-    from
-      stage_payments as stage
-      join service_references as known on known.srid = stage.srid
-    where
-      stage.reason = 'refund'
-      or (known.medium_id, known.payment_id) <> (stage.medium_id, stage.payment_id)
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.removeForeign
---   row: file_id bigint, line_number integer, is_of_card boolean
-delete from stage_payments as stage using stage_found as found
-where
-  found.id = stage.payment_id
-  and found.medium_id = stage.medium_id
-  and (
-    found.known_medium_id <> stage.medium_id
-    or (
-      stage.reason <> 'refund'
-      and found.known_payment_id <> stage.payment_id
-    )
-  )
-returning
-  stage.file_id,
-  stage.line_number,
-  found.known_medium_id = stage.medium_id as is_of_card;
-
--- feeds.payments.takeCurrencyOfReference
---   row: count integer
-with
-  changed as (
-    update stage_payments as stage
-    set
-      currency = found.known_currency
-    from
-      stage_found as found
-    where
-      found.id = stage.payment_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
 -- feeds.payments.insertNew
 --   row: count integer
 with
@@ -3004,6 +2857,155 @@ where
   and known.valid_from = stage.valid_from
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- ===== feeds/writer/references.queries.ts =====
+
+-- feeds.references.moveReferences
+update service_references as known
+set
+  opened_at = stage.opened_at
+from
+  stage_payments as stage
+where
+  stage.was_opened_at is not null
+  and stage.reason <> 'refund'
+  and known.srid = stage.srid
+  and known.payment_id = stage.payment_id
+  and known.medium_id = stage.medium_id;
+
+-- feeds.references.insertReferences
+insert into
+  service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
+select
+  srid,
+  medium_id,
+  payment_id,
+  opened_at,
+  operator_code,
+  case
+    when paid_minor > 0 then paid_minor
+    else due_minor
+  end,
+  currency,
+  paid_minor > 0
+from
+  stage_payments
+where
+  srid is not null
+  and reason <> 'refund'
+order by
+  line_number
+on conflict do nothing;
+
+-- feeds.references.findFormerReferences
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_srid)
+    select
+      stage.payment_id as id,
+      stage.medium_id,
+      case
+        when (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) then stage.srid
+        else known.srid
+      end as known_srid
+    from
+      stage_payments as stage
+      join payments as known on known.medium_id = stage.medium_id
+      and known.opened_at = stage.opened_at
+      and known.payment_id = stage.payment_id
+    where
+      stage.reason <> 'refund'
+      and known.srid is distinct from stage.srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.references.removeFormerReferences
+--   row: count integer
+with
+  changed as (
+    delete from service_references as known using stage_found as found
+    where
+      known.srid = found.known_srid
+      and known.medium_id = found.medium_id
+      and known.payment_id = found.id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.references.findReferences
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_payment_id, known_currency)
+    select
+      stage.payment_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.payment_id as known_payment_id,
+      known.currency as known_currency
+    from
+      stage_payments as stage
+      join service_references as known on known.srid = stage.srid
+    where
+      stage.reason = 'refund'
+      or (known.medium_id, known.payment_id) <> (stage.medium_id, stage.payment_id)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.references.removeForeign
+--   row: file_id bigint, line_number integer, is_of_card boolean
+delete from stage_payments as stage using stage_found as found
+where
+  found.id = stage.payment_id
+  and found.medium_id = stage.medium_id
+  and (
+    found.known_medium_id <> stage.medium_id
+    or (
+      stage.reason not in ('refund', 'debt_recovery', 'recover')
+      and found.known_payment_id <> stage.payment_id
+    )
+  )
+returning
+  stage.file_id,
+  stage.line_number,
+  found.known_medium_id = stage.medium_id as is_of_card;
+
+-- feeds.references.takeCurrencyOfReference
+--   row: count integer
+with
+  changed as (
+    update stage_payments as stage
+    set
+      currency = found.known_currency
+    from
+      stage_found as found
+    where
+      found.id = stage.payment_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
 
 -- ===== feeds/writer/refunds.queries.ts =====
 

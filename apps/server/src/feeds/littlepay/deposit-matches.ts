@@ -49,12 +49,13 @@ function matchOfReference(
     const equal = left.filter((deposit) => sizeOf(deposit) === size);
     const met = equal.slice(0, same.length);
     left = left.filter((deposit) => !met.includes(deposit));
-    // Of too few deposits nobody can tell which of several pending movements each is.
-    if (met.length === same.length) for (const settlement of same) matches.confirmed.add(settlement);
-    else
-      unmet.push(
-        ...[...same].sort((one, other) => Number(isSettled(other)) - Number(isSettled(one))).slice(met.length),
-      );
+    if (met.length === same.length) {
+      for (const settlement of same) matches.confirmed.add(settlement);
+      continue;
+    }
+    // Too few deposits: those of settled movements need not be told again, and which pending one another is of nobody can tell.
+    const settledFirst = same.toSorted((one, other) => Number(isSettled(other)) - Number(isSettled(one)));
+    unmet.push(...settledFirst.slice(met.length));
   }
   let rest = sumOf(left.map(sizeOf)) - sumOf(unmet.map(({ says }) => says.amountMinor));
   if (rest === 0) for (const settlement of unmet) matches.confirmed.add(settlement);

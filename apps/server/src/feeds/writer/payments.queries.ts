@@ -1,15 +1,15 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
-import { bigint, boolean, integer, notNull } from '../../lib/sql-types.ts';
+import { integer, notNull } from '../../lib/sql-types.ts';
 import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
-import { dropFound, markFound, ofFound } from './found.queries.ts';
+import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
-const staged = 'every staged row has its file and line';
-const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
+/** What `stage_found` knows a staged payment by. */
+export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
 /**
  * The opening is part of the key. Where a payment lies so far is known by its reference or, for refunds and payments
@@ -83,98 +83,6 @@ export const removeMovedPayments = countingStatement(
     and target.opened_at = stage.was_opened_at
     and target.payment_id = stage.payment_id`,
 );
-
-export const moveReferences = workStatement(
-  'feeds.payments.moveReferences',
-  `update service_references as known
-  set opened_at = stage.opened_at
-  from stage_payments as stage
-  where stage.was_opened_at is not null
-    and stage.reason <> 'refund'
-    and known.srid = stage.srid
-    and known.payment_id = stage.payment_id
-    and known.medium_id = stage.medium_id`,
-);
-
-/** Refunds carry the reference of the payment they give back; the reference leads to that payment. */
-export const insertReferences = workStatement(
-  'feeds.payments.insertReferences',
-  `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
-  select srid, medium_id, payment_id, opened_at, operator_code,
-    case when paid_minor > 0 then paid_minor else due_minor end, currency, paid_minor > 0
-  from stage_payments
-  where srid is not null
-    and reason <> 'refund'
-  order by line_number
-  on conflict do nothing`,
-);
-
-/** Of two references that exports give one payment the one that the older says. */
-export const findFormerReferences = countingStatement(
-  'feeds.payments.findFormerReferences',
-  stageText(found, {
-    values: { ...ofPayment, known_srid: `case when ${isNewer} then stage.srid else known.srid end` },
-    from: `from stage_payments as stage
-  join payments as known on known.medium_id = stage.medium_id
-    and known.opened_at = stage.opened_at
-    and known.payment_id = stage.payment_id
-  where stage.reason <> 'refund'
-    and known.srid is distinct from stage.srid`,
-  }),
-);
-
-/** It leads to the payment no more. */
-export const removeFormerReferences = countingStatement(
-  'feeds.payments.removeFormerReferences',
-  `delete from service_references as known
-  using ${found.stage} as found
-  where known.srid = found.known_srid
-    and known.medium_id = found.medium_id
-    and known.payment_id = found.id`,
-);
-
-/** References of refunds, and those that belong to another payment than the staged one. */
-export const findReferences = countingStatement(
-  'feeds.payments.findReferences',
-  stageText(found, {
-    values: {
-      ...ofPayment,
-      known_medium_id: 'known.medium_id',
-      known_payment_id: 'known.payment_id',
-      known_currency: 'known.currency',
-    },
-    from: `from stage_payments as stage
-  join service_references as known on known.srid = stage.srid
-  where stage.reason = 'refund'
-    or (known.medium_id, known.payment_id) <> (stage.medium_id, stage.payment_id)`,
-  }),
-);
-
-/**
- * A reference opens a receipt to whoever holds the statement line, so it never changes to another card. Nor does a second
- * payment of the card get it: nobody could tell whose what the bank took is.
- */
-export const removeForeignPayments = statement({
-  name: 'feeds.payments.removeForeign',
-  row: {
-    file_id: notNull(bigint, staged),
-    line_number: notNull(integer, staged),
-    is_of_card: notNull(boolean, 'of comparisons with not null'),
-  },
-  text: `delete from stage_payments as stage
-  using stage_found as found
-  where ${ofFound('payment_id')}
-    and (found.known_medium_id <> stage.medium_id
-      or (stage.reason <> 'refund' and found.known_payment_id <> stage.payment_id))
-  returning stage.file_id, stage.line_number, found.known_medium_id = stage.medium_id as is_of_card`,
-  isPrepared: false,
-});
-
-/** To be run without those: what else was found are refunds. */
-export const takeCurrencyOfReference = markFound('feeds.payments.takeCurrencyOfReference', payments, {
-  id: 'payment_id',
-  values: { currency: 'found.known_currency' },
-});
 
 export const upsertPayments = upsertStatements(payments);
 

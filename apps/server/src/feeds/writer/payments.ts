@@ -8,6 +8,7 @@ import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
+import * as referenceQueries from './references.queries.ts';
 import type { StageRows } from './stage-rows.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 
@@ -27,12 +28,12 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const withdrawn = await changeFound(client, queries.findWithdrawnRefunds, queries.dropFoundPayments);
   const { moved, outdated } = await resolveMovedPayments(client);
   if (parts.delivered > 0) await partQueries.removeFormerReferences(client);
-  await queries.insertReferences(client);
+  await referenceQueries.insertReferences(client);
   const foreign = await resolveReferences(client, quarantine);
   counts.add('payments', { quarantined: foreign });
   const left = staged - foreign - outdated - withdrawn;
   const result = await upsert(client, queries.upsertPayments, left, async () => {
-    await changeFound(client, queries.findFormerReferences, queries.removeFormerReferences);
+    await changeFound(client, referenceQueries.findFormerReferences, referenceQueries.removeFormerReferences);
   });
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
@@ -57,7 +58,7 @@ async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: 
   if (byReference + others === 0) return { moved: 0, outdated: 0 };
   const outdated = await changeFound(db, queries.findOutdatedPayments, queries.dropFoundPayments);
   const moved = await queries.removeMovedPayments(db);
-  await queries.moveReferences(db);
+  await referenceQueries.moveReferences(db);
   return { moved, outdated };
 }
 
@@ -96,12 +97,12 @@ async function refreshReferences(db: Db): Promise<void> {
  * @returns how many were taken out.
  */
 async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
-  if ((await queries.findReferences(client)) === 0) return 0;
-  const rows = await queries.removeForeignPayments(client);
+  if ((await referenceQueries.findReferences(client)) === 0) return 0;
+  const rows = await referenceQueries.removeForeignPayments(client);
   const [ofCard, ofOthers] = [rows.filter((row) => row.is_of_card), rows.filter((row) => !row.is_of_card)];
   await quarantine.addStaged(ofCard, 'payment reference belongs to another payment of the card');
   await quarantine.addStaged(ofOthers, 'payment reference belongs to another card');
-  await queries.takeCurrencyOfReference(client);
+  await referenceQueries.takeCurrencyOfReference(client);
   await emptyFound(client);
   return rows.length;
 }

@@ -78,8 +78,9 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
   const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, srid } = place;
   const [delivered] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
   assertThat(delivered !== undefined, 'PS0002');
-  const bank = await readBankFacts(db, mediumId, { ...delivered, srid });
-  const payment = bank.standing({ ...delivered, srid });
+  const named = { ...delivered, srid };
+  const bank = await readBankFacts(db, mediumId, named);
+  const payment = bank.standing(named);
   const window = tripsOfWindows([payment], wholeHistory(mediumId));
   const trips = await listTripsOfPayment(db, { mediumId, srid, ...window });
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
