@@ -96,7 +96,7 @@ async function fetchBounded(
     method: method === 'POST' ? 'POST' : 'GET',
     url: new URL(url),
     headers: Object.fromEntries(new Headers(headers)),
-    ...(body ? { body: String(body) } : {}),
+    ...(body instanceof URLSearchParams && { body: body.toString() }),
     connectMs: timeoutSeconds * 1000,
     answerMs: timeoutSeconds * 1000,
   });
