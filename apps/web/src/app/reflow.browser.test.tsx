@@ -17,6 +17,7 @@ import {
   cad,
 } from '../../test/travel-fixtures.ts';
 import { setLanguage } from '../lib/i18n.ts';
+import { notify } from '../lib/notices.ts';
 
 const payment = buildPayment({
   status: 'payment_error',
@@ -160,6 +161,21 @@ test.each([
   expect(linesOf(range)).toBe(1);
 });
 
+test('a notice breaks no word at twice the text size', async () => {
+  await page.viewport(360, 740);
+  const { screen } = await openPortal('/login');
+  document.documentElement.style.fontSize = '200%';
+  notify({
+    title: (text) => text('nav.idleExceededTitle'),
+    content: (text) => text('nav.idleExceeded', { max: 15 }),
+    duration: 0,
+  });
+  const notice = screen.getByRole('region', { name: t('nav.notices') });
+  await expect.element(notice.getByText(t('nav.idleExceededTitle'))).toBeVisible();
+
+  expect(brokenWords(notice.element())).toEqual([]);
+});
+
 test('the head of the page goes with it where large words make it tall, and else stays', async () => {
   signIn();
   await page.viewport(360, 740);
@@ -188,8 +204,8 @@ test('the footer waits below the window while a screen loads, and does not jump 
 });
 
 /** Words that begin on one line and end on another. What is longer than a line of large text has to; so have addresses. */
-function brokenWords(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+function brokenWords(within: Element = document.body): string[] {
+  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const broken: string[] = [];
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
