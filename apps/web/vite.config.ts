@@ -33,23 +33,16 @@ const inBrowsers = {
   'typeof MessageChannel': '"function"',
   'typeof setImmediate': '"undefined"',
   'typeof AbortController': '"function"',
-  'typeof IntersectionObserver': '"function"',
   'typeof Object.is': '"function"',
-  'typeof Promise': '"function"',
   'typeof Reflect': '"object"',
-  'typeof WeakMap': '"function"',
-  'typeof WeakSet': '"function"',
   'typeof clearTimeout': '"function"',
   'typeof devicePixelRatio': '"number"',
-  'typeof performance': '"object"',
   'typeof performance.getEntriesByType': '"function"',
   'typeof performance.now': '"function"',
   'typeof queueMicrotask': '"function"',
   'typeof requestAnimationFrame': '"function"',
   'typeof setTimeout': '"function"',
-  'typeof window.document': '"object"',
   'typeof window.document.createElement': '"function"',
-  'typeof window.ErrorEvent': '"function"',
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
