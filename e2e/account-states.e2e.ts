@@ -29,6 +29,7 @@ test('a locked account says for how long, and a reset by mail opens it [AUTH-03,
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.locator('form button[type=submit]').click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await followMail(page, world, email, 'Choose a new password');
   await chooseNewPassword(page);
 

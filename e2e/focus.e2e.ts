@@ -78,9 +78,13 @@ test('keeps the focus while something is tried again, and reads on from there wh
   await page.goto('/card');
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.focus();
+  const refused = page.waitForResponse('**/public/api/v1/portal/cards');
   await page.keyboard.press('Enter');
+  await refused;
   await expect(retry).toBeFocused();
 
+  // As long as it is being tried the button does nothing.
+  await expect(retry).toBeEnabled();
   await page.unroute('**/public/api/v1/portal/cards');
   await page.keyboard.press('Enter');
   await expect(retry).toHaveCount(0);
