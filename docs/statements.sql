@@ -145,6 +145,61 @@ where
   and opened_at > now() - interval '35 days'
   and opened_at < now() - interval '7 days';
 
+-- feeds.health.findOvercharged
+--   row: count integer, oldest_day text or null
+select
+  count(*)::int as count,
+  to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
+from
+  payments as payment
+  left join (
+    select
+      medium_id,
+      srid,
+      sum(amount_minor) filter (
+        where
+          direction = 'credit'
+      ) as returned_minor,
+      sum(amount_minor) filter (
+        where
+          direction = 'debit'
+      ) as taken_minor,
+      count(*) filter (
+        where
+          direction = 'debit'
+      ) > count(distinct amount_minor) filter (
+        where
+          direction = 'debit'
+      ) as is_alike,
+      count(distinct retrieval_reference) filter (
+        where
+          direction = 'debit'
+      ) = count(*) filter (
+        where
+          direction = 'debit'
+      ) as is_told_apart
+    from
+      settlements
+    where
+      approved
+      and srid is not null
+      and coalesce(requested_at, exported_at) > now() - interval '35 days'
+    group by
+      medium_id,
+      srid
+  ) as bank on bank.medium_id = payment.medium_id
+  and bank.srid = payment.srid
+where
+  opened_at > now() - interval '35 days'
+  and reason not in ('refund', 'debt_recovery', 'recover')
+  and greatest(
+    paid_minor,
+    case
+      when is_alike
+      and is_told_apart then taken_minor
+    end
+  ) - coalesce(returned_minor, 0) > due_minor;
+
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint
 select

@@ -207,6 +207,21 @@ describe('what was paid', () => {
     ]);
   });
 
+  test('that is more than what was due is called that, less what came back of it', () => {
+    const parts = { paid: cad(800), previouslyPaid: cad(400), differencePaid: cad(400) };
+
+    expect(told(storyOf(paymentOf(400, [trip(400)], parts))).slice(-2)).toEqual([
+      ['difference', 400],
+      ['overpaid', 400],
+    ]);
+    expect(told(storyOf(paymentOf(400, [trip(400)], { ...parts, charges: [refund(150)] })))).toContainEqual([
+      'overpaid',
+      250,
+    ]);
+    const returned = storyOf(paymentOf(400, [trip(400)], { ...parts, charges: [refund(400)] }));
+    expect(told(returned).map(([kind]) => kind)).not.toContain('overpaid');
+  });
+
   test('ends with each refund by itself and what was paid in the end', () => {
     const charges = [refund(200, '2026-11-21T10:00:00Z'), refund(300), { ...refund(900), approved: false }];
 

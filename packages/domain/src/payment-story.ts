@@ -70,6 +70,8 @@ type SumKind =
   | 'paid'
   | 'previouslyPaid'
   | 'difference'
+  /** The bank took more than was due, and has not given it back. */
+  | 'overpaid'
   | 'toCome'
   | 'unpaid'
   | 'net';
@@ -200,12 +202,14 @@ function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | u
 
 /** What was paid before and now says something only where both happened, or where a part is missing. */
 function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine<Trip>[] {
-  const { due, paid, previouslyPaid, differencePaid, status } = payment;
+  const { due, paid, previouslyPaid, differencePaid, status, charges } = payment;
   const missing = due.amountMinor - paid.amountMinor;
   const lines: StoryLine<Trip>[] = [];
   if (previouslyPaid.amountMinor !== 0)
     lines.push({ kind: 'previouslyPaid', amount: previouslyPaid }, { kind: 'difference', amount: differencePaid });
   else if (missing !== 0 && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
+  const tooMuch = -missing - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
+  if (tooMuch > 0) lines.push({ kind: 'overpaid', amount: { ...due, amountMinor: tooMuch } });
   if (missing > 0)
     lines.push({ kind: underWay.includes(status) ? 'toCome' : 'unpaid', amount: { ...due, amountMinor: missing } });
   return lines;

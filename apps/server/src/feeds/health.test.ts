@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
 import { buildMedium } from '../../test/factories/media.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
+import { buildSettlement } from '../../test/factories/settlements.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
@@ -70,6 +71,29 @@ it('tells of payments that the bank agreed to a week ago and nobody has told the
   );
 });
 
+it('tells of payments of which the bank took more than was due, and not of those that were told or given back', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  /** A payment of 2.50 with two approved charges of it. */
+  const charged = async (days: number, references: readonly (string | null)[], paid_minor = 250) => {
+    const [medium_id, srid, opened_at] = [randomUUID(), `PAYMENT${days}`, at(days)];
+    await buildPayment(pool, { medium_id, srid, opened_at, due_minor: 250, paid_minor });
+    const charge = { medium_id, srid, amount_minor: 250, requested_at: opened_at };
+    for (const retrieval_reference of references) await buildSettlement(pool, { ...charge, retrieval_reference });
+    return charge;
+  };
+  await charged(9, ['one', 'other']);
+  await charged(8, [null], 500);
+  await charged(7, ['told again', 'told again']);
+  const returned = await charged(6, ['one', 'other'], 500);
+  await buildSettlement(pool, { ...returned, kind: 'refund', direction: 'credit' });
+
+  const problems = problemsOf(await read(), new Date());
+
+  expect(problems).toContain(
+    `2 payments of which the bank took more than was due, the oldest of ${at(9).slice(0, 10)}`,
+  );
+});
+
 it('says on which days fares and payments differ, in each currency, and calls that no problem by itself', async () => {
   const { medium_id } = await buildMedium(pool);
   const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
@@ -77,7 +101,8 @@ it('says on which days fares and payments differ, in each currency, and calls th
   for (const currency of ['CAD', 'EUR']) {
     for (let trip = 0; trip < 2; trip += 1)
       await buildTrip(pool, { medium_id, started_at: at, service_day, currency, fare_minor: 370 });
-    const paid = { due_minor: currency === 'CAD' ? 740 : 400, currency };
+    const due_minor = currency === 'CAD' ? 740 : 400;
+    const paid = { due_minor, paid_minor: due_minor, currency };
     await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid });
     // Money that moved for a payment is no payment of its own.
     for (const reason of ['refund', 'debt_recovery'])

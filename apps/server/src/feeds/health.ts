@@ -15,6 +15,8 @@ export interface FeedHealth {
   waitingFares: { count: number; oldestExport: string | null };
   /** Payments that the bank agreed to more than a week ago and that nobody has told the settlement of. */
   unsettledPayments: { count: number; oldestDay: string | null };
+  /** Payments of which the bank took more than was due: twice, or told twice, or due less since. */
+  overchargedPayments: { count: number; oldestDay: string | null };
   quarantine: { rows: number; setAside: number };
   /** Days on which the fares of all trips are not what was to be paid: caps, refunds, or something that is missing. */
   differences: { serviceDay: string; currency: string; faresMinor: number; dueMinor: number }[];
@@ -26,6 +28,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
   const refusedFiles = await queries.findRefused(db);
   const [waiting] = await queries.findWaiting(db);
   const [unsettled] = await queries.findUnsettled(db);
+  const [overcharged] = await queries.findOvercharged(db);
   const [quarantine] = await queries.findQuarantine(db);
   const differences = await queries.findDifferences(db);
   return {
@@ -37,6 +40,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
     refusedFiles,
     waitingFares: { count: waiting?.count ?? 0, oldestExport: waiting?.oldest_export ?? null },
     unsettledPayments: { count: unsettled?.count ?? 0, oldestDay: unsettled?.oldest_day ?? null },
+    overchargedPayments: { count: overcharged?.count ?? 0, oldestDay: overcharged?.oldest_day ?? null },
     quarantine: { rows: quarantine?.rows ?? 0, setAside: quarantine?.set_aside ?? 0 },
     differences: differences.map((one) => ({
       serviceDay: one.service_day,
@@ -67,10 +71,15 @@ export function problemsOf(health: FeedHealth, now: Date): string[] {
   if (oldestExport !== null && now.getTime() - Date.parse(oldestExport) > lateMs) {
     problems.push(`${count} fares wait for their taps, the oldest since the export of ${oldestExport}`);
   }
-  const { unsettledPayments: unsettled } = health;
+  const { unsettledPayments: unsettled, overchargedPayments: overcharged } = health;
   if (unsettled.oldestDay !== null) {
     problems.push(
       `${unsettled.count} payments that the bank agreed to wait for their settlement, the oldest of ${unsettled.oldestDay}`,
+    );
+  }
+  if (overcharged.oldestDay !== null) {
+    problems.push(
+      `${overcharged.count} payments of which the bank took more than was due, the oldest of ${overcharged.oldestDay}`,
     );
   }
   const share = quarantine.setAside / Math.max(quarantine.rows, 1);

@@ -13,6 +13,7 @@ export interface SettlementRow {
   approved: boolean;
   requested_at: string | null;
   refusal: string | null;
+  retrieval_reference: string | null;
   exported_at: string;
   file_id: number;
   line_number: number;
@@ -32,6 +33,7 @@ export function buildSettlement(
     approved: true,
     requested_at: '2026-03-02T08:00:00Z',
     refusal: null,
+    retrieval_reference: null,
     exported_at: '2026-03-02T09:00:00Z',
     file_id: 1,
     line_number: 1,

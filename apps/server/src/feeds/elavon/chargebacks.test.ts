@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { exported, tap, window } from '../../../test/corrected-feed.ts';
-import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { emptyTables, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
+import { oneOutcome } from '../../../test/one-outcome.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { enghouse } from '../enghouse/format.ts';
 import { importFile } from '../import-file.ts';
@@ -82,25 +82,18 @@ it('finds the payment of an Enghouse back office by the reference of the bank, i
       deposit('of another agency', '-$2.50', back),
     ]),
   ];
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  onTestFinished(() => importer.close());
+  const outcome = await oneOutcome({ pool, url }, files, async () => ({
+    chargebacks: await chargebacks(),
+    waiting: await waiting(),
+  }));
 
-  const outcomes = await outcomesOfEveryOrder({
-    pool,
-    files,
-    importOne: async (path) => void (await importFile(importer, { formats: [enghouse, elavon], path })),
-    outcome: async () => ({ chargebacks: await chargebacks(), waiting: await waiting() }),
+  expect(outcome).toEqual({
+    chargebacks: [
+      {
+        ...{ srid: window.payment_reference, operator_code: '77', amount: 250 },
+        ...{ reason_code: '4837', retrieval_reference: '6260473' },
+      },
+    ],
+    waiting: ['of another agency', 'refused'],
   });
-
-  expect(outcomes).toEqual([
-    {
-      chargebacks: [
-        {
-          ...{ srid: window.payment_reference, operator_code: '77', amount: 250 },
-          ...{ reason_code: '4837', retrieval_reference: '6260473' },
-        },
-      ],
-      waiting: ['of another agency', 'refused'],
-    },
-  ]);
 });

@@ -23,6 +23,8 @@ export interface Aggregation {
   readonly authorisations: readonly Authorisation[];
   /** Oldest first. */
   readonly settlements: readonly Settlement[];
+  /** Those that are told again under another id; not among `settlements`. */
+  readonly repeated: readonly Settlement[];
 }
 
 /** An aggregation whose card is known. */
@@ -66,6 +68,7 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
   const named = window?.says.reference ?? delivered;
   return {
     ...told,
+    repeated: [],
     paymentId,
     mediumId:
       fares[0]?.says.mediumId ?? settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined,
@@ -112,11 +115,16 @@ export const isAgreed = ({ says }: Authorisation): boolean => agreed.has(says.st
 
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
 
+export const isReversal = ({ says }: Authorisation): boolean => says.request.endsWith('REVERSAL');
+
 /** Old rows do not say which way the money went: the first of a payment was the charge. */
 export function isCredit(settlement: Settlement, { settlements }: Aggregation): boolean {
   if (settlement.says.type !== null) return settlement.says.type === 'CREDIT';
   return settlement !== settlements[0];
 }
+
+/** Whether the money moved. */
+export const isSettled = ({ says }: Settlement): boolean => says.status === null || says.status === 'SETTLED';
 
 /** Answers of the bank by which no money moved. */
 export const refusals: ReadonlySet<string | null> = new Set(['REJECTED', 'FAILED']);

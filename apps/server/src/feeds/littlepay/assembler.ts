@@ -7,16 +7,18 @@ import { judgeFares } from './fares.ts';
 import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
 import { addProducts } from './purchases.ts';
+import { leaveOutRepeated } from './repeated-settlements.ts';
 import { addTaps, addTrips } from './trips.ts';
 
 /** Makes taps, trips, payments and products of the rows of Littlepay and of its bank. */
 export const littlepayAssembler: Assembler = {
   assemble(changed, context) {
     const pieces = sortPieces(changed);
-    const aggregations = aggregate(pieces, context);
+    const fares = judgeFares(pieces);
+    const aggregations = leaveOutRepeated(aggregate(pieces, context), { fares, deposits: pieces.deposits });
     const assembly: Assembly = {
       pieces,
-      fares: judgeFares(pieces),
+      fares,
       aggregations,
       matches: matchDeposits(pieces, aggregations.values()),
       context,

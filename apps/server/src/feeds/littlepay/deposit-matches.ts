@@ -1,4 +1,4 @@
-import { type Aggregation, isCredit, type Settlement } from './aggregations.ts';
+import { type Aggregation, isCredit, isSettled, type Settlement } from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
 import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
 
@@ -36,7 +36,6 @@ const directionOf = ({ about, says }: Deposit) => `${says.amountMinor < 0} ${abo
 const byId = (one: Deposit, other: Deposit) => (one.pieceId < other.pieceId ? -1 : 1);
 export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
-const isSettled = ({ says }: Settlement) => says.status === null || says.status === 'SETTLED';
 
 function matchOfReference(
   settlements: readonly Settlement[],

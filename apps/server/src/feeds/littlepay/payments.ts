@@ -11,6 +11,7 @@ import {
   isAgreed,
   isCheck,
   isCredit,
+  isReversal,
   refusals,
   type Settlement,
 } from './aggregations.ts';
@@ -47,11 +48,15 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
       chunk.payments.push(refundPayment(record, { ...aggregation.operator, currency: aggregation.currency }, at));
     }
   }
+  for (const { says, origin, line } of aggregation.repeated) {
+    assembly.context.note('a settlement is told again under another id; counted once');
+    const { settlementId } = says;
+    chunk.withdrawnSettlements.push({ origin, line, settlementId, mediumId: aggregation.mediumId });
+  }
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
 }
 
-const isReversal = ({ says }: Authorisation) => says.request.endsWith('REVERSAL');
 const isRecovery = (one: Authorisation) => one.says.request.startsWith('DEBT_RECOVERY') && !isReversal(one);
 
 function authorisationRecord(

@@ -29,13 +29,15 @@ export async function writeAuthorisations(
   await writeRows(client, { kind: 'authorisations', statements: queries.upsertAuthorisations, rows }, counts);
 }
 
-/** Takes movements away that are told by another row now. */
+/** Takes movements away that are told by another row now. @returns whether any was there. */
 export async function withdrawSettlements(
   client: pg.ClientBase,
   rows: StageRows<WithdrawnSettlement>,
   counts: Counts,
-): Promise<void> {
+): Promise<boolean> {
   await rows.stage(client);
-  counts.add('settlements', { updated: await queries.removeWithdrawnSettlements(client) });
+  const updated = await queries.removeWithdrawnSettlements(client);
+  counts.add('settlements', { updated });
   await queries.removeWithdrawnPayments(client);
+  return updated > 0;
 }

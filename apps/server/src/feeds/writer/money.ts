@@ -22,8 +22,10 @@ export async function writeMoney(client: pg.ClientBase, batch: Batch, options: M
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, chargebacks } = batch;
   const { referencesExist, ...written } = options;
   const { counts, newDebts } = written;
-  if (withdrawnSettlements.delivered > 0) await withdrawSettlements(client, withdrawnSettlements, counts);
-  const haveChanged = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
+  const haveGone =
+    withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
+  const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
+  const haveChanged = haveGone || areWritten;
   if (payments.delivered + paymentParts.delivered > 0)
     await writePayments(client, { ...written, payments, parts: paymentParts });
   if (haveChanged && referencesExist) await followSettlements(client, newDebts);

@@ -114,6 +114,13 @@ describe('why this amount', () => {
     expect(words()).not.toMatch(/cap\b/i);
   });
 
+  test('calls what the bank took beyond what was due that, and says whom to ask', async () => {
+    const { words } = await openPayment({ paid: cad(750), previouslyPaid: cad(375), differencePaid: cad(375) });
+
+    expect(words()).toContain('Previously paid $3.75 Difference paid $3.75 More than was due $3.75');
+    expect(words()).toContain(t('payments.storyUnexplainedHelp'));
+  });
+
   test('says what was given back before the charge, at its trip and in the sum', async () => {
     const trips = [buildRelatedTrip({ refund: { amount: cad(100), reason: 'credit' } })];
 

@@ -18,6 +18,7 @@ const labels = {
   paid: 'payments.storyPaid',
   previouslyPaid: 'payments.storyPreviouslyPaid',
   difference: 'payments.storyDifference',
+  overpaid: 'payments.storyOverpaid',
   toCome: 'payments.storyToCome',
   unpaid: 'payments.storyUnpaid',
   net: 'payments.storyNet',
@@ -58,7 +59,9 @@ export function PaymentStory({ cardId, payment }: { cardId: number; payment: Pay
           </div>
         )}
       </dl>
-      {lines.some(({ kind }) => kind === 'unexplained') && <Quiet>{t('payments.storyUnexplainedHelp')}</Quiet>}
+      {lines.some(({ kind }) => kind === 'unexplained' || kind === 'overpaid') && (
+        <Quiet>{t('payments.storyUnexplainedHelp')}</Quiet>
+      )}
     </Stack>
   );
 }

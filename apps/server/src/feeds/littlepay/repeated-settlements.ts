@@ -1,0 +1,80 @@
+import {
+  type Aggregation,
+  isAgreed,
+  isCheck,
+  isCredit,
+  isReversal,
+  isSettled,
+  type Settlement,
+} from './aggregations.ts';
+import { type Deposit, sizeOf } from './deposit-matches.ts';
+import type { Fares } from './fares.ts';
+
+interface Told {
+  readonly fares: Pick<Fares, 'isLive'>;
+  /** Of the bank's own file, by the reference of the bank. */
+  readonly deposits: ReadonlyMap<string, readonly Deposit[]>;
+}
+
+/** Leaves out of each payment what is told again. */
+export function leaveOutRepeated(aggregations: ReadonlyMap<string, Aggregation>, told: Told): Map<string, Aggregation> {
+  return new Map(
+    Array.from(aggregations, ([key, aggregation]) => {
+      const repeated = repeatedSettlements(aggregation, told);
+      if (repeated.length === 0) return [key, aggregation];
+      const settlements = aggregation.settlements.filter((one) => !repeated.includes(one));
+      return [key, { ...aggregation, settlements, repeated }];
+    }),
+  );
+}
+
+/**
+ * Settled movements of a payment that are told again under another id. The bank says how often it moved an amount under one
+ * of its references: by its own file, else by its answers to the charges, else by the request for the refund. A charge that the
+ * fares have room for always counts, so that nobody is asked for it once more.
+ */
+function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Told): Settlement[] {
+  const live = aggregation.fares.filter(fares.isLive);
+  const settled = aggregation.settlements.filter(isSettled);
+  const debits = settled.filter((one) => !isCredit(one, aggregation));
+  let beyondDue = sumOf(debits.map(({ says }) => says.amountMinor)) - sumOf(live.map(({ says }) => says.chargeMinor));
+  const repeated: Settlement[] = [];
+  for (const same of Map.groupBy(settled, (one) => likeness(one, aggregation)).values()) {
+    const [first, ...again] = same;
+    if (!first || first.beside === null || again.length === 0) continue;
+    const isBack = isCredit(first, aggregation);
+    if (isBack ? first.says.refundId === null : live.length === 0) continue;
+    const inFile = (deposits.get(first.beside) ?? []).filter(
+      (one) => one.says.amountMinor < 0 === isBack && sizeOf(one) === first.says.amountMinor,
+    );
+    const moved = inFile.length > 0 ? inFile.length : isBack ? 1 : agreedTo(first, aggregation);
+    for (const one of same.slice(Math.max(moved, 1))) {
+      const { amountMinor } = one.says;
+      if (!isBack && amountMinor > beyondDue) break;
+      if (!isBack) beyondDue -= amountMinor;
+      repeated.push(one);
+    }
+  }
+  return repeated;
+}
+
+/** What two rows have in common that tell of the same movement. A refund is one with its request. */
+function likeness(settlement: Settlement, aggregation: Aggregation): string {
+  const { beside, says } = settlement;
+  const isBack = isCredit(settlement, aggregation);
+  return JSON.stringify([beside, says.amountMinor, isBack, isBack ? says.refundId : null]);
+}
+
+/** How often the bank agreed to an amount under its reference. */
+function agreedTo({ beside, says }: Settlement, { authorisations }: Aggregation): number {
+  return authorisations.filter(
+    (one) =>
+      one.beside === beside &&
+      one.says.amountMinor === says.amountMinor &&
+      isAgreed(one) &&
+      !isCheck(one) &&
+      !isReversal(one),
+  ).length;
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
