@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { isTimeout } from '../lib/not-now.ts';
+import { DatabaseSilentError, isTimeout } from '../lib/not-now.ts';
+import { waitedMs } from '../lib/waited.ts';
 import { Silence } from './silence.ts';
 
 const { DATE, INT8, INTERVAL, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ } = pg.types.builtins;
@@ -100,36 +101,48 @@ export function createPool(options: DatabaseOptions): pg.Pool {
   pool.on('release', (error) => {
     if (isTimeout(error)) silence.suspect();
   });
-  refuseInSilence(pool, silence);
+  boundWaiting(pool, silence);
   return pool;
 }
 
-type Connected = (error: Error | undefined, client?: pg.PoolClient, done?: (error?: unknown) => void) => void;
+type Connected = (error: Error | undefined, client?: pg.PoolClient, done?: (error?: Error | boolean) => void) => void;
 
-/** While the database is silent nobody waits for a connection to it. The pool asks itself for one when it is given a query. */
-function refuseInSilence(pool: pg.Pool, silence: Silence): void {
+/** How long whoever has waited long for their turn waits for a connection. */
+const leastConnectMs = 100;
+
+/**
+ * While the database is silent nobody waits for a connection to it, and who has waited for their turn waits so much less. The
+ * pool asks itself for a connection when it is given a query.
+ */
+function boundWaiting(pool: pg.Pool, silence: Silence): void {
+  const { connectionTimeoutMillis: longestMs = 0 } = pool.options;
   // The declared type has one signature per way of calling; both are kept.
-  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<pg.PoolClient>;
-  const note = (error: unknown) => {
-    if (isTimeout(error)) silence.suspect();
-  };
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const promised = async (): Promise<pg.PoolClient> => {
     const refusal = silence.refusal();
     if (refusal !== undefined) throw refusal;
-    return await connect().catch((error: unknown) => {
-      note(error);
+    const waited = waitedMs();
+    const connected = waited === 0 ? connect() : soon(connect(), Math.max(longestMs - waited, leastConnectMs));
+    return await connected.catch((error: unknown) => {
+      if (isTimeout(error)) silence.suspect();
       throw error;
     });
   };
   const called = (callback: Connected): void => {
-    const refusal = silence.refusal();
-    if (refusal !== undefined) callback(refusal);
-    else
-      void connect((error, ...rest) => {
-        note(error);
-        callback(error, ...rest);
-      });
+    promised().then((client) => callback(undefined, client, (error) => client.release(error)), callback);
   };
   const guarded = (callback?: Connected) => (callback === undefined ? promised() : called(callback));
   pool.connect = guarded as typeof pool.connect;
+}
+
+/** The connection if it comes so soon; one that comes later goes back to the pool. */
+function soon(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    reject(new DatabaseSilentError('no connection was free in time'));
+  }, ms);
+  connecting.then((client) => (isLate ? client.release() : resolve(client)), reject).finally(() => clearTimeout(limit));
+  return promise;
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
+import { waitedMs } from '../lib/waited.ts';
 import { type Known, KnownRead, knowNothing } from './known-read.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
@@ -21,6 +22,8 @@ export interface ReadSizes {
 /** A statement that has run so long holds up those sent behind it on the same connection. */
 const slowMs = 150;
 const lookEveryMs = 50;
+/** What a read gets at least, however long its caller has waited for its turn. */
+const leastMs = 500;
 
 /** A read and who waits for it. It can stand in two connections, and is answered by the faster one. */
 interface Question {
@@ -75,7 +78,7 @@ class SharedReaders implements ReadClients {
     return new Promise((resolve, reject) => {
       const refusal = this.#silence.refusal();
       if (refusal !== undefined) return reject(refusal);
-      const until = performance.now() + this.#longestMs;
+      const until = performance.now() + Math.max(this.#longestMs - waitedMs(), leastMs);
       this.#watch ??= setInterval(() => this.#look(), lookEveryMs).unref();
       const question: Question = { query, until, isRepeated: false, losses: 0, isAnswered: false, resolve, reject };
       this.#send(question, this.#pickFree() ?? shortestOf(this.#readers) ?? this.#open());

@@ -118,6 +118,16 @@ describe('a lane', () => {
     expect(await codeOf(lane.enter())).toBe('entered');
   });
 
+  it('looks for those who have waited too long more often than whether enough leave', async () => {
+    const lane = new Lane({ running: 1, longestMs: 100, patienceMs: 100, stuckMs: 2000 });
+    const leave = await lane.enter();
+
+    const begun = performance.now();
+    expect(await codeOf(lane.enter())).toBe('unavailable');
+    expect(performance.now() - begun).toBeLessThan(1500);
+    leave();
+  });
+
   it('gives the place back when the work fails', async () => {
     const lane = new Lane({ running: 1, waiting: 0, patienceMs: 20, longestMs: 40, stuckMs: 40 });
 

@@ -4,13 +4,13 @@ import { comeBackSeconds } from './come-back.ts';
 export interface LaneOptions {
   /** How many works run at once. */
   readonly running: number;
-  /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. */
-  readonly waiting: number;
+  /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. By default time alone decides. */
+  readonly waiting?: number;
   /** Once somebody has waited so long, whoever comes is refused at once: a long queue serves nobody sooner. */
   readonly patienceMs: number;
   /** Whoever has waited so long is refused. */
   readonly longestMs: number;
-  /** How often it is looked whether enough leave. If the last would wait twice too long, who has waited half of this is refused. */
+  /** How often it is judged whether enough leave. If the last would wait twice too long, who has waited half of this is refused. */
   readonly stuckMs: number;
   readonly now?: () => number;
 }
@@ -25,6 +25,8 @@ interface Waiter {
 const paceSample = 256;
 /** What waits takes memory, however fast it is served. */
 const mostEverWaiting = 2_000;
+/** So often it is looked for those who have waited too long, until it is judged whether enough leave. */
+const looksUntilJudged = 4;
 
 /**
  * Lets a bounded number of works run at once, and others wait as long as waiting makes sense: what cannot be served soon is
@@ -38,14 +40,14 @@ export class Lane {
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time. */
   #pace = { since: 0, left: 0 };
-  /** How many have left since the queue was last looked at. */
+  /** How many have left since it was last judged whether enough leave. */
   #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#mostWaiting = options.waiting;
+    this.#mostWaiting = options.waiting ?? mostEverWaiting;
   }
 
   /** Would whoever comes now be refused? */
@@ -83,7 +85,7 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(refusal());
       this.#queue.push({ since: this.#now(), enter: resolve, refuse });
-      if (this.#expiry === undefined) this.#lookAgain();
+      if (this.#expiry === undefined) this.#lookAgain(1);
     });
   }
 
@@ -110,20 +112,26 @@ export class Lane {
     pace.left = 0;
   }
 
-  #lookAgain(): void {
-    this.#left = 0;
-    this.#expiry = setTimeout(() => this.#refuseOld(), this.#options.stuckMs).unref();
+  /** Looks at the queue a little later, for the `look`th time since it was last judged whether enough leave. */
+  #lookAgain(look: number): void {
+    if (look === 1) this.#left = 0;
+    this.#expiry = setTimeout(() => this.#look(look), this.#options.stuckMs / looksUntilJudged).unref();
+  }
+
+  #look(look: number): void {
+    const { longestMs, stuckMs } = this.#options;
+    this.#refuseOlderThan(longestMs);
+    const lastWouldWaitMs = (this.#queue.length * stuckMs) / this.#left;
+    if (look === looksUntilJudged && lastWouldWaitMs > 2 * longestMs) this.#refuseOlderThan(stuckMs / 2);
+    if (this.#queue.length > 0) this.#lookAgain((look % looksUntilJudged) + 1);
+    else this.#expiry = undefined;
   }
 
   /** Looks at the first ones only: the queue is in the order of coming. */
-  #refuseOld(): void {
-    const { longestMs, stuckMs } = this.#options;
-    const lastWouldWaitMs = (this.#queue.length * stuckMs) / this.#left;
-    const oldest = this.#now() - (lastWouldWaitMs > 2 * longestMs ? stuckMs / 2 : longestMs);
+  #refuseOlderThan(waitedMs: number): void {
+    const oldest = this.#now() - waitedMs;
     for (let [first] = this.#queue; first !== undefined && first.since <= oldest; [first] = this.#queue)
       this.#queue.shift()?.refuse();
-    if (this.#queue.length > 0) this.#lookAgain();
-    else this.#expiry = undefined;
   }
 }
 

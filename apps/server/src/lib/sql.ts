@@ -1,6 +1,7 @@
 import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import { isConnectionError } from './not-now.ts';
 import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
+import { waitedMs } from './waited.ts';
 
 /**
  * The pool, an open transaction or a shared read client: whatever can run one prepared statement. How many rows a command
@@ -123,12 +124,22 @@ function withPositions({ name, text, values = {} }: Declaration<SqlTypes, SqlTyp
 /** Texts of the code itself as a list of SQL, for `in (…)`. What comes from anywhere else is a value. */
 export const listed = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
+/** What each statement gets at least, however long its caller has waited for its turn. */
+const leastStatementMs = 500;
+
+/** Whoever has waited for their turn gives each statement so much less time. */
+function beginning({ options: { statement_timeout: longestMs } }: Pool): string {
+  const waited = waitedMs();
+  if (waited === 0 || typeof longestMs !== 'number') return 'begin';
+  return `begin; set local statement_timeout = ${Math.ceil(Math.max(longestMs - waited, leastStatementMs))}`;
+}
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(beginning(pool));
     const result = await work(client);
     await client.query('commit');
     return result;

@@ -3,6 +3,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import createRouter from 'find-my-way';
 import { hashesAtOnce } from '../lib/hashing-threads.ts';
 import { Lane } from '../lib/lane.ts';
+import { afterWaiting } from '../lib/waited.ts';
 import { type Doorway, watchDoorway } from './doorway.ts';
 import { isWhole } from './request-guard.ts';
 import { Shedding } from './shedding.ts';
@@ -53,10 +54,13 @@ export const admission = fastifyPlugin(
       const lane = lanes[name];
       // Only now, since a body that comes slowly must not hold a place.
       route.preValidation = [
-        async (request: FastifyRequest, reply: FastifyReply) => {
-          const leave = await lane.enter();
-          request.leaveLane = leave;
-          reply.raw.once('close', leave);
+        (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
+          const cameAt = performance.now();
+          lane.enter().then((leave) => {
+            request.leaveLane = leave;
+            reply.raw.once('close', leave);
+            afterWaiting(performance.now() - cameAt, done);
+          }, done);
         },
         ...[route.preValidation ?? []].flat(),
       ];
@@ -70,12 +74,12 @@ export const admission = fastifyPlugin(
   { name: 'admission', decorators: { fastify: ['serverContext'] } },
 );
 
-/** How many wait is a guess for a middling machine, until the lane has learned how fast this one is. */
 function createLanes(longestMs: number) {
   const limits = { patienceMs: longestMs * patience, longestMs, stuckMs: longestMs / 2 };
   return {
-    calls: new Lane({ ...limits, running: 64, waiting: longestMs / 8 }),
-    // While one is hashed, others are on their way to the database and back.
+    // Time decides how many wait, until the lane has learned how fast this machine is: the first moment of a flood is no time to refuse.
+    calls: new Lane({ ...limits, running: 64 }),
+    // While one is hashed, others are on their way to the database and back. How many wait is a guess at first.
     passwords: new Lane({ ...limits, running: hashesAtOnce + 3, waiting: (longestMs / 40) * hashesAtOnce }),
   };
 }

@@ -6,6 +6,7 @@ import { createDatabases } from '../database/parts.ts';
 import { createLogger } from '../lib/logger.ts';
 import { isNotNow } from '../lib/not-now.ts';
 import { transaction } from '../lib/sql.ts';
+import { afterWaiting } from '../lib/waited.ts';
 import { actAs } from './context.ts';
 
 /** Runs whatever SQL a test asks for, as a part of the server would: as a read, by the pool or in a transaction. */
@@ -65,6 +66,28 @@ describe('what the database cannot do now', () => {
       expect(ms).toBeLessThan(2200);
     },
   );
+
+  const slow = 'select pg_sleep(5)';
+  // More than there are connections, so that the last ones wait for those, too.
+  const locked = Array.from({ length: 12 }, () => seen);
+
+  it.each([
+    ['read', [slow]],
+    ['transaction', [slow]],
+    ['transaction', locked],
+    ['pool', locked],
+  ])('is answered within two seconds in all by a call that waited a second for its turn (%s)', async (way, texts) => {
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table sessions');
+
+    const answers = await Promise.all(texts.map((text) => afterWaiting(1000, () => ask(way, text))));
+
+    for (const { status, ms } of answers) {
+      expect(status).toBe(503);
+      expect(1000 + ms).toBeLessThan(2200);
+    }
+  });
 
   it.each(['53000', '53100', '53200', '53300', '40001', '40P01', '58030'])(
     'is "not now" for the state %s',
