@@ -801,6 +801,7 @@ comment on column feed_pieces.content is 'What it says, without any card number 
 comment on column feed_pieces.is_open is 'Whether it says nothing yet, since another piece has not come';
 comment on column feed_pieces.rank is 'Goes before the export in telling the newest version, where the back office dates its rows';
 grant insert, select, update on feed_pieces to tapfolio_feed;
+grant select (kind, content, is_open) on feed_pieces to tapfolio_portal;
 grant delete, select on feed_pieces to tapfolio_worker;
 
 create table feed_quarantine (
@@ -1643,5 +1644,25 @@ UNION ALL
     refunds.medium_id,
     (refunds.refund_id)::text AS subject
    FROM refunds
-  WHERE ((refunds.closed_at IS NULL) AND (refunds.requested_at < (now() - '1 day'::interval)));
+  WHERE ((refunds.closed_at IS NULL) AND (refunds.requested_at < (now() - '1 day'::interval)))
+UNION ALL
+ SELECT 'refunded_and_charged_back'::text AS rule,
+    p.medium_id,
+    (p.payment_id)::text AS subject
+   FROM ((( SELECT chargebacks.medium_id,
+            chargebacks.srid,
+            sum(chargebacks.amount_minor) AS back_minor
+           FROM chargebacks
+          WHERE (chargebacks.charged_back_at > (now() - '35 days'::interval))
+          GROUP BY chargebacks.medium_id, chargebacks.srid) c
+     JOIN ( SELECT refunds.medium_id,
+            refunds.srid,
+            refunds.payment_id,
+            refunds.opened_at,
+            sum(refunds.amount_minor) AS refunded_minor
+           FROM refunds
+          WHERE (refunds.state = 'refunded'::text)
+          GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
+     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+  WHERE ((c.back_minor + r.refunded_minor) > (p.paid_minor)::numeric);
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

@@ -5772,6 +5772,33 @@ set
   seen_at = excluded.seen_at,
   detail = excluded.detail;
 
+-- alarms.upsertOnce
+--   values: $alarmId uuid, $kind text, $subject text
+insert into
+  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+select
+  $alarmId,
+  $kind,
+  $subject,
+  '{}',
+  now(),
+  now()
+where
+  not exists (
+    select
+    from
+      operator_alarms
+    where
+      kind = $kind
+      and subject = $subject
+      and ended_at is not null
+  )
+on conflict (kind, subject)
+where
+  ended_at is null do update
+set
+  seen_at = excluded.seen_at;
+
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
 --     seen_at timestamp with time zone
@@ -9150,7 +9177,7 @@ where
 -- refunds.takeLease
 --   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, refund_id uuid, operator_code text
---     srid text, amount_minor bigint, currency character, is_old boolean
+--     srid text, amount_minor bigint, currency character, opened_at timestamp with time zone, is_old boolean
 update refunds
 set
   lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
@@ -9175,6 +9202,7 @@ returning
   srid,
   amount_minor,
   currency,
+  opened_at,
   lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- refunds.renewLease
@@ -9741,6 +9769,40 @@ where
   medium_id = $mediumId
   and refund_id = $refundId
   and delivered_id is distinct from $deliveredId;
+
+-- ===== modules/refunds/waiting-chargebacks.queries.ts =====
+
+-- refunds.listChargeReferences
+--   values: $mediumId uuid, $srid text
+--   row: retrieval_reference text or null
+select
+  retrieval_reference
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and direction = 'debit'
+  and approved;
+
+-- refunds.findWaitingChargeback
+--   values: $references text[], $isUntold boolean, $currency character, $openedAt timestamp with time zone
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+  and (
+    content ->> 'rrn' = any ($references)
+    or $isUntold
+    and content ->> 'currency' = $currency::char(3)
+    and (content ->> 'at')::timestamptz > $openedAt::timestamptz - interval '1 day'
+  )
+limit
+  1;
 
 -- ===== modules/registrations/registrations.queries.ts =====
 

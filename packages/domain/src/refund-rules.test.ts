@@ -27,6 +27,7 @@ const facts: RefundFacts = {
   isBeingRefunded: false,
   isBeingCollected: false,
   isChargedBack: false,
+  isPerhapsChargedBack: false,
   now,
 };
 const wish: RefundWish = { operatorCode: '1', currency: 'CAD', reason: 'delay' };
@@ -41,6 +42,7 @@ describe('a refund is refused', () => {
     ['PS0003', { trips: [{ tripId: 'x' }] }],
     ['PS0004', { trips: [] }],
     ['PS0005', {}, { isChargedBack: true }],
+    ['PS0006', {}, { isPerhapsChargedBack: true }],
     ['PS0006', {}, { isBeingCollected: true }],
     ['PS0006', {}, ofPayment({ status: 'open' })],
     ['PS0006', {}, ofPayment({ status: 'pending' })],

@@ -43,6 +43,8 @@ export interface RefundFacts {
   readonly isBeingCollected: boolean;
   /** A chargeback is finished: the bank has given money back. Nobody delivers one that is running. */
   readonly isChargedBack: boolean;
+  /** The bank has told of a chargeback that may be of this payment: whose it is, a delivery that is missing says. */
+  readonly isPerhapsChargedBack: boolean;
   readonly now: Date;
 }
 
@@ -114,7 +116,8 @@ function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
   if (payment.method !== 'emv') return 'PS0021';
   if (facts.isChargedBack) return 'PS0005';
   if (facts.isBeingRefunded) return 'PS0008';
-  if (facts.isBeingCollected || beingCharged.includes(payment.status)) return 'PS0006';
+  const { isPerhapsChargedBack, isBeingCollected } = facts;
+  if (isPerhapsChargedBack || isBeingCollected || beingCharged.includes(payment.status)) return 'PS0006';
   if (payment.status !== 'accepted') return 'PS0009';
   if (payment.paidMinor <= 0) return 'PS0017';
   if (now.getTime() - payment.openedAt.getTime() > longestRefundDays * dayMs) return 'PS0018';

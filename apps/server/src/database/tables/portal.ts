@@ -210,7 +210,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
     },
   }),
   feed_pieces: portalTable({
-    rights: { feed: write, worker: ['select', 'delete'] },
+    rights: { feed: write, portal: [{ select: ['kind', 'is_open', 'content'] }], worker: ['select', 'delete'] },
     retention: 'retention.lookupDays',
     columns: {
       piece_id: 'Which row of the back office',

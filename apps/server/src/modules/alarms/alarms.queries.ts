@@ -14,6 +14,19 @@ export const upsertAlarm = statement({
   set seen_at = excluded.seen_at, detail = excluded.detail`,
 });
 
+/** The same of what does not pass and stays told: not again once it was ended. */
+export const upsertAlarmOnce = statement({
+  name: 'alarms.upsertOnce',
+  values: { alarmId: uuid, kind: text, subject: text },
+  text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+  select $alarmId, $kind, $subject, '{}', now(), now()
+  where not exists (
+    select from operator_alarms where kind = $kind and subject = $subject and ended_at is not null
+  )
+  on conflict (kind, subject) where ended_at is null do update
+  set seen_at = excluded.seen_at`,
+});
+
 const alarmColumns = {
   alarm_id: uuid,
   kind: text,

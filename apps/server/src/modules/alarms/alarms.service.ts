@@ -14,6 +14,7 @@ import {
   listSubjectsOf,
   takeUntold,
   upsertAlarm,
+  upsertAlarmOnce,
 } from './alarms.queries.ts';
 
 /** What an administrator has to look at; docs/runbook.md says of each what to do. */
@@ -70,14 +71,19 @@ export const passingRules = [
   'back_office_waiting',
 ];
 
+/** A rule that stays broken for weeks: its alarm is raised once. */
+const lastingRule = 'refunded_and_charged_back';
+
 /**
  * Looks whether every rule about money holds, raises an alarm for each that does not, ends those that hold again, and writes
  * each new alarm to the log once.
  */
 export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   const told = await transaction(pool, async (tx) => {
-    for (const { rule, subject } of await listMoneyFaults(tx))
-      await upsertAlarm(tx, { alarmId: randomUUID(), kind: rule, subject: subject ?? '', detail: {} });
+    for (const { rule: kind, subject } of await listMoneyFaults(tx)) {
+      const alarm = { alarmId: randomUUID(), kind, subject: subject ?? '' };
+      await (kind === lastingRule ? upsertAlarmOnce(tx, alarm) : upsertAlarm(tx, { ...alarm, detail: {} }));
+    }
     await endPassed(tx, { kinds: passingRules });
     return await takeUntold(tx);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildChargeback } from '../../../test/factories/chargebacks.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
@@ -97,6 +98,12 @@ const harms: Readonly<Record<string, () => Promise<string>>> = {
     return refund_id;
   },
   overdue_refund: async () => (await refunding(await paid(), { next_at: ago('11 minutes') })).refund_id,
+  refunded_and_charged_back: async () => {
+    const payment = await paid();
+    await refunding(payment, { amount_minor: 370, ...refunded() });
+    await buildChargeback(pool, { ...payment, amount_minor: 371, charged_back_at: ago('9 days') });
+    return payment.payment_id;
+  },
   undecided_collection: async () => (await tried('unknown', { requested_at: ago('2 days') })).collection_id,
   undecided_refund: async () => (await refunding(await paid(), { requested_at: ago('2 days') })).refund_id,
 };

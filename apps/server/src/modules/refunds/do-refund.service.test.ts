@@ -6,78 +6,31 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { uncertainFaults } from '../../../test/bank-under-test.ts';
 import { createTestApp } from '../../../test/build-app.ts';
-import { buildApiKey } from '../../../test/factories/api-keys.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
-import { insertRow } from '../../../test/factories/insert-row.ts';
-import { buildPayment } from '../../../test/factories/payments.ts';
-import { buildRefund } from '../../../test/factories/refunds.ts';
-import { buildTrip } from '../../../test/factories/trips.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
-import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { obeyBankEvent } from '../debts/bank-events.service.ts';
 import { reconcileDay } from '../debts/reconcile.service.ts';
 import { writeReceipt } from '../receipts/receipt-document.ts';
-import { doRefund, type Refunding } from './do-refund.service.ts';
-import { obeyRefund, type RefundKey } from './obey-refund.service.ts';
+import { doRefund } from './do-refund.service.ts';
+import { obeyRefund } from './obey-refund.service.ts';
 
-const { sandbox, bank, close } = await startTestBank({ answerMs: 400 });
+const testBank = await startTestBank({ answerMs: 400 });
+const { sandbox, bank, close } = testBank;
 afterAll(close);
 afterEach(() => sandbox.clearFaults());
 const { url: bankUrl, key: bankKey, webhookSecret } = sandbox;
-const { app, context, pool, url, signIn } = await createTestApp([portalRole], { bank });
+const testApp = await createTestApp([portalRole], { bank });
+const { app, context, pool, url, signIn } = testApp;
 const worker = contextOf(context, 'worker');
 const { config } = context;
 const taxed = { ...config, legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } } };
-const opened_at = '2026-03-01T08:00:00Z';
-
-interface Asked extends RefundKey {
-  srid: string;
-  tripId: string;
-  paymentUrl: string;
-  passenger: Awaited<ReturnType<typeof signIn>>;
-}
-
-/** A refund of one of two trips, of a payment that the bank took. */
-async function asked(passenger?: Asked['passenger'], amount_minor = 370): Promise<Asked> {
-  const owner = passenger ?? (await signIn());
-  const { card_id, medium_id } = await buildCard(pool, { passenger_id: owner.passengerId });
-  const payment = await buildPayment(pool, { medium_id, opened_at });
-  const srid = payment.srid ?? '';
-  await buildTrip(pool, { medium_id, started_at: '2026-03-01T10:00:00Z', srid });
-  const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T09:00:00Z', srid });
-  const original = {
-    id: randomUUID(),
-    kind: 'charge',
-    state: 'captured',
-    operatorCode: '1',
-    statementReference: srid,
-  } as const;
-  await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: '2026-03-02T08:00:00.000Z' }]);
-  const { refund_id } = await buildRefund(pool, payment, { trip_id, amount_minor });
-  const paymentUrl = `/public/api/v1/portal/cards/${card_id}/payments/${payment.payment_id}`;
-  return { mediumId: medium_id, refundId: refund_id, srid, tripId: trip_id, paymentUrl, passenger: owner };
-}
-
-const refunding = (): Refunding => ({ ...worker, bank, breaker: new CircuitBreaker() });
-const stateOf = async ({ refundId }: RefundKey) =>
-  (await pool.query('select state, decline_code from refunds where refund_id = $1', [refundId])).rows[0];
-const tripOf = async ({ tripId }: Asked) =>
-  (await pool.query('select refund_minor, refund_reason from trips where trip_id = $1', [tripId])).rows[0];
-const atBank = async ({ srid }: Asked) =>
-  (await sandbox.ledger(srid))
-    .filter(({ reference }) => reference !== null)
-    .map(({ state, amountMinor }) => [state, amountMinor]);
-const history = async ({ mediumId }: RefundKey) =>
-  (await pool.query(`select paid_minor from payments where medium_id = $1 and reason = 'refund'`, [mediumId])).rows;
-/** Time passes: what was to wait is due. */
-const makeAllDue = () =>
-  pool.query(
-    `update refunds set next_at = now() - interval '1 second', lease_until = null
-    where closed_at is null`,
-  );
+const { asked, refunding, stateOf, tripOf, atBank, history, makeAllDue } = refundsAtBank({
+  app: testApp,
+  bank: testBank,
+});
 
 describe('a refund', () => {
   it('gives the money back: at the trip, in the history, the sums and the receipt’s taxes [RFND-03]', async () => {
@@ -232,7 +185,7 @@ describe('the report of the bank', () => {
 describe('a faulty bank and workers that are killed', () => {
   it('refund each of sixty once, to the cent', { timeout: 120_000 }, async () => {
     const owner = await signIn();
-    const refunds: Asked[] = [];
+    const refunds: AskedRefund[] = [];
     for (let number = 0; number < 60; number += 1) refunds.push(await asked(owner, 100 + number));
     await sandbox.setFault({ fault: 'mixed' });
     const settings: RefundWorkerSettings = { databaseUrl: url, bankUrl, bankKey, webhookSecret };
@@ -272,52 +225,5 @@ describe('a faulty bank and workers that are killed', () => {
     }
     expect(await openRefunds()).toBe(0);
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
-  });
-});
-
-describe('a refund of a payment whose chargeback is delivered before the bank is asked', () => {
-  const chargeBack = ({ mediumId: medium_id, srid }: Asked) =>
-    insertRow(pool, 'chargebacks', {
-      ...{ medium_id, chargeback_id: randomUUID(), operator_code: '1', srid, amount_minor: 740, currency: 'CAD' },
-      ...{ charged_back_at: '2026-03-20T00:00:00Z', retrieval_reference: 'of the bank' },
-      ...{ exported_at: '2026-03-21T00:00:00Z', file_id: 1, line_number: 2 },
-    });
-  const codeOf = async ({ refundId }: Asked) => {
-    const { headers } = await buildApiKey({ pool, keys: context.keys });
-    const { code } = (await app.inject({ url: `/internal/api/v1/refunds/${refundId}`, headers })).json();
-    return code;
-  };
-
-  it('is not asked for: the money would be back twice', async () => {
-    const refund = await asked();
-    await chargeBack(refund);
-
-    await doRefund(refunding(), refund);
-
-    expect(await atBank(refund)).toEqual([]);
-    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
-    expect(await codeOf(refund)).toBe('PS0005');
-    expect(await tripOf(refund)).toEqual({ refund_minor: null, refund_reason: null });
-  });
-
-  it('is only asked about once the bank may have heard of it', async () => {
-    const refund = await asked();
-    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', on: 'refund', times: 1 });
-    await doRefund(refunding(), refund);
-    await chargeBack(refund);
-    const again = async () => {
-      await makeAllDue();
-      await pool.query(
-        `update refunds set missed_at = now() - interval '10 minutes' where refund_id = $1 and missed_at is not null`,
-        [refund.refundId],
-      );
-      await doRefund(refunding(), refund);
-    };
-
-    await again();
-    await again();
-
-    expect(await atBank(refund)).toEqual([]);
-    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
   });
 });

@@ -12,6 +12,7 @@ import {
   type RefundKey,
   refundCertaintyOf,
 } from './obey-refund.service.ts';
+import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 /** What asking the bank for a refund needs. */
 export interface Refunding extends Using<'pool'> {
@@ -23,7 +24,7 @@ export interface Refunding extends Using<'pool'> {
 export const listDueRefunds = refundTries.listDue;
 
 interface Leased extends ResultRow<typeof refundTries.takeLease> {
-  /** The bank has given the money back in its own way, since the refund was asked for. */
+  /** The bank has given the money back in its own way since the refund was asked for, or may have. */
   readonly isChargedBack: boolean;
 }
 
@@ -49,8 +50,11 @@ async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | 
     const [leased] = await refundTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
     if (leased === undefined) return undefined;
     await moveRefund(tx, key, 'submit');
-    const chargebacks = await findChargeback(tx, { mediumId: key.mediumId, srid: leased.srid });
-    return { ...leased, isChargedBack: chargebacks.length > 0 };
+    const { medium_id: mediumId, srid, currency, opened_at: openedAt } = leased;
+    const chargebacks = await findChargeback(tx, { mediumId, srid });
+    const isChargedBack =
+      chargebacks.length > 0 || (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt }));
+    return { ...leased, isChargedBack };
   });
 }
 

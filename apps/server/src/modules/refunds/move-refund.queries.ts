@@ -11,6 +11,7 @@ const columns = {
   srid: text,
   amount_minor: bigint,
   currency: character,
+  opened_at: instant,
 };
 
 /** The lease of a refund; see `bankTryStatements`. */
@@ -43,7 +44,7 @@ export const closeRefund = statement({
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
   },
-  row: { ...columns, opened_at: instant, reason: text },
+  row: { ...columns, reason: text },
   text: `update refunds
   set state = $next,
     decline_code = $declineCode,
@@ -51,7 +52,7 @@ export const closeRefund = statement({
     closed_at = now(),
     lease_until = null
   where medium_id = $mediumId and refund_id = $refundId and state = any($before)
-  returning ${Object.keys(columns).join(', ')}, opened_at, reason`,
+  returning ${Object.keys(columns).join(', ')}, reason`,
 });
 
 export type ClosedRefund = ResultRow<typeof closeRefund>;

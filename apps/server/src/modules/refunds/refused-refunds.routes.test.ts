@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mostRefundTrips } from '@tapfolio/contracts/refunds.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildChargeback } from '../../../test/factories/chargebacks.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
@@ -46,20 +47,7 @@ describe('a refund is refused, each time with a code of its own', () => {
 
   it('PS0005: the bank has taken the money back already [RFND-01]', async () => {
     const { payment, trips } = await travelled();
-    const { medium_id, srid } = payment;
-    await insertRow(pool, 'chargebacks', {
-      medium_id,
-      chargeback_id: randomUUID(),
-      operator_code: '1',
-      srid,
-      amount_minor: 100,
-      currency: 'CAD',
-      charged_back_at: '2026-01-27T00:00:00Z',
-      retrieval_reference: 'of the bank',
-      exported_at: '2026-01-28T00:00:00Z',
-      file_id: 1,
-      line_number: 2,
-    });
+    await buildChargeback(pool, { ...payment, amount_minor: 100 });
 
     expect(refusalIn(await ask(payment, ofTrips(...trips.slice(0, 1))))).toEqual([409, 'PS0005']);
   });

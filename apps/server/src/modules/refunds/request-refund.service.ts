@@ -23,6 +23,7 @@ import {
 } from './refund-facts.queries.ts';
 import { presentRefund } from './refunds.present.ts';
 import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
+import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 type Wish = z.output<typeof refundWish>;
 type Place = ResultRow<typeof findReference> & { readonly srid: string };
@@ -87,6 +88,8 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
   const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
   const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });
   const [sum] = await sumRefunds(db, { mediumId, srid });
+  const { currency } = payment;
+  const isPerhapsChargedBack = await mayBeChargedBack(db, { mediumId, srid, currency, openedAt });
   return {
     payment: {
       operatorCode: payment.operator_code,
@@ -94,7 +97,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
       method: payment.method,
       status: shownStatus(payment, bank.bankOf(srid)),
       paidMinor: payment.paid_minor,
-      currency: payment.currency,
+      currency,
       openedAt: new Date(isoInstant(payment.opened_at)),
     },
     trips: trips.map((trip) => ({
@@ -108,6 +111,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
     isBeingRefunded: payment.is_being_refunded,
     isBeingCollected: payment.is_being_collected,
     isChargedBack: payment.is_charged_back,
+    isPerhapsChargedBack,
     now: new Date(isoInstant(payment.now)),
   };
 }

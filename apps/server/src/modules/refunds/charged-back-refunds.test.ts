@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildApiKey } from '../../../test/factories/api-keys.ts';
+import { buildChargeback, buildWaitingChargeback } from '../../../test/factories/chargebacks.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { london, mediumKey, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
+import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
+import { startTestBank } from '../../../test/money-world.ts';
+import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
+import { elavon } from '../../feeds/elavon/format.ts';
+import { enghouse } from '../../feeds/enghouse/format.ts';
+import { importFile } from '../../feeds/import-file.ts';
+import { Importer } from '../../feeds/importer.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { doRefund } from './do-refund.service.ts';
+import { requestRefund } from './request-refund.service.ts';
+
+const testBank = await startTestBank({ answerMs: 400 });
+const { sandbox, close } = testBank;
+afterAll(close);
+const testApp = await createTestApp([portalRole], { bank: testBank.bank });
+const { app, context, pool, url } = testApp;
+const { asked, refunding, stateOf, tripOf, atBank, makeAllDue } = refundsAtBank({ app: testApp, bank: testBank });
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await pool.query('delete from feed_pieces');
+});
+
+describe.each([
+  ['is delivered', (refund: AskedRefund) => buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid })],
+  ['waits for its charge', () => buildWaitingChargeback(pool)],
+])('a refund of a payment whose chargeback %s before the bank is asked', (_, chargeBack) => {
+  it('is not asked for: the money would be back twice', async () => {
+    const refund = await asked();
+    await chargeBack(refund);
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([]);
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
+    expect(await tripOf(refund)).toEqual({ refund_minor: null, refund_reason: null });
+  });
+
+  it('is only asked about once the bank may have heard of it', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', on: 'refund', times: 1 });
+    await doRefund(refunding(), refund);
+    await chargeBack(refund);
+    const again = async () => {
+      await makeAllDue();
+      await pool.query(
+        `update refunds set missed_at = now() - interval '10 minutes' where refund_id = $1 and missed_at is not null`,
+        [refund.refundId],
+      );
+      await doRefund(refunding(), refund);
+    };
+
+    await again();
+    await again();
+
+    expect(await atBank(refund)).toEqual([]);
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
+  });
+});
+
+it('a refund that gave way to a chargeback says so', async () => {
+  const refund = await asked();
+  await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
+  await doRefund(refunding(), refund);
+
+  const { headers } = await buildApiKey({ pool, keys: context.keys });
+  const { code } = (await app.inject({ url: `/internal/api/v1/refunds/${refund.refundId}`, headers })).json();
+
+  expect(code).toBe('PS0005');
+});
+
+it('a chargeback that waits for another charge holds up no refund whose charge is known', async () => {
+  const refund = await asked();
+  await buildSettlement(pool, { medium_id: refund.mediumId, srid: refund.srid, retrieval_reference: 'another' });
+  await buildWaitingChargeback(pool);
+
+  await doRefund(refunding(), refund);
+
+  expect(await atBank(refund)).toEqual([['refunded', 370]]);
+});
+
+describe('a payment, its charge and its chargeback that come in files of their own', () => {
+  const days = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString();
+  const operators = [{ ...london, code: '1', aliases: ['77'], currency: 'CAD' }];
+  const caller = {
+    keyId: randomUUID(),
+    system: 'back-office',
+    operatorCode: '1',
+    scopes: [],
+    ip: '::1',
+    traceId: randomUUID(),
+  };
+  let number = 0;
+
+  /** The three files of a payment of 2.50 that is new. */
+  async function files() {
+    number += 1;
+    const folder = temporaryFolder();
+    const srid = `CHARGEDBACK${100 + number}`;
+    const common = { token: `card ${number}`, payment_reference: srid };
+    const window = { ...common, id: `W-${number}`, operator_id: '77', stage: 'Closed', amount_settled: 250 };
+    const charge = { ...common, id: `X-${number}`, operatorid: '77', operation: 'ONLINE_CLEARING', amount: 250 };
+    const [year = '', month = '', day = ''] = days(1).slice(0, 10).split('-');
+    const back = { batch_type: 'C', settlement_date: `${month}${day}${year}`, currency_code: 124 };
+    const original = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1' } as const;
+    const taken = { statementReference: srid, amountMinor: 250, currency: 'CAD', at: days(4) };
+    await sandbox.remember([{ ...original, ...taken }]);
+    return {
+      srid,
+      window: writeRows(folder, `pw-${days(3).slice(0, 10)}.csv`, [
+        { ...window, amount_to_settle: 250, open_date: days(5) },
+      ]),
+      charge: writeRows(folder, `tx-${days(2).slice(0, 10)}.csv`, [
+        { ...charge, timestamp: days(4), spdh_response: '000', rrn: `rrn ${number}` },
+      ]),
+      chargeback: writePsv(folder, `elavon ${number}.txt`, [deposit(`rrn ${number}`, '-$2.50', back)]),
+    };
+  }
+
+  async function importer() {
+    const opened = await Importer.open({ databaseUrl: url, operators, mediumKey });
+    onTestFinished(() => opened.close());
+    return async (file: string) => void (await importFile(opened, { formats: [enghouse, elavon], path: file }));
+  }
+
+  /** The refund, or the code with which it was refused. */
+  async function request(srid: string): Promise<string> {
+    const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay', amountMinor: 250 };
+    const keyed = { remember: async () => {} };
+    try {
+      return (await requestRefund(contextOf(context, 'portal'), caller, { wish, keyed })).id;
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+  }
+
+  async function work(srid: string): Promise<void> {
+    const { rows } = await pool.query('select medium_id, refund_id from refunds where srid = $1', [srid]);
+    for (const row of rows) await doRefund(refunding(), { mediumId: row.medium_id, refundId: row.refund_id });
+  }
+
+  it.each([
+    [['window', 'chargeback'], 'PS0006', 'PS0005'],
+    [['chargeback', 'window'], 'PS0006', 'PS0005'],
+    [['window', 'chargeback', 'charge'], 'PS0005', 'PS0005'],
+    [['window', 'charge', 'chargeback'], 'PS0005', 'PS0005'],
+    [['charge', 'chargeback', 'window'], 'PS0005', 'PS0005'],
+    [['charge', 'window', 'chargeback'], 'PS0005', 'PS0005'],
+    [['chargeback', 'charge', 'window'], 'PS0005', 'PS0005'],
+    [['chargeback', 'window', 'charge'], 'PS0005', 'PS0005'],
+  ] as const)(
+    'are given back once: after %s the refund is refused, and once all have come [RFND-01]',
+    async (order, first, then) => {
+      const { srid, ...told } = await files();
+      const bring = await importer();
+      for (const file of order) await bring(told[file]);
+
+      expect(await request(srid)).toBe(first);
+      for (const file of Object.values(told)) await bring(file);
+      expect(await request(srid)).toBe(then);
+      await work(srid);
+      expect(await atBank({ srid })).toEqual([]);
+    },
+  );
+
+  it('are given back once where chargeback and refund come at one time [RFND-01]', async () => {
+    const bring = [await importer(), await importer()];
+    for (let round = 0; round < 8; round += 1) {
+      const { srid, window, chargeback, charge } = await files();
+      await bring[0]?.(window);
+
+      await Promise.all([request(srid), bring[0]?.(chargeback), bring[1]?.(charge)]);
+      await work(srid);
+
+      expect([round, await atBank({ srid })]).toEqual([round, []]);
+    }
+  });
+});

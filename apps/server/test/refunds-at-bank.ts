@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
+import type { Refunding } from '../src/modules/refunds/do-refund.service.ts';
+import type { RefundKey } from '../src/modules/refunds/obey-refund.service.ts';
+import { contextOf } from '../src/plugins/context.ts';
+import type { SignedIn, TestApp } from './build-app.ts';
+import { buildCard } from './factories/cards.ts';
+import { buildPayment } from './factories/payments.ts';
+import { buildRefund } from './factories/refunds.ts';
+import { buildTrip } from './factories/trips.ts';
+import type { TestBank } from './money-world.ts';
+
+/** A refund that an operator has asked for. */
+export interface AskedRefund extends RefundKey {
+  srid: string;
+  tripId: string;
+  paymentUrl: string;
+  passenger: SignedIn;
+}
+
+/** What tests of refunds ask for and look at, on our side and at the bank. */
+export function refundsAtBank({
+  app: { context, pool, signIn },
+  bank: { sandbox, bank },
+}: {
+  app: TestApp;
+  bank: TestBank;
+}) {
+  const opened_at = '2026-03-01T08:00:00Z';
+  const worker = contextOf(context, 'worker');
+  return {
+    /** A refund of one of two trips, of a payment that the bank took. */
+    async asked(passenger?: SignedIn, amount_minor = 370): Promise<AskedRefund> {
+      const owner = passenger ?? (await signIn());
+      const { card_id, medium_id } = await buildCard(pool, { passenger_id: owner.passengerId });
+      const payment = await buildPayment(pool, { medium_id, opened_at });
+      const srid = payment.srid ?? '';
+      await buildTrip(pool, { medium_id, started_at: '2026-03-01T10:00:00Z', srid });
+      const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T09:00:00Z', srid });
+      const original = {
+        id: randomUUID(),
+        kind: 'charge',
+        state: 'captured',
+        operatorCode: '1',
+        statementReference: srid,
+      } as const;
+      await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: '2026-03-02T08:00:00.000Z' }]);
+      const { refund_id } = await buildRefund(pool, payment, { trip_id, amount_minor });
+      const paymentUrl = `/public/api/v1/portal/cards/${card_id}/payments/${payment.payment_id}`;
+      return { mediumId: medium_id, refundId: refund_id, srid, tripId: trip_id, paymentUrl, passenger: owner };
+    },
+
+    refunding: (): Refunding => ({ ...worker, bank, breaker: new CircuitBreaker() }),
+
+    stateOf: async ({ refundId }: RefundKey) =>
+      (await pool.query('select state, decline_code from refunds where refund_id = $1', [refundId])).rows[0],
+
+    tripOf: async ({ tripId }: AskedRefund) =>
+      (await pool.query('select refund_minor, refund_reason from trips where trip_id = $1', [tripId])).rows[0],
+
+    /** What the bank did for us. */
+    atBank: async ({ srid }: Pick<AskedRefund, 'srid'>) =>
+      (await sandbox.ledger(srid))
+        .filter(({ reference }) => reference !== null)
+        .map(({ state, amountMinor }) => [state, amountMinor]),
+
+    history: async ({ mediumId }: RefundKey) =>
+      (await pool.query(`select paid_minor from payments where medium_id = $1 and reason = 'refund'`, [mediumId])).rows,
+
+    /** Time passes: what was to wait is due. */
+    makeAllDue: () =>
+      pool.query(
+        `update refunds set next_at = now() - interval '1 second', lease_until = null
+        where closed_at is null`,
+      ),
+  };
+}
