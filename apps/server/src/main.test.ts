@@ -1,3 +1,4 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
@@ -95,6 +96,27 @@ describe('startServer', () => {
     expect(await alive.json()).toEqual({ status: 'alive' });
     expect([refused.status, await refused.json()]).toEqual([503, { status: 'stopping', checks: {} }]);
     await stopped;
+  });
+
+  it('serves what a proxy sends on a line that it keeps while it stops, and then ends the line', async () => {
+    const server = await startServer(options(0, { trustedProxies: ['127.0.0.1'] }));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const askOnLine = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const asked = get(`${server.address}/internal/health/live`, { agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer));
+        });
+        asked.once('error', reject);
+      });
+    await askOnLine();
+
+    const stopped = server.stop();
+    await expect.poll(() => config(server).catch(() => 'refused')).toBe('refused');
+    const last = await askOnLine();
+
+    expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+    await stopped;
+    agent.destroy();
   });
 
   it('listens nowhere when it is told so, and does its jobs', async () => {

@@ -90,7 +90,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   stops.push(() => health.close());
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
   // All at once: an import or a slow body must not take the time of the others.
-  const listening = app && new Listening(app);
+  const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });
   stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
   const address = await listening?.open(config.http);
   // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.

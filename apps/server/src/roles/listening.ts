@@ -16,10 +16,12 @@ const socketsAtPort = process.platform === 'linux' ? 16 : 1;
 /** Where the process takes its calls. */
 export class Listening {
   readonly #app: FastifyInstance;
+  readonly #isBehindProxy: boolean;
   readonly #others: Server[] = [];
 
-  constructor(app: FastifyInstance) {
+  constructor(app: FastifyInstance, { isBehindProxy }: { isBehindProxy: boolean }) {
     this.#app = app;
+    this.#isBehindProxy = isBehindProxy;
   }
 
   /**
@@ -46,10 +48,13 @@ export class Listening {
 
   /**
    * Goes on serving for a while, so that a load balancer learns first that we are no longer ready; then takes no more
-   * connections, finishes the requests that have begun, and cuts those that do not end.
+   * connections, finishes the requests that have begun, and cuts those that do not end. A proxy may be sending a call on a
+   * line that it keeps, and may not send it again if that breaks: such lines end with their next answer or by their silence.
    */
   async close(drainSeconds: number): Promise<void> {
     await sleep(drainSeconds * 1000);
+    // Node and Fastify would close them together with the listening socket.
+    if (this.#isBehindProxy) this.#app.server.closeIdleConnections = () => {};
     const cut = setTimeout(() => this.#app.server.closeAllConnections(), longestRequestMs);
     await Promise.all([...this.#others.map(close), this.#app.close()]);
     clearTimeout(cut);
