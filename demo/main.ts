@@ -17,7 +17,7 @@ try {
   stopOnSignals(world);
   process.stdout.write(welcome(world));
   // Whoever forked us (the journeys do) is told the same by message.
-  process.send?.({ ...world, people, password: demoPassword });
+  process.send?.({ ...world, password: demoPassword });
   await world.completed;
   if (!world.isComplete) process.stdout.write('The very long history is complete: 50,000 trips.\n');
 } catch (error) {
@@ -26,7 +26,7 @@ try {
 }
 
 function welcome(world: World): string {
-  const width = Math.max(...people.map((person) => person.email.length));
+  const width = Math.max(...world.people.map((person) => person.email.length));
   const [free] = world.statements;
   return `
 Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
@@ -38,8 +38,8 @@ Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
   Feed files dropped into ${world.inbox} are imported
 
 Sign in with the password ${demoPassword} as
-${people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
-${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
+${world.people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
+${absent(world)}${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
 Or create an account with this line of a bank statement
 ${free ? onStatement(free) : ''}
 Or add a card with the first of these lines as anybody else than its owner, and claim it with both
@@ -47,6 +47,14 @@ ${world.claimableStatements.map(onStatement).join('\n')}
 
 Ctrl-C stops everything.
 `;
+}
+
+/** Those of this version whom the city does not know; nothing where it knows all. */
+function absent(world: World): string {
+  const missing = people.filter((person) => !world.people.includes(person));
+  if (missing.length === 0) return '';
+  const folder = process.env.TAPFOLIO_DATA ?? '.data';
+  return `(Without an account in this city: ${missing.map(({ email }) => email).join(', ')}. A new one has them: delete ${folder}.)\n`;
 }
 
 function onStatement({ srid, amountMinor }: StatementLine): string {

@@ -20,31 +20,51 @@ export interface AccountOptions {
   statementOf(medium: Medium): StatementLine;
 }
 
-const patienceMs = 15_000;
+const patienceMs = 120_000;
+
+/** What a person has done already, in a start that was cut short. */
+export interface Account {
+  cards: readonly string[];
+  favourites: readonly string[];
+}
 
 /**
  * Opens a person's account the way the person would: registers with a statement line, follows the link in the mail,
- * signs in and adds the other cards. An account that is there already is left as it is.
+ * signs in and adds the other cards. What is there already is left as it is.
  */
-export async function openAccount(options: AccountOptions, person: DemoPerson): Promise<void> {
-  if (person.provider)
-    return await linkCards(options, person, await signInThroughProvider(options.address, person.email));
-  const { address, consentVersion, mailbox, statementOf } = options;
-  const [first, ...others] = person.cards;
-  const { email, language, favourites = [] } = person;
+export async function openAccount(
+  options: AccountOptions,
+  person: DemoPerson,
+  account: Account | undefined,
+): Promise<void> {
+  const { address } = options;
+  const { cards, favourites } = account ?? (await register(options, person));
+  const missingCards = person.cards.filter(({ name }) => !cards.includes(name));
+  const missingFavourites = (person.favourites ?? []).filter(({ name }) => !favourites.includes(name));
+  if (missingCards.length === 0 && missingFavourites.length === 0) return;
+  const client = await signIn(address, person);
+  for (const { medium, name } of missingCards) await client.call('linkCard', { ...options.statementOf(medium), name });
+  if (missingFavourites.length > 0) await chooseFavourites(client, missingFavourites);
+}
+
+/** Whoever signs in at the provider gets an account by doing so. */
+async function register(
+  { address, consentVersion, mailbox, statementOf }: AccountOptions,
+  { email, language, cards: [first], provider }: DemoPerson,
+): Promise<Account> {
+  if (provider !== undefined) return { cards: [], favourites: [] };
   const client = createPassengerClient(address);
-  const account = { email, password: demoPassword, cardName: first.name, consentVersion, language };
-  try {
-    await client.call('register', { ...account, ...statementOf(first.medium) });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'xtat_number_not_unique') return;
-    throw error;
-  }
+  const wish = { email, password: demoPassword, cardName: first.name, consentVersion, language };
+  await client.call('register', { ...wish, ...statementOf(first.medium) });
   await client.call('confirmRegistration', { token: await tokenFor(mailbox, email), password: demoPassword });
-  if (others.length === 0 && favourites.length === 0) return;
+  return { cards: [first.name], favourites: [] };
+}
+
+async function signIn(address: string, { email, provider }: DemoPerson): Promise<PassengerClient> {
+  if (provider !== undefined) return createPassengerClient(address, await signInThroughProvider(address, email));
+  const client = createPassengerClient(address);
   await client.call('signIn', { email, password: demoPassword });
-  for (const { medium, name } of others) await client.call('linkCard', { ...statementOf(medium), name });
-  if (favourites.length > 0) await chooseFavourites(client, favourites);
+  return client;
 }
 
 /** Chooses packages that were bought with the first card, as the passenger would from the list of them. */
@@ -58,16 +78,6 @@ async function chooseFavourites(
     const sold = items.find((item) => item.name === packageName && item.choice === 'open');
     if (sold === undefined) throw new Error(`nobody sold ${packageName} in the last four weeks`);
     await client.call('addFavourite', { salesPackageId: sold.id, name }, card);
-  }
-}
-
-/** Links the cards of somebody whom the identity provider signed in; those that are linked already stay so. */
-async function linkCards({ address, statementOf }: AccountOptions, person: DemoPerson, cookie: string): Promise<void> {
-  const client = createPassengerClient(address, cookie);
-  for (const { medium, name } of person.cards) {
-    await client.call('linkCard', { ...statementOf(medium), name }).catch((error: unknown) => {
-      if (!(error instanceof Refusal && error.code.endsWith('_not_unique'))) throw error;
-    });
   }
 }
 

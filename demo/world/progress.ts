@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** How far the building of the world has come; kept in a file, so that a start that was cut short is finished later. */
@@ -19,8 +19,9 @@ export function readProgress(file: string, now: number): Progress {
   return { seededAt: now, isSettled: false, isComplete: false };
 }
 
-/** Keeps how far the seeding is. */
+/** Keeps how far the seeding is, as a whole: a start that is cut short here leaves the file as it was. */
 export function writeProgress(file: string, progress: Progress): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(progress));
+  writeFileSync(`${file}.part`, JSON.stringify(progress));
+  renameSync(`${file}.part`, file);
 }

@@ -1,13 +1,16 @@
 import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
+import { fromAddress, throttleRules } from '@tapfolio/server/src/modules/throttles/throttle-rules.ts';
+import { forgive } from '@tapfolio/server/src/modules/throttles/throttles.service.ts';
+import { contextOf } from '@tapfolio/server/src/plugins/context.ts';
 import { sridOf } from '../back-office/media.ts';
 import type { RefundDesk } from '../back-office/refund-desk.ts';
 import type { Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
-import { moveIdentities, updateState } from './account-states.queries.ts';
-import { lockOut, openAccount } from './accounts.ts';
+import { listAccounts, moveIdentities, updateState } from './account-states.queries.ts';
+import { type Account, lockOut, openAccount } from './accounts.ts';
 import { claimCards } from './claims.ts';
 import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from './deliveries.ts';
 import type { Histories } from './histories.ts';
@@ -38,18 +41,38 @@ export async function settle(options: SeedOptions): Promise<void> {
   });
   const consentVersion = server.context.config.consent.version;
   const account = { address: server.address, consentVersion, mailbox, statementOf: histories.statementOf };
+  const opened = await findAccounts(server);
+  await forgetRegistrations(server);
   const waiting = [...people];
   const open = async (): Promise<void> => {
     for (let person = waiting.shift(); person; person = waiting.shift()) {
-      await openAccount(account, person);
+      await openAccount(account, person, opened.get(person.email));
       await setState(server, person);
       await setMoney(options, person);
     }
   };
   await Promise.all(Array.from({ length: accountsAtOnce }, open));
+  await forgetRegistrations(server);
   await claimCards(server, histories);
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();
+}
+
+/** Everybody in the city has an address of their own: all that came from this machine are no reason to refuse another one. */
+async function forgetRegistrations({ context }: RunningServer): Promise<void> {
+  const auth = contextOf(context, 'auth');
+  for (const bucket of fromAddress(throttleRules.registerByAddress, '127.0.0.1')) await forgive(auth, bucket);
+}
+
+/** The accounts of the city's people that are there, by their addresses. */
+export async function findAccounts({ databaseUrl }: Pick<RunningServer, 'databaseUrl'>): Promise<Map<string, Account>> {
+  const pool = createPool({ url: databaseUrl, poolSize: 1 });
+  try {
+    const accounts = await listAccounts(pool, { emails: people.map(({ email }) => email) });
+    return new Map(accounts.map((account) => [account.email, account]));
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Some accounts are closed or about to be: the operator's back office would see to that. */

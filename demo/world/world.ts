@@ -6,7 +6,7 @@ import type { Medium } from '../back-office/media.ts';
 import { openRefundDesk } from '../back-office/refund-desk.ts';
 import { originalsOf } from '../bank/originals.ts';
 import { readNetwork } from '../city/network.ts';
-import { cardsInUse, claimableCard, type DemoCard, people, unlinkedCards } from '../people/people.ts';
+import { cardsInUse, claimableCard, type DemoCard, type DemoPerson, people, unlinkedCards } from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -16,7 +16,7 @@ import { type Histories, makeHistories } from './histories.ts';
 import { makeOperatorKey } from './operator-key.ts';
 import { atHome, type Outside, type Stop, startOutside } from './outside.ts';
 import { type Progress, readProgress, writeProgress } from './progress.ts';
-import { bringInOldYears, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
+import { bringInOldYears, findAccounts, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
 
 export interface World {
   /** Where a browser finds the portal. */
@@ -33,6 +33,8 @@ export interface World {
   providerUrl: string;
   /** The watched folder: feed files dropped here are imported. */
   inbox: string;
+  /** Whoever has an account here: a city that was begun by an older version lacks those who came later. */
+  people: readonly DemoPerson[];
   /** Charges of cards that nobody has linked, each good for one registration. */
   statements: StatementLine[];
   /** A charge of a card that somebody has linked. */
@@ -136,6 +138,7 @@ async function inhabit(
   keep({});
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
+  const accounts = await findAccounts(server);
   backOffice.serve({ desk, payments: () => newestPayments(histories), find: histories.payment, asked: [] });
   const { inbox } = config.feeds;
   const simulator = startTraffic({ bank, backOffice }, seed, { inbox, ...(stepMs !== undefined && { stepMs }) });
@@ -151,6 +154,7 @@ async function inhabit(
     providerUrl: provider.issuer,
     databaseUrl: server.databaseUrl,
     inbox,
+    people: people.filter(({ email }) => accounts.has(email)),
     statements: unlinkedCards.map((card) => histories.statementOf(card.medium)),
     claimableStatements: claimLines(histories, claimableCard.medium),
     takenStatement: histories.statementOf(someoneElse()),
