@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Pool } from 'pg';
@@ -11,8 +12,12 @@ import { installDatabase } from '../src/prepare-database.ts';
 import { freePort } from '../test/listen.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 
-/** How often a fault is repeated: once beside the other tests, more often in `npm run test:faults`. */
-export const rounds = process.env.FAULTS === 'all' ? 10 : 1;
+/** Is this `npm run test:faults`, which takes the time for all of them? */
+export const isWholeTable = process.env.FAULTS === 'all';
+/** How often a fault is repeated: once beside the other tests, more often in the whole table. */
+export const rounds = isWholeTable ? 10 : 1;
+/** What is promised of an answer while the database is away (two seconds), and room for a machine that does two things at once. */
+export const longestAnswerMs = 4000;
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -53,8 +58,10 @@ export interface ServerOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** True: whoever starts it ends it, since it is there for more than one test. */
   outlivesTest?: boolean;
-  /** A file descriptor for its log. */
-  log?: number;
+  /** A file descriptor for its log, or a pipe to us. */
+  log?: number | 'pipe';
+  /** As it is deployed: above all, each call has its line in the log. */
+  production?: boolean;
 }
 
 export interface ServerProcess {
@@ -66,7 +73,9 @@ export interface ServerProcess {
 
 /** The server as it is deployed: a process of its own. Killed when the test ends, unless it is to stay. */
 export async function startServerProcess(home: string, options: ServerOptions): Promise<ServerProcess> {
-  const { databaseUrl, roles = 'auth,portal', mailPort = 1, settings, outlivesTest = false, log } = options;
+  const { databaseUrl, roles = 'auth,portal', mailPort = 1, outlivesTest = false, log, production = false } = options;
+  const settings = { ...(production && { publicUrl: 'https://travel.example.org' }), ...options.settings };
+  if (production) makeKeys(home);
   const config = JSON.parse(readFileSync(path.join(root, 'config/bilingual.json'), 'utf8'));
   const file = path.join(home, 'config.json');
   writeFileSync(
@@ -82,7 +91,7 @@ export async function startServerProcess(home: string, options: ServerOptions): 
       TAPFOLIO_DATA: home,
       TAPFOLIO_ROLES: roles,
       TAPFOLIO_PORT: String(port),
-      NODE_ENV: '',
+      NODE_ENV: production ? 'production' : '',
     },
     stdio: ['ignore', log ?? 'ignore', 'inherit'],
   });
@@ -93,16 +102,35 @@ export async function startServerProcess(home: string, options: ServerOptions): 
   return { address, child, ended };
 }
 
+/** Outside production the server makes them itself. */
+function makeKeys(home: string): void {
+  const folder = path.join(home, 'secrets');
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { mode: 0o700 });
+  for (const name of ['medium.key', 'account.key'])
+    writeFileSync(path.join(folder, name), randomBytes(32), { mode: 0o600 });
+}
+
 /** The status of an answer; 0 when there was none. */
-export async function statusOf(url: string, init?: RequestInit): Promise<number> {
+export async function statusOf(url: string, init?: RequestInit, check?: (response: Response) => void): Promise<number> {
   return await fetch(url, init).then(
     async (response) => {
+      check?.(response);
       await response.arrayBuffer();
       return response.status;
     },
     () => 0,
   );
 }
+
+export async function timed<Result>(work: Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const begun = performance.now();
+  const result = await work;
+  return { result, ms: performance.now() - begun };
+}
+
+/** A session may write about once a second in the long run; these write as fast as they can. */
+export const tooFast = 429;
 
 /** Waits for a condition of another process. @throws after the time given. */
 export async function untilTrue(
@@ -115,6 +143,11 @@ export async function untilTrue(
     if (performance.now() > deadline) throw new Error(`not so after ${timeoutMs} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
+}
+
+/** @throws when a caller is told to come back and not when. */
+function saysWhen({ status, headers }: Response): void {
+  if (status === 503 && !headers.has('retry-after')) throw new Error('a 503 does not say when to come back');
 }
 
 /** A passenger with a session: what they write is acknowledged, and can be looked up afterwards. */
@@ -135,19 +168,25 @@ export class Writer {
     return new Writer(await signIn(pool));
   }
 
-  /** Writes a new name and gives the status; 0 when there was no answer. */
+  /** Writes a new name and gives the status; 0 when there was no answer. @throws when it is told "not now" and not until when. */
   async write(address: string, name: string): Promise<number> {
     this.#unknown.add(name);
-    const status = await statusOf(`${address}/public/api/v1/auth/user/profile`, {
+    const init = {
       method: 'PATCH',
       headers: { ...this.#headers(), 'content-type': 'application/json' },
       body: JSON.stringify({ first_name: name, last_name: name }),
-    });
+    };
+    const status = await statusOf(`${address}/public/api/v1/auth/user/profile`, init, saysWhen);
     if (status === 204) {
       this.acknowledged = name;
       this.#unknown.clear();
     }
     return status;
+  }
+
+  /** Reads what only its owner may, and gives the status; 0 when there was no answer. */
+  async read(address: string): Promise<number> {
+    return await statusOf(`${address}/public/api/v1/auth/user/get_settings`, { headers: this.#headers() });
   }
 
   /** Is what the database holds whole, and the acknowledged name or one sent after it? */

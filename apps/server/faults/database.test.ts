@@ -7,51 +7,65 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { startChaosProxy } from '../test/chaos-proxy.ts';
-import { rounds, startFaultyDatabase, startServerProcess, statusOf, untilTrue, Writer, writeOn } from './city.ts';
+import {
+  isWholeTable,
+  longestAnswerMs,
+  rounds,
+  startFaultyDatabase,
+  startServerProcess,
+  statusOf,
+  timed,
+  tooFast,
+  untilTrue,
+  Writer,
+  writeOn,
+} from './city.ts';
 
 const { url, pool, dataDirectory, home } = await startFaultyDatabase();
 const isRoot = process.getuid?.() === 0;
-/** What is promised of an answer while the database is away, and room for a machine that does two things at once. */
-const longestAnswerMs = 4000;
+/** What is done to PostgreSQL: a crash, and in the whole table both ways to restart it under its callers. */
+const ends = [
+  { what: 'dead', signal: 'SIGKILL' },
+  ...(isWholeTable
+    ? ([
+        { what: 'restarted at once', signal: 'SIGQUIT' },
+        { what: 'restarted', signal: 'SIGINT' },
+      ] as const)
+    : []),
+] as const;
 
-async function timed<Result>(work: Promise<Result>): Promise<{ ms: number; result: Result }> {
-  const begun = performance.now();
-  const result = await work;
-  return { result, ms: performance.now() - begun };
-}
+it.each(ends)(
+  'answers 503 while PostgreSQL is $what, loses nothing, and is itself again when it is back',
+  async ({ signal }) => {
+    const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker' });
+    for (let round = 0; round < rounds; round += 1) {
+      const writers = await Promise.all(Array.from({ length: 6 }, () => Writer.join(pool)));
+      const ending = new AbortController();
+      const writing = writeOn(writers, server.address, ending.signal);
+      await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
+      const before = readServerState(dataDirectory)?.pid ?? 0;
 
-/** A session may write about once a second in the long run; these write as fast as they can. */
-const tooFast = 429;
+      process.kill(before, signal);
+      await untilTrue(async () => ![undefined, before].includes(readServerState(dataDirectory)?.pid), 60_000);
+      // The server's answer about its health is up to a second old.
+      const isBack = () =>
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        );
+      await untilTrue(isBack, 60_000);
+      await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 60_000);
+      ending.abort();
+      const statuses = new Set(await writing);
 
-it('answers 503 while PostgreSQL is dead, loses nothing, and is itself again when it is back', async () => {
-  const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker' });
-  for (let round = 0; round < rounds; round += 1) {
-    const writers = await Promise.all(Array.from({ length: 6 }, () => Writer.join(pool)));
-    const ending = new AbortController();
-    const writing = writeOn(writers, server.address, ending.signal);
-    await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
-    const before = readServerState(dataDirectory)?.pid ?? 0;
-
-    process.kill(before, 'SIGKILL');
-    await untilTrue(async () => ![undefined, before].includes(readServerState(dataDirectory)?.pid), 60_000);
-    // The server's answer about its health is up to a second old.
-    const isBack = () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      );
-    await untilTrue(isBack, 60_000);
-    await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 60_000);
-    ending.abort();
-    const statuses = new Set(await writing);
-
-    expect([...statuses].filter((status) => status !== 204 && status !== 503 && status !== tooFast)).toEqual([]);
-    for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
-    expect(await (await Writer.join(pool)).write(server.address, 'afterwards')).toBe(204);
-  }
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-});
+      expect([...statuses].filter((status) => status !== 204 && status !== 503 && status !== tooFast)).toEqual([]);
+      for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
+      expect(await (await Writer.join(pool)).write(server.address, 'afterwards')).toBe(204);
+    }
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+);
 
 it('answers 503 in time while connections are silent, refused or cut, and heals', async () => {
   const proxy = await startChaosProxy(url);

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { buildPassenger } from '../test/factories/passengers.ts';
 import { listen } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
-import { rounds, startFaultyDatabase, startServerProcess, statusOf, untilTrue, Writer, writeOn } from './city.ts';
+import { traceHeader } from '../test/trace-header.ts';
+import {
+  isWholeTable,
+  longestAnswerMs,
+  rounds,
+  startFaultyDatabase,
+  startServerProcess,
+  statusOf,
+  timed,
+  untilTrue,
+  Writer,
+  writeOn,
+} from './city.ts';
 
 const { url, pool, home } = await startFaultyDatabase();
 const mail = await startMailServer();
@@ -47,11 +61,16 @@ it('answers every call that it has taken when it is stopped under load, and ends
   );
 });
 
-it('answers on and stops although the disk of its log is full', async () => {
-  const full = openSync('/dev/full', 'a');
+it.each([
+  ['the disk of its log is full', '/dev/full'],
+  ['nobody reads its log any more', 'a pipe'],
+])('answers on and stops although %s', async (_, place) => {
+  const full = place === 'a pipe' ? undefined : openSync(place, 'a');
   const writer = await Writer.join(pool);
-  const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker', log: full });
-  closeSync(full);
+  const more = { roles: 'auth,portal,worker', log: full ?? 'pipe', production: true } as const;
+  const server = await startServerProcess(home, { databaseUrl: url, ...more });
+  if (full !== undefined) closeSync(full);
+  server.child.stdout?.destroy();
   const statuses = [];
   for (let call = 0; call < 100; call += 1)
     statuses.push(await statusOf(`${server.address}/public/api/v1/auth/sessions`, { method: 'POST' }));
@@ -61,6 +80,22 @@ it('answers on and stops although the disk of its log is full', async () => {
 
   expect(statuses).not.toContain(0);
   expect(await server.ended).toBe(0);
+});
+
+it.runIf(isWholeTable)('answers others while bodies come in slowly, and gets rid of those in time', async () => {
+  const server = await startServerProcess(home, { databaseUrl: url });
+  const reader = await Writer.join(pool);
+  const slow = Array.from({ length: 800 }, () => startSlowBody(server.address));
+  const allGone = Promise.all(slow).then(() => true);
+  const others: { ms: number; result: number }[] = [];
+  const begun = performance.now();
+
+  while (!(await Promise.race([allGone, sleep(100, false)]))) others.push(await timed(reader.read(server.address)));
+
+  expect(new Set(others.map(({ result }) => result))).toEqual(new Set([200]));
+  expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(longestAnswerMs);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(others.length).toBeGreaterThan(20);
 });
 
 it('sends the mails of a worker that was killed, from another one', async () => {
@@ -85,6 +120,19 @@ it('sends the mails of a worker that was killed, from another one', async () => 
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 });
+
+/** A call whose body comes a byte a second; resolves when the server has ended the line. */
+async function startSlowBody(address: string): Promise<void> {
+  const { port } = new URL(address);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  const head = ['POST /public/api/v1/auth/sessions HTTP/1.1', 'host: x', 'content-type: application/json'];
+  socket.write([...head, `x-trace: ${traceHeader()}`, 'content-length: 5000', '', '{'].join('\r\n'));
+  const dripping = setInterval(() => socket.write(' '), 1000);
+  await once(socket, 'close');
+  clearInterval(dripping);
+}
 
 async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
   const server = net.createServer((socket) => socket.on('error', () => {}));
