@@ -22,6 +22,10 @@ export interface ReadSizes {
 /** A statement that has run so long holds up those sent behind it on the same connection. */
 const slowMs = 150;
 const lookEveryMs = 50;
+/** A statement that has run so long may be a slow one. */
+const briskMs = 5;
+/** Fewer reads than this share one connection: every further backend that wakes costs both sides more than they wait. */
+const fewReads = 16;
 /** What a read gets at least, however long its caller has waited for its turn. */
 const leastMs = 500;
 
@@ -120,9 +124,14 @@ class SharedReaders implements ReadClients {
     if (index !== -1) this.#readers.splice(index, 1);
   }
 
-  /** The one that is free first; none where each of them is held up by a slow statement and no other may be opened. */
+  /**
+   * The first one that is brisk, else the one that is free first; none where each of them is held up by a slow statement and no other
+   * may be opened.
+   */
   #pickFree(): Reader | undefined {
     const { size, most } = this.#sizes;
+    const brisk = this.#readers.find(isBrisk);
+    if (brisk !== undefined) return brisk;
     const free = this.#readers.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
     const mayOpen = this.#readers.length < (free.length > 0 ? size : most);
@@ -189,7 +198,7 @@ class SharedReaders implements ReadClients {
   #look(): void {
     const now = performance.now();
     for (const reader of [...this.#readers]) {
-      if (isHeldUp(reader)) for (const question of reader.asked.slice(1)) this.#askAgain(question);
+      if (isHeldUp(reader)) for (const question of behindSlow(reader)) this.#askAgain(question);
       for (const question of reader.asked) if (now > question.until) this.#giveUp(question);
       // The server ends a statement by itself before that, so nobody is there any more.
       if (reader.isOpen && reader.asked.length > 0 && now - reader.since > this.#longestMs) {
@@ -243,6 +252,16 @@ function gatherer(socket: Socket): () => void {
 
 function isHeldUp({ asked, isOpen, since }: Reader): boolean {
   return isOpen && asked.length > 0 && performance.now() - since > slowMs;
+}
+
+/** What stands behind a slow statement; more of the same may be as slow, so it comes last. */
+function behindSlow({ asked: [slow, ...behind] }: Reader): Question[] {
+  const isAlike = ({ query }: Question) => query.text === slow?.query.text;
+  return [...behind.filter((question) => !isAlike(question)), ...behind.filter(isAlike)];
+}
+
+function isBrisk({ asked, isOpen, since }: Reader): boolean {
+  return isOpen && asked.length < fewReads && (asked.length === 0 || performance.now() - since < briskMs);
 }
 
 function shortestOf(readers: readonly Reader[]): Reader | undefined {
