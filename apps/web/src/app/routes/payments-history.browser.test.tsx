@@ -199,7 +199,7 @@ describe('the receipt', () => {
 
   test('that does not exist is told from one that could not be had [RCPT-04]', async () => {
     const { screen } = await openPayment({});
-    const button = screen.getByRole('button', { name: t('payments.receiptDownload') });
+    const button = screen.getByRole('button', { name: t('receipts.download') });
 
     server.answer('downloadReceipt', refuse('NWA0011'));
     await button.click();
@@ -224,12 +224,12 @@ test('a receipt whose taxes are missing is an error that says so, and no file [R
   const { screen } = await openPayment({});
   server.answer('downloadReceipt', refuse('NWA0012'));
 
-  await screen.getByRole('button', { name: t('payments.receiptDownload') }).click();
+  await screen.getByRole('button', { name: t('receipts.download') }).click();
 
   const failure = screen.getByRole('alert').filter({ hasText: t('payments.receiptFailed') });
   await expect.element(failure.getByText(/its tax details are missing/)).toBeVisible();
   await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
-  expect(screen.getByText(t('payments.receiptDone')).elements()).toHaveLength(0);
+  expect(screen.getByText(t('receipts.downloaded')).elements()).toHaveLength(0);
 });
 
 test('a page that is looked at again shows what was given back meanwhile', async () => {

@@ -101,9 +101,9 @@ test('a product has the receipt of its payment and the way there, however old th
   server.answer('downloadReceipt', () => new Blob(['%PDF-']));
   const screen = await openProduct({ payment });
 
-  await screen.getByRole('button', { name: t('payments.receiptDownload') }).click();
+  await screen.getByRole('button', { name: t('receipts.download') }).click();
 
-  await expect.element(screen.getByText(t('payments.receiptDone')).first()).toBeVisible();
+  await expect.element(screen.getByText(t('receipts.downloaded')).first()).toBeVisible();
   expect(server.received('downloadReceipt')[0]?.params).toEqual({ cardId: '1', paymentId: payment.id });
   await expect
     .element(screen.getByRole('link', { name: t('trips.paymentLink') }))
@@ -114,7 +114,7 @@ test('a product whose payment is not known says so', async () => {
   const screen = await openProduct({ payment: null });
 
   await expect.element(screen.getByText(t('products.receiptUnknown'))).toBeVisible();
-  expect(screen.getByRole('button', { name: t('payments.receiptDownload') }).elements()).toHaveLength(0);
+  expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
 });
 
 test('a product whose payment has no receipt says that in the fixed words [RCPT-04]', async () => {

@@ -94,8 +94,8 @@ describe('what opens', () => {
     const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);
     await expect.element(getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
 
-    expect(getByRole('button', { name: t('payments.receiptDownload') }).elements()).toHaveLength(0);
-    expect(getByText(t('payments.receiptNone')).elements()).toHaveLength(0);
+    expect(getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
+    expect(getByText(t('errors.NWA0013')).elements()).toHaveLength(0);
   });
 });
 

@@ -27,7 +27,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
       {
         onSuccess: (pdf) => {
           saveFile(pdf, `${payment.srid ?? payment.id}.pdf`);
-          notify({ type: 'success', title: (now) => now('payments.receiptDone') });
+          notify({ type: 'success', title: (now) => now('receipts.downloaded') });
         },
         onError: (error) => {
           if (!isWithoutReceipt(error)) handleError(error, {}, (now) => now('payments.receiptFailed'));
@@ -38,7 +38,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
     return (
       <p className={style.note} role="status">
         <InfoIcon />
-        <span>{t('payments.receiptNone')}</span>
+        <span>{t('errors.NWA0013')}</span>
       </p>
     );
   }
@@ -47,7 +47,7 @@ export function ReceiptDownload({ cardId, payment }: { cardId: number; payment: 
       <Stack gap={2} isStart>
         <Button variant="primary" isBusy={download.isPending} onClick={handleClick}>
           <DownloadIcon />
-          {t(download.isPending ? 'payments.receiptBusy' : 'payments.receiptDownload')}
+          {t(download.isPending ? 'payments.receiptBusy' : 'receipts.download')}
         </Button>
         <AccessibilityNote title={t('receipts.accessibilityTitle')}>
           {t('receipts.accessibilityText')}
