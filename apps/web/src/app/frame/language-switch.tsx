@@ -41,8 +41,19 @@ export function LanguageSwitch({ isLine = false }: { isLine?: boolean }) {
       </nav>
     );
   }
+  const label = t('nav.languages');
+  const asLine = {
+    trigger: (
+      <>
+        <GlobeIcon />
+        {label}
+      </>
+    ),
+    variant: 'quiet',
+    className: style.languageMenu,
+  } as const;
   return (
-    <Menu label={t('nav.languages')} trigger={<GlobeIcon />}>
+    <Menu {...(isLine ? asLine : { label, trigger: <GlobeIcon /> })}>
       <Languages button={menuItem} isMenu />
     </Menu>
   );
