@@ -65,6 +65,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',
   'refunds.listDone': "what went back on a day, for the comparison with the bank's report",
   'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
+  'refunds.findWaitingChargeback': 'tells that a chargeback of nobody yet may be of the payment, and nothing of it',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
   'bankEvents.listUnobeyed':
     'names events of the bank whose job was lost to the worker, which takes each by its medium',
