@@ -22,7 +22,7 @@ interface Waiter {
 }
 
 /** So many must have left, with others waiting all the time, before their pace means anything. */
-const paceSample = 256;
+const paceSample = 512;
 /** What waits takes memory, however fast it is served. */
 const mostEverWaiting = 2_000;
 /** So often it is looked for those who have waited too long, until it is judged whether enough leave. */
