@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { LineRecord, StopRecord } from '../canonical.ts';
-import { emptyChunk } from '../canonical.ts';
+import { type Chunk, emptyChunk } from '../canonical.ts';
 import type { FoundFile } from '../find-files.ts';
 import type { Format, OpenedDelivery, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
 import type { RowContext } from '../row-context.ts';
@@ -9,7 +8,7 @@ import { exportOf, notesOf, operatorOf, refusalOf } from './judge.ts';
 import { readTables, type Tables, tableNames } from './read-tables.ts';
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
-import type { Mapped, Table } from './table.ts';
+import type { Mapped } from './table.ts';
 import { ownLanguage, Translations } from './translations.ts';
 
 /**
@@ -57,28 +56,27 @@ async function recognise(opened: OpenedDelivery, options: RecogniseOptions): Pro
   const told = { name: `${operator.code}/${opened.name}`, exportedAt: exportOf(tables.feed_info, modifiedMs, now) };
   const refusal = refusalOf(opened.files, tables);
   if (refusal !== null) return { ...told, refusal };
-  return { ...told, parts: partsOf(tables, operator.code), notes: notesOf(tables, operator, now) };
+  const names = await Translations.read(tables.translations, ownLanguage(tables.feed_info, tables.agency));
+  return { ...told, parts: partsOf(tables, names, operator.code), notes: notesOf(tables, names, { operator, now }) };
 }
 
 /** Each table that becomes records is a part: it has an entry of its own in the ledger, to which its rows belong. */
-function partsOf(tables: Tables, operatorCode: string): Part[] {
-  const { stops, routes, translations, feed_info: feedInfo, agency } = tables;
-  const names = new Translations(translations, ownLanguage(feedInfo, agency));
+function partsOf({ stops, routes }: Tables, names: Translations, operatorCode: string): Part[] {
   const parts: Part[] = [];
   if (stops) {
-    const read = (context: RowContext) => oneChunk(stops, { stops: mapStops(stops, { names, operatorCode, context }) });
+    const read = (context: RowContext) => chunksOf('stops', mapStops(stops, { names, operatorCode, context }));
     parts.push({ name: 'stops.txt', kind: 'stops', read });
   }
   if (routes) {
-    const read = () => oneChunk(routes, { lines: mapRoutes(routes, { names, operatorCode }) });
+    const read = () => chunksOf('lines', mapRoutes(routes, { names, operatorCode }));
     parts.push({ name: 'routes.txt', kind: 'lines', read });
   }
   return parts;
 }
 
-/** A table is small enough to be one piece. */
-async function* oneChunk({ raw }: Table, mapped: { stops?: Mapped<StopRecord>; lines?: Mapped<LineRecord> }) {
-  const { stops, lines } = mapped;
-  const quarantined = [...(stops?.bad ?? []), ...(lines?.bad ?? [])];
-  yield { ...emptyChunk(), raw, quarantined, stops: stops?.records ?? [], lines: lines?.records ?? [] };
+async function* chunksOf<Kind extends 'stops' | 'lines'>(
+  kind: Kind,
+  pieces: AsyncIterable<Mapped<Chunk[Kind][number]>>,
+): AsyncGenerator<Chunk> {
+  for await (const { raw, records, bad } of pieces) yield { ...emptyChunk(), raw, quarantined: bad, [kind]: records };
 }

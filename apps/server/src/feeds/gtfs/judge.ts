@@ -5,7 +5,7 @@ import { foreignEncoding } from '../text/foreign-encoding.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
 import { showSameTime } from './time-zones.ts';
-import { readTranslation } from './translations.ts';
+import type { Translations } from './translations.ts';
 
 /**
  * Whose timetable a feed is: the operator asked for, else the one whose name or code its agency has, else the home
@@ -45,22 +45,28 @@ export function refusalOf(files: readonly OpenedFile[], { stops, routes }: Table
   return null;
 }
 
+const mostZones = 10;
+
 /** What an administrator should hear of, though the feed loads. */
-export function notesOf(tables: Tables, operator: Operator, now: Date): Map<string, number> {
-  const { stops, routes, translations, agency, feed_info: feedInfo } = tables;
-  const zones = new Set(agency?.rows.map((row) => row.get('agency_timezone')).filter((zone) => zone !== null));
-  const isElsewhere = zones.size > 0 && ![...zones].some((zone) => showSameTime(zone, operator.timeZone, now));
-  const useless = translations?.rows.filter((row) => readTranslation(row) === undefined).length ?? 0;
+export function notesOf(
+  tables: Tables,
+  names: Translations,
+  { operator, now }: { operator: Operator; now: Date },
+): Map<string, number> {
+  const { stops, routes, agency, feed_info: feedInfo } = tables;
+  // A timetable has one zone; of one that has more, some are looked at.
+  const zones = [...new Set(agency?.rows.flatMap((row) => row.get('agency_timezone') ?? []))].slice(0, mostZones);
+  const isElsewhere = zones.length > 0 && !zones.some((zone) => showSameTime(zone, operator.timeZone, now));
   const start = feedInfo?.rows[0]?.get('feed_start_date');
   const foreign = Object.entries(tables).filter(([, table]) => table.isForeign);
   const notes: [string, number][] = [
     ['stops.txt is missing; stops stay as they are', stops ? 0 : 1],
     ['routes.txt is missing; lines stay as they are', routes ? 0 : 1],
     [
-      `agency.txt says ${[...zones].join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
+      `agency.txt says ${zones.map((zone) => zone.slice(0, 50)).join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
       Number(isElsewhere),
     ],
-    ['translations that name no text to translate, or are none', useless],
+    ['translations that name no text to translate, or are none', names.useless],
     [`feed_info.txt: feed_start_date ${start?.slice(0, 20)} is no date`, Number(!!start && !dayOf(start))],
     ...foreign.map(([name]): [string, number] => [`${name}.txt has characters that are not UTF-8, shown as \uFFFD`, 1]),
   ];

@@ -55,6 +55,23 @@ describe('what is called like a table and is none', () => {
   });
 });
 
+describe('a table of many short rows', () => {
+  it('is refused when it has more than any table', async () => {
+    const folder = folderOf({ stops: `stop_id,stop_name\n${'1,a\n'.repeat(300_001)}`, routes });
+
+    const reason = 'stops.txt has more rows than a table may have, 300000';
+    expect(await imported(folder)).toMatchObject({ status: 'refused', reason });
+  });
+
+  it('is set aside row by row, however many there are', async () => {
+    const folder = folderOf({ stops: `stop_id,stop_name\n${'1,\n'.repeat(150_000)}`, routes });
+
+    const report = await imported(folder);
+
+    expect(report).toMatchObject({ status: 'imported', reasons: new Map([['missing value', 150_000]]) });
+  });
+});
+
 it('takes a large table in the memory of a few copies of it', { timeout: 120_000 }, async () => {
   const folder = folderOf({ routes });
   const sink = createWriteStream(path.join(folder, 'stops.txt'));
@@ -108,6 +125,16 @@ describe('a time zone', () => {
 
     expect((await imported(folderOf({ stops, routes, agency }), [toronto])).notes).toEqual(new Map());
   });
+});
+
+it('has one zone, and of many made-up ones a few are told', async () => {
+  const agencies = Array.from({ length: 4000 }, (_, index) => `${index},A,Mars/${index}${'x'.repeat(200)}`);
+  const agency = `agency_id,agency_name,agency_timezone\n${agencies.join('\n')}\n`;
+
+  const [note = ''] = (await imported(folderOf({ stops, routes, agency }))).notes.keys();
+
+  expect(note).toMatch(/^agency.txt says Mars\/0x+, /);
+  expect(note.length).toBeLessThan(700);
 });
 
 it('keeps the name of a stop with a bad coordinate, and reads coordinates with a comma', async () => {

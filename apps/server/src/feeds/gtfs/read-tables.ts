@@ -9,6 +9,14 @@ export type Tables = Partial<Record<TableName, Table>>;
 
 /** Bytes of one table: the largest known has two million, and a table is held in memory while it is imported. */
 const largestTable = 32 << 20;
+/** Rows of one table: many short ones take more memory and time than few long ones. */
+const mostRows: Readonly<Record<TableName, number>> = {
+  stops: 300_000,
+  routes: 300_000,
+  translations: 300_000,
+  agency: 5_000,
+  feed_info: 100,
+};
 
 /** Reads the tables of a timetable; a text says which of them is too large to be one. */
 export async function readTables(files: readonly OpenedFile[]): Promise<Tables | string> {
@@ -17,7 +25,10 @@ export async function readTables(files: readonly OpenedFile[]): Promise<Tables |
   const tables: Tables = {};
   for (const { name, handle } of files) {
     const table = tableNames.find((one) => `${one}.txt` === path.basename(name).toLowerCase());
-    if (table) tables[table] = await readTable(readBytes(handle));
+    if (!table) continue;
+    const read = await readTable(readBytes(handle), mostRows[table]);
+    if (!read) return `${name} has more rows than a table may have, ${mostRows[table]}`;
+    tables[table] = read;
   }
   return tables;
 }

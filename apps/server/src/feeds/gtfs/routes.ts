@@ -11,7 +11,7 @@ export interface RoutesTask {
 }
 
 /** Lines of `routes.txt` with their names in all languages; a row that is none is set apart. */
-export function mapRoutes(table: Table, { names, operatorCode }: RoutesTask): Mapped<LineRecord> {
+export function mapRoutes(table: Table, { names, operatorCode }: RoutesTask): AsyncGenerator<Mapped<LineRecord>> {
   return mapRows(table, (row) => {
     const lineId = required(text(row.get('route_id'), 'route_id', longest.id), 'route_id');
     const longName = text(row.get('route_long_name'), 'route_long_name', longest.name);

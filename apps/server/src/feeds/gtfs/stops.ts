@@ -1,7 +1,7 @@
 import type { StopRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import { longest, required, text } from '../text/values.ts';
-import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
+import { inTurns, type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 
 export interface StopsTask {
@@ -12,9 +12,11 @@ export interface StopsTask {
 }
 
 /** Stops without a name of their own (generic nodes, boarding areas) are told by their parent or not at all. */
-export function mapStops(table: Table, { names, operatorCode, context }: StopsTask): Mapped<StopRecord> {
-  const parents = new Map(table.rows.map((row) => [row.get('stop_id'), row]));
-  return mapRows(table, (row) => {
+export async function* mapStops(table: Table, task: StopsTask): AsyncGenerator<Mapped<StopRecord>> {
+  const { names, operatorCode, context } = task;
+  const parents = new Map<string | null, TableRow>();
+  for await (const rows of inTurns(table)) for (const row of rows) parents.set(row.get('stop_id'), row);
+  yield* mapRows(table, (row) => {
     const stopId = required(text(row.get('stop_id'), 'stop_id', longest.id), 'stop_id');
     const parentStopId = text(row.get('parent_station'), 'parent_station', longest.id);
     const named = stationOf(row, parents) ?? row;

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { field, type Header, readHeader } from '../text/header.ts';
 import { readRows } from '../text/read-rows.ts';
@@ -7,48 +8,53 @@ import { BadRow } from '../text/values.ts';
 /** One row of a GTFS table by column name. */
 export interface TableRow {
   line: number;
+  /** The row as it stands in the file. */
+  raw: RawRow;
   get(column: string): string | null;
 }
 
 export interface Table {
   header: Header;
   rows: TableRow[];
-  /** The same rows as they stand in the file. */
-  raw: RawRow[];
   /** Whether there are characters that are not UTF-8. */
   isForeign: boolean;
 }
 
-/** Reads a whole GTFS table. `source` is read once and not kept; fields are pieces of the kept rows. */
-export async function readTable(source: AsyncIterable<Uint8Array>): Promise<Table> {
+/**
+ * Reads a whole GTFS table; undefined when it has more rows than `mostRows`. `source` is read once and not kept; fields are
+ * pieces of the kept rows.
+ */
+export async function readTable(source: AsyncIterable<Uint8Array>, mostRows: number): Promise<Table | undefined> {
   let header: Header | undefined;
   let isForeign = false;
   const rows: TableRow[] = [];
-  const raw: RawRow[] = [];
   for await (const batch of readRows(source, ',')) {
     for (const row of batch) {
-      const { line, text } = row;
       if (!header) {
-        header = readHeader(text, ',');
+        header = readHeader(row.text, ',');
         continue;
       }
-      isForeign ||= text.includes('\uFFFD');
-      raw.push(row);
-      rows.push(new SplitRow(line, splitFields(text, ','), header));
+      isForeign ||= row.text.includes('\uFFFD');
+      rows.push(new SplitRow(row, splitFields(row.text, ','), header));
     }
+    if (rows.length > mostRows) return undefined;
   }
-  return { header: header ?? readHeader('', ','), rows, raw, isForeign };
+  return { header: header ?? readHeader('', ','), rows, isForeign };
 }
 
 class SplitRow implements TableRow {
-  readonly line: number;
+  readonly raw: RawRow;
   readonly #fields: readonly string[];
   readonly #header: Header;
 
-  constructor(line: number, fields: readonly string[], header: Header) {
-    this.line = line;
+  constructor(raw: RawRow, fields: readonly string[], header: Header) {
+    this.raw = raw;
     this.#fields = fields;
     this.#header = header;
+  }
+
+  get line(): number {
+    return this.raw.line;
   }
 
   get(column: string): string | null {
@@ -56,22 +62,34 @@ class SplitRow implements TableRow {
   }
 }
 
+const rowsOfTurn = 1000;
+
+/** The rows of a table, some at a time: between two of these pieces everybody else in this process gets a turn. */
+export async function* inTurns({ rows }: Pick<Table, 'rows'>): AsyncGenerator<TableRow[]> {
+  for (let at = 0; at < rows.length; at += rowsOfTurn) {
+    yield rows.slice(at, at + rowsOfTurn);
+    await othersTurn();
+  }
+}
+
 export interface Mapped<R> {
+  raw: RawRow[];
   records: R[];
   bad: QuarantinedRow[];
 }
 
-/** Turns rows into records; rows that cannot be used are told apart with their reason. */
-export function mapRows<R>(table: Table, map: (row: TableRow) => R): Mapped<R> {
-  const records: R[] = [];
-  const bad: QuarantinedRow[] = [];
-  for (const row of table.rows) {
-    try {
-      records.push(map(row));
-    } catch (error) {
-      if (!(error instanceof BadRow)) throw error;
-      bad.push({ line: row.line, reason: error.reason, detail: error.detail });
+/** Turns rows into records, some at a time; rows that cannot be used are told apart with their reason. */
+export async function* mapRows<R>(table: Table, map: (row: TableRow) => R): AsyncGenerator<Mapped<R>> {
+  for await (const rows of inTurns(table)) {
+    const mapped: Mapped<R> = { raw: rows.map(({ raw }) => raw), records: [], bad: [] };
+    for (const row of rows) {
+      try {
+        mapped.records.push(map(row));
+      } catch (error) {
+        if (!(error instanceof BadRow)) throw error;
+        mapped.bad.push({ line: row.line, reason: error.reason, detail: error.detail });
+      }
     }
+    yield mapped;
   }
-  return { records, bad };
 }

@@ -1,5 +1,5 @@
 import { longest, withoutControls } from '../text/values.ts';
-import type { Table, TableRow } from './table.ts';
+import { inTurns, type Table, type TableRow } from './table.ts';
 
 export interface TranslatedField {
   table: string;
@@ -23,7 +23,7 @@ interface Translation {
 }
 
 /** What a row translates, from what table and into what; undefined for one that does not say so, or whose text is no name. */
-export function readTranslation(row: TableRow): Translation | undefined {
+function readTranslation(row: TableRow): Translation | undefined {
   // Some senders write the table as a file name, or in capitals.
   const table = row
     .get('table_name')
@@ -42,16 +42,24 @@ export class Translations {
   readonly #byRecord = new Map<string, Names>();
   readonly #byValue = new Map<string, Names>();
   readonly #ownLanguage: string | undefined;
+  /** How many rows translate nothing. */
+  useless = 0;
 
-  constructor(table: Table | undefined, ownLanguage: string | undefined) {
+  private constructor(ownLanguage: string | undefined) {
     this.#ownLanguage = ownLanguage;
-    for (const row of table?.rows ?? []) {
-      const translation = readTranslation(row);
-      if (translation === undefined) continue;
-      const { recordId, value } = translation;
-      if (recordId) add(this.#byRecord, recordId, translation);
-      else if (value) add(this.#byValue, value, translation);
-    }
+  }
+
+  static async read(table: Table | undefined, ownLanguage: string | undefined): Promise<Translations> {
+    const read = new Translations(ownLanguage);
+    for await (const rows of inTurns(table ?? { rows: [] })) for (const row of rows) read.#add(readTranslation(row));
+    return read;
+  }
+
+  #add(translation: Translation | undefined): void {
+    const { recordId, value } = translation ?? {};
+    if (translation === undefined) this.useless += 1;
+    else if (recordId) add(this.#byRecord, recordId, translation);
+    else if (value) add(this.#byValue, value, translation);
   }
 
   /** All names of one field: the feed's own language and every translation. */

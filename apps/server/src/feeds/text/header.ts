@@ -12,9 +12,11 @@ export interface Header {
 /** Reads a header row. */
 export function readHeader(text: string, separator: string): Header {
   const names = splitFields(withoutMark(text), separator).map(columnName);
+  // Of two columns of one name the first counts.
+  const places = new Map(names.map((name, at) => [name, at] as const).toReversed());
   return {
     names,
-    at: (name) => names.indexOf(name),
+    at: (name) => places.get(name) ?? -1,
     missing: (required) => required.filter((name) => !names.includes(name)),
   };
 }

@@ -4,7 +4,11 @@ export class BadRow extends Error {
   readonly detail: string | null;
 
   constructor(reason: string, detail: string | null = null) {
+    // A file may have millions of bad rows. Writing the stack down would take ten times as long as the row.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(reason);
+    Error.stackTraceLimit = limit;
     this.reason = reason;
     this.detail = detail;
   }

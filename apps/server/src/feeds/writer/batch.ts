@@ -64,7 +64,7 @@ export class Batch {
     }
     // What is put together of pieces comes without rows.
     this.rows += chunk.raw.length > 0 ? chunk.raw.length : chunk.taps.length + chunk.trips.length;
-    this.quarantined.push(...chunk.quarantined);
+    for (const row of chunk.quarantined) this.quarantined.push(row);
     for (const month of monthsOf(chunk)) this.months.add(month);
     this.taps.addAll(chunk.taps);
     this.fares.addAll(chunk.trips);
