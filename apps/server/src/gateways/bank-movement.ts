@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { BankAnswer, ReportLine } from './bank.ts';
 
 /** Without what a database keeps otherwise than it came, or not at all: it is asked for by it later. */
-const name = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
+export const name = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
+
+/** What a bank may say of money. */
+export const amount = { amountMinor: z.int().min(0), currency: z.string().regex(/^[A-Z]{3}$/) };
 
 /** What the bank calls one charge or refund, as docs/bank-contract.md describes it. Fields that we do not know are allowed. */
 const movement = z.object({
@@ -12,8 +15,7 @@ const movement = z.object({
   reference: name,
   state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
   declineCode: z.string().max(100).nullish(),
-  amountMinor: z.int().min(0),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  ...amount,
   at: z.iso.datetime({ offset: true }),
 });
 /** A charge or a refund in the bank's ledger. */

@@ -13,10 +13,10 @@ import {
 } from './bank.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { stripeHttpClient } from './stripe-http-client.ts';
+import { findOriginals, findRefund, listIntents, quoted, throughout } from './stripe-lists.ts';
 import {
   idOf,
   intentAnswer,
-  isAbout,
   metadataOf,
   referenceOf,
   refundAnswer,
@@ -90,7 +90,8 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
     metadata: metadataOf(charge),
   };
   try {
-    return definite(intentAnswer(await stripe.paymentIntents.create(wish, { idempotencyKey: charge.attemptKey })));
+    const made = await stripe.paymentIntents.create(wish, { idempotencyKey: charge.attemptKey });
+    return definite(charge, made, intentAnswer(made));
   } catch (error) {
     // A failure of its own Stripe repeats to this key for a day. What it did all the same stands in the customer's list.
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error;
@@ -98,29 +99,31 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
       (intent) => referenceOf(intent) === charge.reference,
     );
     if (made === undefined) throw error;
-    return definite(intentAnswer(made));
+    return definite(charge, made, intentAnswer(made));
   }
 }
 
-async function capture(stripe: Stripe, { bankReference }: AuthorisedCharge): Promise<BankAnswer> {
-  return await endOnce(() => stripe.paymentIntents.capture(bankReference));
+async function capture(stripe: Stripe, charge: AuthorisedCharge): Promise<BankAnswer> {
+  return await endOnce(charge, () => stripe.paymentIntents.capture(charge.bankReference));
 }
 
-async function release(stripe: Stripe, { bankReference }: AuthorisedCharge): Promise<BankAnswer> {
-  return await endOnce(() => stripe.paymentIntents.cancel(bankReference, { cancellation_reason: 'abandoned' }));
+async function release(stripe: Stripe, charge: AuthorisedCharge): Promise<BankAnswer> {
+  const reason = { cancellation_reason: 'abandoned' } as const;
+  return await endOnce(charge, () => stripe.paymentIntents.cancel(charge.bankReference, reason));
 }
 
 /**
  * An intent can be captured or cancelled once only: this needs no key, to which a failure would be repeated for a day. Whoever
  * comes second is told what the first has done.
  */
-async function endOnce(end: () => Promise<Stripe.PaymentIntent>): Promise<BankAnswer> {
+async function endOnce(charge: Charge, end: () => Promise<Stripe.PaymentIntent>): Promise<BankAnswer> {
   try {
-    return definite(intentAnswer(await end()));
+    const ended = await end();
+    return definite(charge, ended, intentAnswer(ended));
   } catch (error) {
     const isDone = error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state';
     if (!isDone || error.payment_intent === undefined) throw error;
-    return definite(intentAnswer(error.payment_intent));
+    return definite(charge, error.payment_intent, intentAnswer(error.payment_intent));
   }
 }
 
@@ -134,11 +137,12 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
     paid.map((intent) => stripe.refunds.list({ payment_intent: intent.id })),
     order.reference,
   );
-  if (earlier !== undefined) return definite(refundAnswer(earlier));
+  if (earlier !== undefined) return definite(order, earlier, refundAnswer(earlier));
   const enough = paid.find((intent) => leftOf(intent) >= order.amountMinor);
   if (enough === undefined) return refusal(order, 'amount_too_large');
   const wish = { payment_intent: enough.id, amount: order.amountMinor, metadata: metadataOf(order) };
-  return definite(refundAnswer(await stripe.refunds.create(wish, { idempotencyKey: order.attemptKey })));
+  const made = await stripe.refunds.create(wish, { idempotencyKey: order.attemptKey });
+  return definite(order, made, refundAnswer(made));
 }
 
 async function find(stripe: Stripe, reference: string): Promise<BankAnswer | 'unknown'> {
@@ -146,21 +150,22 @@ async function find(stripe: Stripe, reference: string): Promise<BankAnswer | 'un
   const { data } = await stripe.paymentIntents.search({ query, limit: 100 });
   const answers = data
     .filter((intent) => referenceOf(intent) === reference)
-    .map((intent) => definite(intentAnswer(intent)));
+    .map((intent) => decision(intentAnswer(intent)));
   const decisive = ['captured', 'authorised', 'released', 'declined'].flatMap((state) =>
     answers.filter((item) => item.state === state),
   );
   if (decisive[0] !== undefined) return decisive[0];
   const since = Math.floor(systemClock.now().getTime() / 1000) - refundDays * daySeconds;
   const made = await findRefund([stripe.refunds.list({ created: { gte: since }, limit: 100 })], reference);
-  return made === undefined ? 'unknown' : definite(refundAnswer(made));
+  return made === undefined ? 'unknown' : decision(refundAnswer(made));
 }
 
 async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
   const from = Date.parse(`${day}T00:00:00Z`) / 1000;
   const lines: ReportLine[] = [];
   const created = { gte: from, lt: from + daySeconds };
-  for await (const moved of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+  const all = stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] });
+  for await (const moved of throughout(all)) {
     const line = toReportLine(moved);
     if (line !== undefined) lines.push(line);
   }
@@ -168,49 +173,32 @@ async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
   return lines.reverse();
 }
 
-/** What the back office charged for this payment window, the oldest first. It is days old, so that the search knows it. */
-async function findOriginals(stripe: Stripe, order: Charge | RefundOrder): Promise<Stripe.PaymentIntent[]> {
-  const { operatorCode, statementReference } = order;
-  const query = `metadata['operator_code']:${quoted(operatorCode)} AND metadata['statement_reference']:${quoted(statementReference)}`;
-  const { data } = await stripe.paymentIntents.search({ query, limit: 100, expand: ['data.latest_charge'] });
-  const originals = data.filter((intent) => isAbout(order, intent) && referenceOf(intent) === undefined);
-  return originals.sort((left, right) => left.created - right.created || left.id.localeCompare(right.id));
-}
-
-/** All that was charged for this payment window, by us as well: the search would tell a minute late of that. */
-async function listIntents(
-  stripe: Stripe,
-  original: Stripe.PaymentIntent | undefined,
-  order: Charge | RefundOrder,
-): Promise<Stripe.PaymentIntent[]> {
-  const customer = idOf(original?.customer);
-  if (original === undefined || customer === undefined) return original === undefined ? [] : [original];
-  const found: Stripe.PaymentIntent[] = [];
-  const since = { created: { gte: original.created }, limit: 100, expand: ['data.latest_charge'] };
-  for await (const intent of stripe.paymentIntents.list({ customer, ...since }))
-    if (isAbout(order, intent)) found.push(intent);
-  return found;
-}
-
-async function findRefund(
-  lists: Stripe.ApiListPromise<Stripe.Refund>[],
-  reference: string,
-): Promise<Stripe.Refund | undefined> {
-  for (const list of lists) for await (const made of list) if (referenceOf(made) === reference) return made;
-  return undefined;
-}
-
 /** What of a charge has not been given back. */
 function leftOf({ latest_charge: charge }: Stripe.PaymentIntent): number {
-  return charge === null || typeof charge === 'string' ? 0 : charge.amount_captured - charge.amount_refunded;
+  const left = charge === null || typeof charge === 'string' ? 0 : charge.amount_captured - charge.amount_refunded;
+  if (!Number.isSafeInteger(left)) throw new BankUncertain('Stripe does not say how much of a charge is left');
+  return left;
 }
 
-/** As Stripe's query language writes a text. */
-const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
-
-function definite(answer: BankAnswer | undefined): BankAnswer {
+function decision(answer: BankAnswer | undefined): BankAnswer {
   if (answer === undefined) throw new BankUncertain('Stripe has not decided yet');
   return answer;
+}
+
+/**
+ * The answer to this order, as the object has it. What it took of another amount it took, and an alarm tells of that; what it only
+ * holds must not be taken.
+ */
+function definite(
+  order: Charge | RefundOrder,
+  made: Stripe.PaymentIntent | Stripe.Refund,
+  answer: BankAnswer | undefined,
+): BankAnswer {
+  const decided = decision(answer);
+  const isOther = decided.amountMinor !== order.amountMinor || decided.currency !== order.currency;
+  if (referenceOf(made) !== order.reference || (decided.state === 'authorised' && isOther))
+    throw new BankUncertain('Stripe answers about another charge');
+  return decided;
 }
 
 /** Only an error of the card is a refusal. */
@@ -219,7 +207,8 @@ async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswe
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+      // The library calls everything a card error that has this status.
+      if (!(error instanceof Stripe.errors.StripeCardError) || error.rawType !== 'card_error') throw error;
       const declineCode = toDeclineCode(error.decline_code, error.code);
       return { ...refusal(order, declineCode), bankReference: error.payment_intent?.id };
     }

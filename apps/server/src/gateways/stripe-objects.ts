@@ -1,6 +1,8 @@
 import type { DeclineCode } from '@tapfolio/domain/decline-codes.ts';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { BankAnswer, BankRefusal, Charge, RefundOrder, ReportLine } from './bank.ts';
+import { amount, name } from './bank-movement.ts';
 
 /** What Stripe's objects mean in our words. Ours carry these metadata; those of the back office the first two. */
 
@@ -44,8 +46,17 @@ export function toDeclineCode(...reasons: (string | null | undefined)[]): Declin
 
 const upper = (currency: string): string => currency.toUpperCase();
 
-/** What became of a payment intent; undefined while Stripe does not know it yet. */
+const soundAnswer = z.looseObject({ bankReference: name, ...amount });
+const soundLine = soundAnswer.extend({ reference: name, at: z.date() });
+
+/** What became of a payment intent; undefined while Stripe does not know it yet. @throws when it is none. */
 export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefined {
+  const answer = readIntent(intent);
+  if (answer !== undefined) soundAnswer.parse(answer);
+  return answer;
+}
+
+function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   const { id: bankReference, currency, status, last_payment_error: failure } = intent;
   const refused = { bankReference, amountMinor: intent.amount, currency: upper(currency), state: 'declined' as const };
   switch (status) {
@@ -62,10 +73,11 @@ export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefin
   }
 }
 
-/** What became of a refund; undefined while Stripe waits for somebody. */
+/** What became of a refund; undefined while Stripe waits for somebody. @throws when it is none. */
 export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
   const { id: bankReference, amount: amountMinor, currency, status } = refund;
   const answer = { bankReference, amountMinor, currency: upper(currency) };
+  soundAnswer.parse(answer);
   // A pending one is under way to the card, and one that does not arrive is told as failed.
   if (status === 'succeeded' || status === 'pending') return { ...answer, state: 'refunded' };
   if (status === 'failed' || status === 'canceled') return { ...answer, state: 'declined', declineCode: 'refused' };
@@ -77,8 +89,14 @@ export function refusal({ amountMinor, currency }: Charge | RefundOrder, decline
   return { state: 'declined', declineCode, bankReference: undefined, amountMinor, currency };
 }
 
-/** Money of ours that moved; undefined for everything else on the account. */
-export function toReportLine({ source, created }: Stripe.BalanceTransaction): ReportLine | undefined {
+/** Money of ours that moved; undefined for everything else on the account. @throws when it is none. */
+export function toReportLine(moved: Stripe.BalanceTransaction): ReportLine | undefined {
+  const line = readLine(moved);
+  if (line !== undefined) soundLine.parse(line);
+  return line;
+}
+
+function readLine({ source, created }: Stripe.BalanceTransaction): ReportLine | undefined {
   if (source === null || typeof source === 'string') return undefined;
   if (source.object !== 'charge' && source.object !== 'refund') return undefined;
   const reference = referenceOf(source);

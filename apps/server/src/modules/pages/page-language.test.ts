@@ -19,6 +19,10 @@ test('the canonical path is served in the language of the host [I18N-04]', () =>
   expect(at('/no-such-page', 'voyage.example')).toBe('fr_CA');
 });
 
+test.each(['VOYAGE.Example', 'voyage.example.'])('a host is the same however it is written: %s', (host) => {
+  expect(at('/login', host)).toBe('fr_CA');
+});
+
 test('a path of a language that is not deployed is served in the usual one', () => {
   expect(at('/anmelden')).toBe('en_CA');
 });

@@ -12,8 +12,10 @@ export function languageOfPage(
   { languages: { deployed, hosts } }: Pick<PortalConfig, 'languages'>,
   request: { pathname: string; host: string; place: Place | undefined; accepted?: string | undefined },
 ): Locale {
+  // In capitals, and with the dot of the root behind it, it is the same host.
+  const host = request.host.toLowerCase().replace(/\.$/, '');
   // A host may be called `constructor`.
-  const ofHost = Object.hasOwn(hosts, request.host) ? hosts[request.host] : undefined;
+  const ofHost = Object.hasOwn(hosts, host) ? hosts[host] : undefined;
   const usual = ofHost ?? acceptedLanguage(request.accepted, deployed) ?? deployed[0] ?? defaultLocale;
   const { place } = request;
   if (place === undefined) return usual;
