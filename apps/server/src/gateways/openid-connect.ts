@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { systemClock } from '../lib/clock.ts';
+import { Lane } from '../lib/lane.ts';
 import { callHttp, plainHeaders } from './http-call.ts';
 import {
   type FlowProof,
@@ -24,9 +25,25 @@ const algorithms = ['RS256', 'PS256', 'ES256'];
 const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
+/**
+ * So many passengers may wait for the provider at once, and the others are refused: each holds a place of those that all calls
+ * share, of which a provider that says nothing must not take the half.
+ */
+const mostAtOnce = 24;
 
 /** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
+  const places = new Lane({ running: mostAtOnce, waiting: 0, patienceMs: 0, longestMs: 0, stuckMs: 0 });
+  const provider = openProvider(options);
+  return {
+    ...provider,
+    begin: () => places.run(() => provider.begin()),
+    finish: (returned, proof) => places.run(() => provider.finish(returned, proof)),
+    logoutAddress: (idToken, returnTo) => places.run(() => provider.logoutAddress(idToken, returnTo)),
+  };
+}
+
+function openProvider(options: ProviderOptions): IdentityProvider {
   const discover = lazily(() => discoverProvider(options));
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),

@@ -1,0 +1,39 @@
+import { createServer } from 'node:net';
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../test/listen.ts';
+import { createProviderWorld } from '../../test/provider-world.ts';
+import { traceHeader } from '../../test/trace-header.ts';
+import { buildApp } from '../app.ts';
+import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { authRole } from '../roles/auth.ts';
+
+const { context, provider, redirectUri, signIn } = await createProviderWorld();
+
+/** Takes every connection and says nothing. */
+const silent = createServer((socket) => socket.on('error', () => {}));
+const silentPort = await listen(silent);
+afterAll(() => void silent.close());
+
+it('keeps nobody from other calls, however many wait for a provider that says nothing', async () => {
+  const { cookie } = await signIn();
+  const issuer = `http://127.0.0.1:${silentPort}`;
+  const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
+  const { http } = context.config;
+  const config = { ...context.config, http: { ...http, longestWaitMs: 1000 } };
+  const app = await buildApp({ ...context, config, identityProvider }, [authRole]);
+  onTestFinished(() => app.close());
+
+  const starts = Array.from({ length: 100 }, () => app.inject(singleSignOnPaths.start));
+  const begun = performance.now();
+  const settings = await app.inject({
+    url: '/public/api/v1/auth/user/get_settings',
+    headers: { cookie, 'x-trace': traceHeader() },
+  });
+  const tookMs = performance.now() - begun;
+
+  expect(settings.statusCode).toBe(200);
+  expect(tookMs).toBeLessThan(1000);
+  const told = (await Promise.all(starts)).map(({ headers: { location } }) => String(location));
+  expect(told.filter((location) => !location.startsWith('/error?code=sso_configuration_failed&'))).toEqual([]);
+});
