@@ -27,7 +27,7 @@ export const outcomeOf = (response: LightMyRequestResponse) => [response.statusC
 
 /** The portal, with passengers whose cards owe a fare and a bank that nobody reaches. */
 export async function startDebtCalls(config: Partial<Config> = {}) {
-  const { pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank, config });
+  const { context, pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank, config });
 
   async function cardInDebt(overrides: Partial<PaymentRow> = {}) {
     const passenger = await signIn();
@@ -56,5 +56,5 @@ export async function startDebtCalls(config: Partial<Config> = {}) {
       [mediumId, code, minutesAgo],
     );
 
-  return { pool, call, signIn, cardInDebt, decline };
+  return { context, pool, call, signIn, cardInDebt, decline };
 }

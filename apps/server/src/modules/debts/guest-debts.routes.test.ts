@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcomeOf, startDebtCalls } from '../../../test/debt-calls.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 
-const { pool, call, cardInDebt, decline } = await startDebtCalls();
+const { context, pool, call, cardInDebt, decline } = await startDebtCalls();
 const base = '/public/api/v1/portal';
 
 describe('a guest', () => {
@@ -86,6 +86,26 @@ describe('a guest', () => {
       429,
       'too_many_requests',
     ]);
+  });
+
+  it('costs as many statements with a wrong amount as with a reference that nobody knows', async () => {
+    const { payment } = await cardInDebt();
+    const { pool: ofPortal } = context.databases.of('portal');
+    let statements = 0;
+    const count = () => {
+      statements += 1;
+    };
+    ofPortal.on('acquire', count);
+    onTestFinished(() => void ofPortal.off('acquire', count));
+    const countOf = async (srid: string | null) => {
+      statements = 0;
+      await ask('search', { srid, amountMinor: 739 }, { from: '198.51.100.61' });
+      return statements;
+    };
+
+    const known = await countOf(payment.srid);
+
+    expect([known > 2, await countOf('ZZZZZZZZZZZZZY')]).toEqual([true, known]);
   });
 
   it('may follow a fare for as long as it takes, and uses up nothing of what others at its address may look up', async () => {

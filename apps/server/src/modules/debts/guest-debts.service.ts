@@ -1,6 +1,7 @@
 import type { GuestDebt, StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { leastId } from '../../lib/keyset.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
@@ -55,13 +56,12 @@ export async function collectGuestDebt(
   return await startCollection(context, request, keyed);
 }
 
+/** What a reference is looked up as that nobody knows. */
+const nobody = { medium_id: leastId, payment_id: leastId };
+
 /** A proven payment without a debt is a wrong guess as well: it costs the same, so nothing is learnt from it. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
   let debt: DebtRow | undefined;
-  const accept = async ({ medium_id: mediumId, payment_id: paymentId }: { medium_id: string; payment_id: string }) => {
-    [debt] = await findDebt(context.pool, { mediumId, paymentId });
-    return debt;
-  };
   try {
     const reference = await proveAsGuest(context, {
       srid,
@@ -69,8 +69,9 @@ async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof
       ip,
       countsOnce: true,
       isProvenBy: async (found) => {
-        const row = await accept(found);
-        return row !== undefined && (found.is_proven || row.due_minor === amountMinor);
+        const { medium_id: mediumId, payment_id: paymentId } = found ?? nobody;
+        [debt] = await findDebt(context.pool, { mediumId, paymentId });
+        return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
       },
     });
     assertThat(debt !== undefined, 'debt_not_found');

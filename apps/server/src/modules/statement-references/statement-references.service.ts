@@ -14,8 +14,11 @@ export interface StatementProof {
   readonly mustBePaid: boolean;
   /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
   readonly buckets: readonly Bucket[];
-  /** Decides in place of `is_proven`, for those who take another amount or only some payments. */
-  isProvenBy?(reference: StatementReferenceRow): Promise<boolean>;
+  /**
+   * Decides in place of `is_proven`, for those who take another amount or only some payments. Also asked of a reference that nobody
+   * knows, with `undefined`, and then has to do the same work: how long it takes must not tell that there is none.
+   */
+  isProvenBy?(reference: StatementReferenceRow | undefined): Promise<boolean>;
   /** Told of a wrong proof, before the caller is. */
   noteMiss?(): Promise<void>;
 }
@@ -36,9 +39,8 @@ export async function proveStatement(
     failures: ['NWA0003'],
     work: async () => {
       const [row] = await findStatementReference(context.pool, { srid, amountMinor: proof.amountMinor });
-      const isProven =
-        row !== undefined && (proof.isProvenBy === undefined ? row.is_proven : await proof.isProvenBy(row));
-      if (isProven && (row.paid || !proof.mustBePaid)) return row;
+      const isProven = proof.isProvenBy === undefined ? row?.is_proven === true : await proof.isProvenBy(row);
+      if (row !== undefined && isProven && (row.paid || !proof.mustBePaid)) return row;
       await proof.noteMiss?.();
       throw new AppError('NWA0003');
     },
