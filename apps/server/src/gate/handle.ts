@@ -7,6 +7,7 @@ import { type Operator, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import type { OwnMedium } from './own-media.ts';
 import { requireCard, requireSession } from './session-gate.ts';
+import { takeTurn } from './turns.ts';
 
 type Read<C, Part extends string> = C extends { readonly [P in Part]: infer S extends z.ZodMiniType }
   ? z.output<S>
@@ -62,8 +63,8 @@ export function handle<C extends Call>(
 }
 
 function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler' | 'preValidation'> {
-  if (who === 'card') return { preHandler: requireCard };
+  if (who === 'card') return { preHandler: [requireCard, takeTurn] };
   // Whoever has no key is not told what a request must look like.
   if (who === 'operator') return { preValidation: requireApiKey };
-  return who === 'passenger' ? { preHandler: requireSession } : {};
+  return who === 'passenger' ? { preHandler: [requireSession, takeTurn] } : {};
 }
