@@ -44,6 +44,32 @@ test('puts the focus on the part around a control that leaves the page', async (
   await expect.element(screen.getByRole('region', { name: 'Part' })).toHaveFocus();
 });
 
+function Choice() {
+  const [isChosen, setChosen] = useState(false);
+  if (isChosen) return <p>What was chosen</p>;
+  return (
+    <section>
+      <button type="button" onClick={() => setChosen(true)}>
+        Choose
+      </button>
+    </section>
+  );
+}
+
+test('puts the focus on the heading of the screen when no part of it stands around the control any more', async () => {
+  const screen = await renderPart(
+    <>
+      <h1>Trips</h1>
+      <Choice />
+    </>,
+  );
+
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
 test('leaves the focus where the screen has put it', async () => {
   const screen = await renderPart(
     <>

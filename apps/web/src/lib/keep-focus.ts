@@ -29,7 +29,9 @@ export function keepFocus(): () => void {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (!isNowhere || trail[0]?.isConnected !== false) return;
     const place = trail.find((element) => element.isConnected && element.matches(places));
-    if (place) focusOn(place);
+    // A whole screen is told by its heading.
+    const heading = place?.matches('main') ? place.querySelector<HTMLElement>('h1') : null;
+    if (place) focusOn(heading ?? place);
   };
   const observer = new MutationObserver(() => {
     if (trail[0]?.isConnected === false) requestAnimationFrame(mend);
