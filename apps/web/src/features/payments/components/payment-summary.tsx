@@ -12,16 +12,14 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
   const { serviceDay, total, paid, reason, tripCount } = payment;
+  const trips = tripCount > 0 && reason !== 'refund' && t('common.trips', { count: tripCount });
   return (
     <Summary
       name={formats.shortDay(serviceDay)}
       // What was collected later counts in the total of the payment that was unpaid.
       amount={formats.money(reason === 'debt_recovery' ? paid : total)}
       note={
-        <>
-          {t(`common.paymentReason.${reason}`)}
-          {tripCount > 0 && reason !== 'refund' && ` · ${t('common.trips', { count: tripCount })}`}
-        </>
+        reason === 'trip' && trips ? trips : [t(`common.paymentReason.${reason}`), trips].filter(Boolean).join(' · ')
       }
       status={<PaymentStatus payment={payment} />}
       below={payment.refunded && <Refunded payment={payment} />}
