@@ -18,14 +18,10 @@ export function StatementDrawing() {
       <figcaption>{t('receipts.statementTitle')}</figcaption>
       <div className={style.paper}>
         <div className={`${style.line} ${style.blank}`} aria-hidden="true">
-          <span className={style.date}>11-12</span>
           <span className={style.dim} />
           <span>{money({ amountMinor: 1865, currency })}</span>
         </div>
         <div className={`${style.line} ${style.ours}`}>
-          <span className={style.date} aria-hidden="true">
-            11-13
-          </span>
           <span>
             {before}
             <span className={style.reference}>{srid}</span>
@@ -37,7 +33,6 @@ export function StatementDrawing() {
           </span>
         </div>
         <div className={`${style.line} ${style.blank}`} aria-hidden="true">
-          <span className={style.date}>11-14</span>
           <span className={style.dim} />
           <span>{money({ amountMinor: 4200, currency })}</span>
         </div>
