@@ -32,7 +32,7 @@ const compiler = createDocumentCompiler({ documentsPerThread: 2 });
 afterAll(() => compiler.close());
 
 describe('the receipt compiler', () => {
-  it('[RCPT-06] makes documents in any order and goes on in a new thread when one is used up', async () => {
+  it('makes documents in any order and goes on in a new thread when one is used up', async () => {
     const pdfs = await Promise.all(Array.from({ length: 5 }, () => compiler.compile('receipt', data())));
 
     for (const pdf of pdfs) expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
