@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultWish } from '../../../demo/bank/wire.ts';
 import { expectMoneyToHold, startTestBank, takenBy } from '../test/money-world.ts';
-import { type ServerProcess, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
+import { isWholeTable, type ServerProcess, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
 import { Payer } from './payer.ts';
 import { startRelay } from './relay.ts';
 
@@ -13,8 +14,14 @@ import { startRelay } from './relay.ts';
 const { url, pool, home } = await startFaultyDatabase();
 const relay = await startRelay('/internal/api/v1/bank/webhooks');
 const { sandbox } = await startTestBank({ webhookUrl: relay.url });
-writeFileSync(path.join(home, 'bank.key'), sandbox.key);
-writeFileSync(path.join(home, 'bank.webhooks'), sandbox.webhookSecret);
+
+/** Secrets as the bank knows them, unless a test tells others. */
+function writeSecrets({ key, webhookSecret }: { key: string; webhookSecret: string }): void {
+  writeFileSync(path.join(home, 'bank.key'), key);
+  writeFileSync(path.join(home, 'bank.webhooks'), webhookSecret);
+}
+
+writeSecrets(sandbox);
 const bank = { protocol: 'http', url: sandbox.url, keyFile: 'bank.key', webhookSecretFile: 'bank.webhooks' };
 const settings = { bank: { ...bank, connectSeconds: 1, answerSeconds: 2 } };
 
@@ -171,6 +178,22 @@ describe('with servers that come and go', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     await forgetDead();
+    const second = await startPortal();
+
+    await untilState(payer, second.address, ['approved']);
+    expect(await takenFrom(payer)).toBe(1);
+  });
+
+  it.runIf(isWholeTable)('collects it once when both secrets of the bank were wrong for a while', async () => {
+    writeSecrets({ key: 'sandbox_of_last_year', webhookSecret: `whsec_${randomBytes(32).toString('base64')}` });
+    const first = await startPortal();
+    const payer = await Payer.join(pool, sandbox);
+    expect(await payer.pay(first.address)).toBe(202);
+    await untilState(payer, first.address, ['unknown']);
+
+    first.child.kill('SIGTERM');
+    await first.ended;
+    writeSecrets(sandbox);
     const second = await startPortal();
 
     await untilState(payer, second.address, ['approved']);

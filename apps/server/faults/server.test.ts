@@ -5,7 +5,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { buildPassenger } from '../test/factories/passengers.ts';
-import { listen } from '../test/listen.ts';
+import { freePort, listen } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import {
@@ -103,8 +103,7 @@ it('sends the mails of a worker that was killed, from another one', async () => 
   // The first finds a mail server that takes the connection and says nothing.
   const silent = await startSilentServer();
   const first = await startServerProcess(home, { databaseUrl: url, roles: 'worker', mailPort: silent.port });
-  const payload = { mail: 'password-changed', id: randomUUID(), passengerId };
-  await pool.query(`select graphile_worker.add_job('send-mail', $1::json)`, [JSON.stringify(payload)]);
+  await enqueueMail(passengerId);
   const held = `select from graphile_worker.jobs where locked_at is not null`;
   await untilTrue(async () => (await pool.query(held)).rowCount === 1, 10_000);
 
@@ -120,6 +119,36 @@ it('sends the mails of a worker that was killed, from another one', async () => 
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 });
+
+it.runIf(isWholeTable)('sends each mail once although the mail server was away for a minute', async () => {
+  const port = await freePort();
+  const server = await startServerProcess(home, { databaseUrl: url, roles: 'auth,portal,worker', mailPort: port });
+  const people = await Promise.all(
+    Array.from({ length: 40 }, () => buildPassenger(pool, { email: `${randomUUID()}@example.org` })),
+  );
+  for (const { passenger_id: passengerId } of people) await enqueueMail(passengerId);
+  const asked = people[0]?.email ?? '';
+  const begun = await timed(askForReset(server.address, asked));
+  await sleep(60_000);
+
+  const late = await startMailServer(port);
+  await untilTrue(async () => (await pool.query('select from graphile_worker.jobs')).rowCount === 0, 120_000, 250);
+
+  expect([begun.result, begun.ms < longestAnswerMs]).toEqual([202, true]);
+  expect(late.recipients.flat().sort()).toEqual(people.map(({ email }) => email).sort());
+});
+
+async function enqueueMail(passengerId: string): Promise<void> {
+  const payload = { mail: 'password-changed', id: randomUUID(), passengerId };
+  await pool.query(`select graphile_worker.add_job('send-mail', $1::json)`, [JSON.stringify(payload)]);
+}
+
+/** Nobody without a password gets a link, and everybody gets this answer. */
+async function askForReset(address: string, email: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-trace': traceHeader() };
+  const init = { method: 'POST', headers, body: JSON.stringify({ email }) };
+  return await statusOf(`${address}/public/api/v1/auth/user/password_reset`, init);
+}
 
 /** A call whose body comes a byte a second; resolves when the server has ended the line. */
 async function startSlowBody(address: string): Promise<void> {

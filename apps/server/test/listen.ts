@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net';
 
-/** Lets a server listen on a free port of this machine. Answers the port. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Lets a server listen on a port of this machine, any that is free by itself. Answers the port. */
+export async function listen(server: Server, wished: number = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(wished, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port was given');
   return address.port;

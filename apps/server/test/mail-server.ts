@@ -19,8 +19,8 @@ export interface TestMailServer {
   refuse(count: number): void;
 }
 
-/** A mail server on this machine that speaks SMTP and keeps what it gets; gone when the test file ends. */
-export async function startMailServer(): Promise<TestMailServer> {
+/** A mail server on this machine that speaks SMTP and keeps what it gets, on any free port by itself; gone when the test file ends. */
+export async function startMailServer(wished?: number): Promise<TestMailServer> {
   const mails: Email[] = [];
   const recipients: string[][] = [];
   const passwords: string[] = [];
@@ -63,7 +63,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       await sleep(20);
     }
   }
-  const port = await listen(server.server);
+  const port = await listen(server.server, wished);
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return {
     port,
