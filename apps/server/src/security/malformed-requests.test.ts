@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../../test/every-answer.ts';
-import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
+import { listenOnLoopback, sendRaw, talkRaw } from '../../test/raw-http.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
@@ -16,6 +16,13 @@ beforeAll(async () => {
 const path = '/public/api/v1/auth/user_is_logged';
 const close = 'Connection: close';
 const post = ['POST /public/api/v1/auth/sessions HTTP/1.1', 'Host: a', 'Content-Type: application/json', close];
+const chunked = (...chunks: string[]) => [
+  ...post,
+  `X-Trace: ${traceHeader()}`,
+  'Transfer-Encoding: chunked',
+  '',
+  ...chunks,
+];
 const smuggled = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 describe('a request that two readers could read differently', () => {
@@ -43,6 +50,15 @@ describe('a request that two readers could read differently', () => {
     ['a host that is none', [`GET ${path} HTTP/1.1`, 'Host: a b<c>', close]],
     ['an empty host', [`GET ${path} HTTP/1.1`, 'Host: ', close]],
     ['a version of another protocol', [`GET ${path} HTTP/2.0`, 'Host: a', close]],
+    ['the beginning of another protocol', ['PRI * HTTP/2.0', '', 'SM']],
+    ['an old version without a host', [`GET ${path} HTTP/1.0`, close]],
+    ['a chunk in hexadecimal as programs write it', chunked('0x2', '{}', '0')],
+    ['a chunk that is longer than it says', chunked('2', '{}{}', '0')],
+    ['a chunk below nothing', chunked('-1', '{}', '0')],
+    ['a chunk beyond all numbers', chunked('FFFFFFFFFFFFFFFFF', '{}', '0')],
+    ['a chunk with a bare line feed', chunked('2;a\n{}', '0')],
+    ['a chunk that tells a long story of itself', chunked(`2;a=${'b'.repeat(20_000)}`, '{}', '0')],
+    ['a length behind the body', chunked('2', '{}', '0', 'Content-Length: 5')],
     ['a path that is no UTF-8', ['GET /public/api/v1/auth/%c0%ae HTTP/1.1', 'Host: a', close]],
   ])('is refused and the line closed: %s', async (_what, lines) => {
     const answer = await sendRaw(port, lines);
@@ -59,6 +75,41 @@ describe('a request whose end nobody can be sure of', () => {
 
     expect(answer.statuses).toEqual([400]);
   });
+});
+
+describe('a request that another one follows on its line', () => {
+  const get = (...more: string[]) => [`GET ${path} HTTP/1.1`, 'Host: a', ...more].join('\r\n');
+
+  it.each([
+    ['wishes for another protocol', get('Connection: Upgrade', 'Upgrade: websocket')],
+    ['is of an old version and asks to go on', get('Connection: keep-alive').replace('1.1', '1.0')],
+    [
+      'has a body where none is read',
+      get('Content-Length: 40').concat(`\r\n\r\n${'GET /internal/x HTTP/1.1'.padEnd(36)}`),
+    ],
+  ])('is answered, and so is that one: it %s', async (_what, first) => {
+    const answers = await talkRaw(port, [first], get(close));
+
+    expect(answers.map(({ status, statuses }) => [status, statuses.length])).toEqual([
+      [200, 1],
+      [200, 1],
+    ]);
+  });
+});
+
+describe('what is put behind the path of a call', () => {
+  it.each([';x.css', '.css', '/x.css', '/.css', '%2Fx.css', '%3bx.css', '%00.css', '%0a.css', '/..%2fx.css', '?x.css'])(
+    'makes no answer of somebody one that a cache keeps: %s',
+    async (tail) => {
+      const { cookie } = await signIn();
+      const target = `/public/api/v1/portal/cards${tail}`;
+
+      const answer = await sendRaw(port, [`GET ${target} HTTP/1.1`, 'Host: a', `Cookie: ${cookie}`, close]);
+
+      expect(tail.startsWith('?') ? [200] : [400, 404]).toContain(answer.status);
+      expectApiAnswer(answer);
+    },
+  );
 });
 
 describe('a method that a path does not take', () => {
