@@ -13,7 +13,7 @@ import { DataUpTo } from './data-up-to.tsx';
 import { EmptyHistory } from './empty-history.tsx';
 import style from './history.module.css';
 import type { HistoryKind, LinkedKind, RecordPage } from './history-kind.ts';
-import { PrintedFoot } from './printed-foot.tsx';
+import { ListFoot } from './list-foot.tsx';
 import type { History } from './use-history.ts';
 
 type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
@@ -56,10 +56,11 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
                 <OpenedRows>
                   <kind.List page={page} cardId={card.id} caption={caption} open={open} />
                 </OpenedRows>
-                <PrintedFoot
+                <ListFoot
                   label={kind.sum.label}
                   amounts={kind.sum.amounts(page)}
                   isPart={page.nextCursor !== null || history.hasPrevious}
+                  isOfPeriod={history.range.from !== undefined}
                 />
                 <Pages page={page} history={history} isBusy={query.isPlaceholderData} onTurned={readFromTop} />
               </div>

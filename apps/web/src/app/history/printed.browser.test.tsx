@@ -47,6 +47,32 @@ test.each([
   },
 );
 
+test.each([
+  ['trips', 'Fare $4.00 and US$3.00 3 rows shown Other pages of this list have more rows.'],
+  ['payments', 'Paid $2.50 4 rows shown'],
+])('%s of a period say on the screen what they come to, and whether they are all', async (kind, foot) => {
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what only paper has
+  const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
+
+  await openPortal(`/card/${kind}-history/1?from=2026-11-01T04:00:00Z&to=2026-12-01T05:00:00Z`);
+
+  await expect.poll(words).toContain(foot);
+});
+
+test('a list of any time says no sum on the screen', async () => {
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+
+  await openPortal('/card/payments-history/1');
+
+  const isVisible = () =>
+    page
+      .getByText('$2.50')
+      .elements()
+      .map((element) => element.checkVisibility());
+  await expect.poll(isVisible).toEqual([false]);
+});
+
 test('printed sums of days stand over the fares that they add up', async () => {
   server.answer('listTrips', () => ({
     items: [buildTrip()],

@@ -62,3 +62,22 @@ test('the details of a trip have stop points and names, times, and refund with i
   ])
     expect(words).toContain(said);
 });
+
+test.each([
+  [
+    { email: 'help@transit.example', phone: '1 705 555-0142' },
+    (id: string) => `mailto:help@transit.example?subject=Trip%20ID%20${id}`,
+  ],
+  [{ phone: '1 705 555-0142' }, () => 'tel:17055550142'],
+])('a trip with a missing tap says whom to tell where one got off: %o', async (contact, address) => {
+  signIn({}, { contacts: { en_CA: contact } });
+  const detail = buildTripDetail({ status: 'fallback' });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText(/If you forgot to tap, tell us where you got on or off/)).toBeVisible();
+  const links = page.getByRole('main').getByRole('link', { name: /^(Call|Write to)/ });
+  await expect.element(links).toHaveAttribute('href', address(detail.id));
+});

@@ -5,6 +5,7 @@ import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { refundReasonText } from '../../../passenger/refund-reason.ts';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
@@ -28,7 +29,12 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
   return (
     <Stack gap={5} isStart>
       <TripStops trip={trip} />
-      {trip.status !== 'calculated' && <p>{t(`trips.statusHelp_${trip.status}`)}</p>}
+      {trip.status !== 'calculated' && (
+        <p>
+          {t(`trips.statusHelp_${trip.status}`)}{' '}
+          {trip.status === 'fallback' && <WhomToAsk about={`${t('trips.tripId')} ${trip.id}`} />}
+        </p>
+      )}
       <Facts facts={factsOf(trip, t, formats)} />
       {trip.payment ? (
         <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>

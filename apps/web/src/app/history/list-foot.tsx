@@ -7,16 +7,18 @@ type Props = {
   /** What the amounts are, as the list calls them. */
   label: string;
   amounts: readonly Money[];
-  /** Whether the period has more rows than these. */
+  /** Whether there are more rows than these. */
   isPart: boolean;
+  /** Whether these are the rows of a period that was chosen. */
+  isOfPeriod: boolean;
 };
 
-/** Ends a list on paper: what its rows come to, and whether they are all. */
-export function PrintedFoot({ label, amounts, isPart }: Props) {
+/** Ends a list on paper, and that of a period on the screen: what its rows come to, and whether they are all. */
+export function ListFoot({ label, amounts, isPart, isOfPeriod }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
-    <dl className={style.printed} data-foot>
+    <dl className={isOfPeriod ? style.foot : style.printedFoot}>
       <dt>{label}</dt>
       <dd>{formats.amounts(sumsOf(amounts))}</dd>
       <dd>{t('cards.rowsShown', { count: amounts.length })}</dd>
