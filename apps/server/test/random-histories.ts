@@ -2,6 +2,7 @@ import process from 'node:process';
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { AppError } from '../src/lib/app-error.ts';
 import { isTimeout } from '../src/lib/not-now.ts';
 
 /** `npm run test:histories` tries more. */
@@ -53,6 +54,11 @@ async function patiently(live: () => Promise<void>): Promise<void> {
       if (!isOutOfTime(error)) throw error;
     }
   }
+}
+
+/** For what may be refused: a fault, and a database without time, is no refusal. */
+export function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
 }
 
 /** The limits of a lock and of a statement. A deadlock is none of these: it fails the history. */
