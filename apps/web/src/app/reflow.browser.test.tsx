@@ -41,7 +41,7 @@ const opened = buildTrip({ from: 'Parc technologique', to: 'Place de l’Hôtel-
 beforeEach(() => {
   // As long as a name may be, and without a place to break.
   const owing = buildRefusedCard({ name: 'Gemeinschaftskreditkartederganzenfamilie' });
-  const cards = [owing, buildRefusedCard({ id: 2, name: 'Running watch', mediumType: 'watch' })];
+  const cards = [owing, buildRefusedCard({ id: 2, name: 'Mastercard', mediumType: 'watch' })];
   const trips = [buildTrip({ from: 'Saint-Jean-Baptiste-de-la-Salle' }), opened];
   server.answer('listCards', () => buildCardList(cards));
   server.answer('getCard', () =>
