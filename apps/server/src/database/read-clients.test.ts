@@ -81,6 +81,23 @@ describe('the read clients', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled']);
   });
 
+  it('share one connection while they are few, and take others when they are many', async () => {
+    const fresh = createReadClients({ url }, { size: 3, most: 6 });
+    onTestFinished(() => fresh.end());
+    const before = await connections();
+    const ask = (count: number) => Promise.all(hundred.slice(0, count).map((value) => fresh.query(numbered(value))));
+    await ask(1);
+
+    // However busy the machine is, they come at once.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const few = ask(16);
+    clock.mockRestore();
+    await few;
+    expect((await connections()) - before).toBe(1);
+    await ask(100);
+    expect((await connections()) - before).toBe(3);
+  });
+
   it('reconnect after their connections were cut', async () => {
     await cutAll();
 
