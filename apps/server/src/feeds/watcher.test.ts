@@ -65,6 +65,14 @@ describe('the watched inbox', () => {
     expect([await count(pool, 'trips'), await count(pool, 'lines')]).toEqual([78, 8]);
   });
 
+  it('makes the inbox for its own account and group: what is laid there names tokens', async () => {
+    const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
+
+    await watch(inbox);
+
+    expect(statSync(inbox).mode & 0o027).toBe(0);
+  });
+
   it('tells of a folder that cannot be read, and imports what lies beside it', async () => {
     const inbox = temporaryFolder();
     const deep = ['one', 'other'].map((name) => {

@@ -1,4 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { countTurns } from '../../../test/count-turns.ts';
 import { mapRows, readTable } from './table.ts';
 
 async function* pieceOf(text: string) {
@@ -8,17 +9,11 @@ async function* pieceOf(text: string) {
 it('lets everybody else have a turn every thousand rows', async () => {
   const table = await readTable(pieceOf(`stop_id,stop_name\n${'1,a\n'.repeat(10_000)}`), 10_000);
   if (table === undefined) throw new Error('the table is small enough');
-  let turns = 0;
-  let turn = setImmediate(takeTurn);
-  function takeTurn(): void {
-    turns += 1;
-    turn = setImmediate(takeTurn);
-  }
-  onTestFinished(() => clearImmediate(turn));
+  const turns = countTurns();
 
   let rows = 0;
   for await (const { records } of mapRows(table, (row) => row.get('stop_id'))) rows += records.length;
 
   expect(rows).toBe(10_000);
-  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(turns()).toBeGreaterThanOrEqual(10);
 });

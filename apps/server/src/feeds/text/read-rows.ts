@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { RawRow } from '../canonical.ts';
 import { type SplitRow, splitRow } from './split-fields.ts';
 
@@ -16,13 +17,26 @@ export async function* readRows(source: AsyncIterable<Uint8Array>, separator: st
   const decoder = new TextDecoder('utf-8');
   for await (const bytes of source) {
     const rows: RawRow[] = [];
-    cutter.push(decoder.decode(bytes, { stream: true }), rows);
+    for (const part of partsOf(bytes)) {
+      cutter.push(decoder.decode(part, { stream: true }), rows);
+      if (part.length < bytes.length) await othersTurn();
+    }
     if (rows.length > 0) yield rows;
   }
   const last: RawRow[] = [];
   cutter.push(decoder.decode(), last);
   cutter.end(last);
   if (last.length > 0) yield last;
+}
+
+const quote = 0x22;
+const partBytes = 4096;
+
+/** Lines with quotes are looked at again and again until it is known what they are: after a few, everybody else gets a turn. */
+function partsOf(bytes: Uint8Array): Uint8Array[] {
+  if (bytes.length <= partBytes || !bytes.includes(quote)) return [bytes];
+  const count = Math.ceil(bytes.length / partBytes);
+  return Array.from({ length: count }, (_, part) => bytes.subarray(part * partBytes, (part + 1) * partBytes));
 }
 
 /** Cuts text into lines. */

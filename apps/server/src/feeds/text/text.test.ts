@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countTurns } from '../../../test/count-turns.ts';
 import { exportTime } from '../export-time.ts';
 import { field, readHeader } from './header.ts';
 import { readRows } from './read-rows.ts';
@@ -71,6 +72,15 @@ describe('readRows', () => {
       [2, 1 << 20],
       [3, 1],
     ]);
+  });
+
+  it('lets everybody else have a turn while it looks for the ends of quotes', async () => {
+    const turns = countTurns();
+
+    const rows = await rowsOf(`a;b\n${'"x\n'.repeat(20_000)}`, 1 << 16);
+
+    expect(rows).toHaveLength(20_001);
+    expect(turns()).toBeGreaterThanOrEqual(10);
   });
 
   it('drops characters that no text column can hold', async () => {
