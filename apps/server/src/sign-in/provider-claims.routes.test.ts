@@ -6,7 +6,7 @@ import { createProviderWorld } from '../../test/provider-world.ts';
 
 const { pool, provider, leave, comeBack } = await createProviderWorld();
 
-beforeEach(() => pool.query('truncate audit_events cascade'));
+beforeEach(() => pool.query('truncate audit_events, throttles cascade'));
 
 async function signInWith(claims: JWTPayload) {
   provider.forge = (honest) => provider.sign({ ...honest, ...claims });
@@ -41,6 +41,14 @@ describe('what a provider says of a person', () => {
     expect(sessionOf(answer)).toBeUndefined();
     expect(await people()).toEqual([]);
     expect(await auditOf('sso_refused')).toHaveLength(1);
+  });
+
+  it('is refused as often as it comes, and written down twenty times an hour for one address', async () => {
+    const answers = [];
+    for (let time = 0; time < 22; time += 1) answers.push(await signInWith({ sub: 'a\0da' }));
+
+    expect(answers.filter(({ headers }) => !/code=sso_failed&/.test(String(headers.location)))).toEqual([]);
+    expect(await auditOf('sso_refused')).toHaveLength(20);
   });
 
   it('may leave out the names, and leave them empty', async () => {

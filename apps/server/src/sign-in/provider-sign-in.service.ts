@@ -10,12 +10,12 @@ import { openSession, refuseClosedAccount } from './open-session.service.ts';
  * own (accounts are never joined by address), `user_not_active` and `user_expired` when the account is not open.
  */
 export async function signInFromProvider(
-  context: Using<'pool' | 'config' | 'clock' | 'identityProvider'>,
+  context: Using<'pool' | 'config' | 'clock' | 'keys' | 'identityProvider'>,
   caller: Caller,
   returned: Return,
 ): Promise<{ token: string; returnTo: string }> {
   const { traceId } = caller;
-  const { identity, returnTo } = await redeemReturn(context, returned, traceId);
+  const { identity, returnTo } = await redeemReturn(context, returned, caller);
   const account = await findOrMakeShadowUser(context, identity, traceId);
   await refuseClosedAccount(context, account, caller);
   const passengerId = account.passenger_id;

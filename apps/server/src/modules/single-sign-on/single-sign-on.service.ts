@@ -1,16 +1,19 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
+import type { Caller } from '../../gate/caller.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import { ownPath } from './own-path.ts';
 import { providerOf } from './provider.ts';
 import * as sso from './single-sign-on.queries.ts';
 
-type Asking = Using<'pool' | 'config' | 'identityProvider'>;
+type Asking = Using<'pool' | 'config' | 'keys' | 'identityProvider'>;
 
 export interface Departure {
   /** The provider's page to send the browser to. */
@@ -50,7 +53,7 @@ export interface Return {
 export async function redeemReturn(
   context: Asking,
   { query, browserToken }: Return,
-  traceId: string,
+  caller: Caller,
 ): Promise<{ identity: ProvenIdentity; returnTo: string }> {
   const provider = providerOf(context);
   const state = new URLSearchParams(query).get('state');
@@ -61,10 +64,19 @@ export async function redeemReturn(
   const identity = await provider
     .finish(new URL(`${redirectUriOf(context)}${query}`), proof)
     .catch(async (cause: unknown) => {
-      await recordAudit(context.pool, { kind: 'sso_refused', passengerId: null, traceId });
+      await noteRefusal(context, caller);
       throw new AppError('sso_failed', undefined, { cause });
     });
   return { identity, returnTo: flow.return_to };
+}
+
+/** Writes a refused return down, for one address a few times: whoever comes back again and again must not fill a table. */
+async function noteRefusal(context: Using<'pool' | 'keys'>, { ip, traceId }: Caller): Promise<void> {
+  const buckets = fromAddress(throttleRules.providerRefusalsNoted, ip);
+  const work = () => recordAudit(context.pool, { kind: 'sso_refused', passengerId: null, traceId });
+  await withThrottle(context, { buckets, failures: [], work }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
 }
 
 /** Notes that a session came from the provider, so that it ends when the provider's session does. */

@@ -39,6 +39,8 @@ export const throttleRules = {
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** Returns from the identity provider that are written down as refused; the others are told in the log alone. */
+  providerRefusalsNoted: { ...attempts, name: 'provider-refusals-noted', most: 20, windowSeconds: hours },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
   confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
