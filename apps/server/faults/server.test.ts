@@ -8,6 +8,7 @@ import { buildPassenger } from '../test/factories/passengers.ts';
 import { freePort, listen } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { traceHeader } from '../test/trace-header.ts';
+import { startBalancer } from './balancer.ts';
 import {
   isWholeTable,
   longestAnswerMs,
@@ -16,6 +17,7 @@ import {
   startServerProcess,
   statusOf,
   timed,
+  tooFast,
   untilTrue,
   Writer,
   writeOn,
@@ -60,6 +62,46 @@ it('answers every call that it has taken when it is stopped under load, and ends
     writers.map(({ acknowledged }) => acknowledged).sort(),
   );
 });
+
+// A test of the start and stop shows in a moment that a line which the proxy keeps serves another call.
+it.runIf(isWholeTable)(
+  'loses no call while two servers behind a proxy are started anew, one after the other',
+  async () => {
+    const options = { databaseUrl: url, settings: { http: { trustedProxies: ['127.0.0.1'] } } };
+    const restarts = 6;
+    const servers = [await startServerProcess(home, options), await startServerProcess(home, options)];
+    const balancer = await startBalancer(() => servers.map(({ address }) => address));
+    const writers = await Promise.all(Array.from({ length: 8 }, () => Writer.join(pool)));
+    const readers = await Promise.all(Array.from({ length: 8 }, () => Writer.join(pool)));
+    const ending = new AbortController();
+    const read: number[] = [];
+    const readOn = async (reader: Writer) => {
+      while (!ending.signal.aborted) read.push(await reader.read(balancer.address));
+    };
+    const writing = writeOn(writers, balancer.address, ending.signal);
+    const reading = Promise.all(readers.map(readOn));
+    const whileRead = (count: number) => untilTrue(async () => read.length > count, 30_000);
+    const ends: (number | null)[] = [];
+
+    for (let round = 0; round < restarts; round += 1) {
+      await whileRead(read.length + 200);
+      const leaving = servers[round % 2];
+      leaving?.child.kill('SIGTERM');
+      ends.push((await leaving?.ended) ?? null);
+      servers[round % 2] = await startServerProcess(home, options);
+    }
+    await whileRead(read.length + 200);
+    ending.abort();
+    const written = await writing;
+    await reading;
+
+    const isFailure = (status: number) => ![200, 204, tooFast].includes(status);
+    expect([...written, ...read].filter(isFailure)).toEqual([]);
+    expect(balancer.refused()).toBeGreaterThan(0);
+    expect(ends).toEqual(ends.map(() => 0));
+    for (const writer of writers) expect(await writer.holds(pool)).toBe(true);
+  },
+);
 
 it.each([
   ['the disk of its log is full', '/dev/full'],
