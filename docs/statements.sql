@@ -340,6 +340,32 @@ order by
 limit
   $limit;
 
+-- feeds.replay.findFile
+--   values: $fileId bigint
+--   row: format text, exported_at timestamp with time zone, header text or null
+select
+  format,
+  exported_at,
+  header
+from
+  feed_files
+where
+  file_id = $fileId;
+
+-- feeds.replay.listLines
+--   values: $fileId bigint, $lines integer[]
+--   row: line_number integer, content text
+select
+  line_number,
+  content
+from
+  feed_rows
+where
+  file_id = $fileId
+  and line_number = any ($lines)
+order by
+  line_number;
+
 -- feeds.replay.forgetQuarantine
 --   values: $fileId bigint
 delete from feed_quarantine
@@ -4517,6 +4543,72 @@ where
     tap.stop_id,
     coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
   );
+
+-- feeds.taps.listSilencedFares
+--   row: file_id bigint, line_number integer
+select
+  trip.file_id,
+  trip.line_number
+from
+  (
+    select
+      *
+    from
+      stage_taps
+    where
+      srid is null
+      and was_srid is not null
+      or currency is null
+      and was_currency is not null
+      or line_id is null
+      and was_line_id is not null
+      or stop_name is null
+      and was_stop_name is not null
+    offset
+      0
+  ) as stage
+  join trips as trip on trip.medium_id = stage.medium_id
+  and trip.started_at = stage.tapped_at
+  and trip.tap_id = stage.tap_id
+where
+  stage.srid is null
+  and trip.srid = stage.was_srid
+  or stage.currency is null
+  and trip.currency = stage.was_currency
+  or stage.line_id is null
+  and trip.line_id = stage.was_line_id
+  or stage.stop_name is null
+  and trip.from_name = stage.was_stop_name
+union
+select
+  trip.file_id,
+  trip.line_number
+from
+  (
+    select
+      *
+    from
+      stage_taps
+    where
+      srid is null
+      and was_srid is not null
+      or currency is null
+      and was_currency is not null
+      or line_id is null
+      and was_line_id is not null
+      or stop_name is null
+      and was_stop_name is not null
+    offset
+      0
+  ) as stage
+  join trips as trip on trip.medium_id = stage.medium_id
+  and trip.started_at >= stage.tapped_at - interval '1 day'
+  and trip.started_at <= stage.tapped_at
+  and trip.checked_out_at = stage.tapped_at
+where
+  stage.direction = 'off'
+  and stage.stop_name is null
+  and trip.to_name = stage.was_stop_name;
 
 -- feeds.taps.carryToProducts
 update products as product

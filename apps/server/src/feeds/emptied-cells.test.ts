@@ -45,6 +45,24 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     expect(rows).toEqual([unknown, unknown]);
   });
 
+  it('leaves what the fare says too of stations and line, in every order', async () => {
+    const folder = temporaryFolder();
+    const said = { ...fare, start_station: 'First Street', end_station: 'Second Street', line: '5' };
+    const [on, off] = [tap, { ...exit, stop_name: 'Second Street' }];
+    const outcome = await oneOutcome({ pool, url }, [
+      exported(folder, 'tap', 3, [on, off]),
+      exported(folder, 'tr', 4, [said]),
+      exported(folder, 'tap', 5, [
+        { ...on, ...nowhere },
+        { ...off, ...nowhere },
+      ]),
+    ]);
+
+    expect(outcome.trips).toEqual([
+      expect.objectContaining({ line_id: '5', from_name: 'First Street', to_name: 'Second Street' }),
+    ]);
+  });
+
   it('takes stations, line and reason of a fare away, in every order', async () => {
     const folder = temporaryFolder();
     const said = { ...fare, start_station: 'Zone 1', end_station: 'Zone 2', line: '5', reason: 'Day cap' };

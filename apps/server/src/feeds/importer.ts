@@ -13,6 +13,7 @@ import { BatchWriter, type BatchWriterOptions } from './writer/batch-writer.ts';
 import { NewDebts } from './writer/debts.ts';
 import { makeFeedWeeks } from './writer/months.queries.ts';
 import { Months } from './writer/months.ts';
+import { SilencedFares } from './writer/silenced-fares.ts';
 import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
 import { analyzeGrownMonths, vacuumLeftShards } from './writer/statistics.queries.ts';
 
@@ -45,6 +46,7 @@ export class Importer {
   readonly #databaseUrl: string;
   /** Those of the transaction that is open. */
   #newDebts = new NewDebts();
+  #silenced = new SilencedFares();
   /** For what must be committed beside the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
@@ -96,7 +98,17 @@ export class Importer {
 
   /** A writer of one file of the transaction that is open. */
   writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay'>): BatchWriter {
-    return new BatchWriter(this.client, { ...file, months: this.#months(), newDebts: this.#newDebts });
+    return new BatchWriter(this.client, {
+      ...file,
+      months: this.#months(),
+      newDebts: this.#newDebts,
+      silenced: this.#silenced,
+    });
+  }
+
+  /** The fares that are to be read again in the transaction that is open, each once. */
+  takeSilencedFares(): ReturnType<SilencedFares['take']> {
+    return this.#silenced.take();
   }
 
   #beside(): Promise<pg.Client> {
@@ -116,6 +128,7 @@ export class Importer {
       await vacuumLeftShards(client);
       await client.query('begin');
       this.#newDebts = new NewDebts();
+      this.#silenced = new SilencedFares();
       const result = await work();
       await this.#newDebts.tell(client);
       await client.query('commit');

@@ -28,6 +28,25 @@ export const listKeptRows = statement({
     limit $limit`,
 });
 
+export const findKeptFile = statement({
+  name: 'feeds.replay.findFile',
+  values: { fileId: bigint },
+  row: { format: text, exported_at: instant, header: nullable(text) },
+  text: 'select format, exported_at, header from feed_files where file_id = $fileId',
+});
+
+export const listKeptLines = statement({
+  name: 'feeds.replay.listLines',
+  values: { fileId: bigint, lines: arrayOf(integer) },
+  row: { line_number: integer, content: text },
+  text: `
+    select line_number, content
+    from feed_rows
+    where file_id = $fileId
+      and line_number = any($lines)
+    order by line_number`,
+});
+
 export const forgetQuarantine = statement({
   name: 'feeds.replay.forgetQuarantine',
   values: { fileId: bigint },

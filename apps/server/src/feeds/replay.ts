@@ -4,6 +4,7 @@ import { formatNamed, formats } from './formats.ts';
 import type { Importer } from './importer.ts';
 import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
 import { closeFile } from './ledger.ts';
+import { readSilencedFares } from './read-silenced-fares.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
 import { addUpWritten, refusalOf, writeRows } from './write-parts.ts';
@@ -54,6 +55,7 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   await openStages(client);
   const rowsOnly = await writeRows(importer, { ...again, kind: reader.kind, read });
   const reason = refusalOf(rowsOnly);
+  await readSilencedFares(importer);
   const assembler = formatNamed(format)?.assembler;
   const written = assembler
     ? addUpWritten([rowsOnly, await assemblePieces(importer, { ...again, assembler })])

@@ -3,6 +3,7 @@ import type { Format, OpenedDelivery, Recognised } from './format.ts';
 import type { Importer } from './importer.ts';
 import { closeFile, type NewFile } from './ledger.ts';
 import { refuseIfChanged } from './open-delivery.ts';
+import { readSilencedFares } from './read-silenced-fares.ts';
 import { addUp, type FileReport, type OnProgress } from './report.ts';
 import { addUpWritten, refusalOf, type Written, writeParts } from './write-parts.ts';
 import { openStages } from './writer/batch-writer.ts';
@@ -45,6 +46,7 @@ export async function writeDeliveries(
       written.push(file);
     }
   }
+  await readSilencedFares(importer);
   const last = files.at(-1);
   const together = last && (await writePieces(importer, last));
   const reports: FileReport[] = [];

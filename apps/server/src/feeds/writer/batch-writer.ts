@@ -12,6 +12,7 @@ import { anyReferences, followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import type { Provenance } from './provenance.ts';
+import type { SilencedFares } from './silenced-fares.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
@@ -24,6 +25,8 @@ export interface BatchWriterOptions {
   months: Months;
   /** Takes the unpaid fares that are new, for the end of the transaction. */
   newDebts: NewDebts;
+  /** Takes the fares that are to be read again, for the end of the transaction. */
+  silenced: SilencedFares;
   /** Whether the rows are kept already and stand for what they made before. */
   isReplay?: boolean | undefined;
 }
@@ -44,6 +47,7 @@ export class BatchWriter {
   readonly #months: Months;
   readonly #isReplay: boolean;
   readonly #newDebts: NewDebts;
+  readonly #silenced: SilencedFares;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
@@ -51,11 +55,12 @@ export class BatchWriter {
   #tripsExist = false;
 
   constructor(client: pg.ClientBase, options: BatchWriterOptions) {
-    const { provenance, counts, months, newDebts, isReplay = false } = options;
+    const { provenance, counts, months, newDebts, silenced, isReplay = false } = options;
     this.#isReplay = isReplay;
     this.#client = client;
     this.#months = months;
     this.#newDebts = newDebts;
+    this.#silenced = silenced;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
@@ -135,6 +140,7 @@ export class BatchWriter {
       quarantine: this.quarantine,
       faresWait: this.#faresWait,
       tripsExist: this.#tripsExist,
+      silenced: this.#silenced,
     });
     if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
     if (this.#referencesExist) await followTaps(client, this.#newDebts);

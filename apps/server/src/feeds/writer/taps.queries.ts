@@ -111,6 +111,42 @@ export const carryToTrips = workStatement(
       is distinct from (${Object.values(takenFromTap).join(', ')})`,
 );
 
+/** Taps that say no more what they said of their trips; those that are only corrected are not even looked up. */
+const silentTaps = `(
+      select *
+      from stage_taps
+      where ${shared.map((name) => `${name} is null and was_${name} is not null`).join('\n        or ')}
+      offset 0
+    ) as stage`;
+const isSilenced = (name: string, ofTrip = name) => `stage.${name} is null and trip.${ofTrip} = stage.was_${name}`;
+
+/**
+ * Fares of trips that are about to lose a text which their tap says no more: the fare may have said the same, which stands in its
+ * delivered row alone. To be asked before the trips follow.
+ */
+export const listSilencedFares = statement({
+  name: 'feeds.taps.listSilencedFares',
+  row: { file_id: notNull(bigint, 'a trip has its row'), line_number: notNull(integer, 'a trip has its row') },
+  text: `
+    select trip.file_id, trip.line_number
+    from ${silentTaps}
+    join trips as trip on trip.medium_id = stage.medium_id
+      and trip.started_at = stage.tapped_at
+      and trip.tap_id = stage.tap_id
+    where ${['srid', 'currency', 'line_id'].map((name) => isSilenced(name)).join('\n      or ')}
+      or ${isSilenced('stop_name', 'from_name')}
+    union
+    select trip.file_id, trip.line_number
+    from ${silentTaps}
+    join trips as trip on trip.medium_id = stage.medium_id
+      and trip.started_at >= stage.tapped_at - interval '1 day'
+      and trip.started_at <= stage.tapped_at
+      and trip.checked_out_at = stage.tapped_at
+    where stage.direction = 'off'
+      and ${isSilenced('stop_name', 'to_name')}`,
+  isPrepared: false,
+});
+
 /** The same for the tickets bought there: a ticket comes in the same line as its fare. */
 export const carryToProducts = workStatement(
   'feeds.taps.carryToProducts',

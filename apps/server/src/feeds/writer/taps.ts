@@ -6,6 +6,7 @@ import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followMovedTaps } from './moves.ts';
+import type { SilencedFares } from './silenced-fares.ts';
 import type { StageRows } from './stage-rows.ts';
 import * as queries from './taps.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
@@ -23,6 +24,7 @@ export interface TapsTask {
   faresWait: boolean;
   /** Whether a trip could have been made before its taps came. */
   tripsExist: boolean;
+  silenced: SilencedFares;
 }
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
@@ -36,6 +38,7 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   countUpsert(counts, 'taps', taps.delivered - known.reused, moveToUpdated(result, known.moved));
   if (known.moved > 0) await followMovedTaps(client);
   if (result.updated + known.moved > 0) {
+    task.silenced.add(await queries.listSilencedFares(client));
     await queries.carryToTrips(client);
     await queries.carryToProducts(client);
   }
