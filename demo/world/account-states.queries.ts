@@ -1,12 +1,14 @@
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { statement } from '@tapfolio/server/src/lib/sql.ts';
-import { arrayOf, boolean, oneOf, text } from '@tapfolio/server/src/lib/sql-types.ts';
+import { arrayOf, boolean, notNull, oneOf, text } from '@tapfolio/server/src/lib/sql-types.ts';
+
+const names = notNull(arrayOf(text), 'an array, empty where there are none');
 
 /** The accounts that are there of these addresses, with what their owners have already added. */
 export const listAccounts = statement({
   name: 'demo.listAccounts',
   values: { emails: arrayOf(text) },
-  row: { email: text, cards: arrayOf(text), favourites: arrayOf(text) },
+  row: { email: text, cards: names, favourites: names },
   text: `select email,
     array(select card.name from cards card where card.passenger_id = passengers.passenger_id) as cards,
     array(select favourite.name from favourites favourite where favourite.passenger_id = passengers.passenger_id)
