@@ -147,6 +147,7 @@ test.each(['de_DE', 'pl_PL'] as const)('what opens above the page stays in the w
     await expect.poll(() => document.querySelectorAll('[popover]:popover-open').length).toBe(1);
 
     expectNothingBeside();
+    expect(brokenWords(document.querySelector('[popover]:popover-open') ?? undefined)).toEqual([]);
     await userEvent.keyboard('{Escape}');
   }
 });
