@@ -45,7 +45,7 @@ test('changed terms are asked for above what travels on, agreed to once, and sai
   await expect.element(page.getByText(t('account.termsDone')).first()).toBeInTheDocument();
   await expect.element(question()).not.toBeInTheDocument();
   expect(server.received('giveConsent')).toHaveLength(1);
-  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+  await expect.poll(() => document.activeElement?.tagName).toBe('H1');
 });
 
 test('a consent that could not be saved says so and can be given again [REG-03]', async () => {
