@@ -63,7 +63,14 @@ async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
   return [
     { name: 'Overload: pages within 1.5 s', measured: inTime / peak, unit: 'ratio', goal: 0.7, better: 'more', detail },
     { name: 'Overload: 99 % of pages', measured: quantile(pages, 0.99) / 1000, goal: 1.5, ...limit, detail },
-    { name: 'Overload: 99 % of refusals', measured: quantile(refusals, 0.99) / 1000, goal: 0.1, ...limit, detail },
+    {
+      name: 'Overload: 99 % of refusals',
+      // On a fast machine all of them may wait.
+      measured: refusals.length === 0 ? 0 : quantile(refusals, 0.99) / 1000,
+      goal: 0.1,
+      ...limit,
+      detail: refusals.length === 0 ? `nobody was refused; ${detail}` : detail,
+    },
     {
       name: 'Ten seconds after an overload',
       measured: after / peak,

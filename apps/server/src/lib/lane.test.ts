@@ -63,7 +63,7 @@ describe('a lane', () => {
     let now = 0;
     const lane = new Lane({
       running: 1,
-      waiting: 800,
+      waiting: 2000,
       patienceMs: 100,
       longestMs: 10_000,
       stuckMs: 10_000,
@@ -75,7 +75,7 @@ describe('a lane', () => {
         now += 10;
       });
     const leave = await lane.enter();
-    const served = Array.from({ length: 600 }, serve);
+    const served = Array.from({ length: 1100 }, serve);
     leave();
     await Promise.all(served);
 

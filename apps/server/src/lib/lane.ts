@@ -21,7 +21,10 @@ interface Waiter {
   refuse(): void;
 }
 
-/** So many must have left, with others waiting all the time, before their pace means anything. */
+/**
+ * So many must have left, with others waiting all the time, before their pace means anything; and as many before those: in the first
+ * moment of a flood the callers' connections take all the time.
+ */
 const paceSample = 512;
 /** What waits takes memory, however fast it is served. */
 const mostEverWaiting = 2_000;
@@ -39,8 +42,8 @@ export class Lane {
   #running = 0;
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time. */
-  #pace = { since: 0, left: 0 };
-  /** How many have left since it was last judged whether enough leave. */
+  #pace = { since: 0, left: -paceSample };
+  /** How many have left, to judge whether enough leave. */
   #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -94,7 +97,7 @@ export class Lane {
     const next = this.#queue.shift();
     if (next === undefined) {
       this.#running -= 1;
-      this.#pace.left = 0;
+      this.#pace.left = -paceSample;
       return;
     }
     this.#learnPace();
@@ -104,24 +107,25 @@ export class Lane {
   /** As many may wait as leave in the time that waiting makes sense. */
   #learnPace(): void {
     const pace = this.#pace;
-    if (pace.left === 0) pace.since = this.#now();
     pace.left += 1;
-    if (pace.left <= paceSample) return;
+    if (pace.left === 0) pace.since = this.#now();
+    if (pace.left < paceSample) return;
     const elapsedMs = Math.max(this.#now() - pace.since, 1);
     this.#mostWaiting = Math.min(Math.max((this.#options.patienceMs / elapsedMs) * paceSample, 1), mostEverWaiting);
-    pace.left = 0;
+    this.#pace = { since: this.#now(), left: 0 };
   }
 
   /** Looks at the queue a little later, for the `look`th time since it was last judged whether enough leave. */
   #lookAgain(look: number): void {
-    if (look === 1) this.#left = 0;
+    // Only who leaves in the later half counts, as the first moment of a flood says nothing.
+    if (look === looksUntilJudged / 2 + 1) this.#left = 0;
     this.#expiry = setTimeout(() => this.#look(look), this.#options.stuckMs / looksUntilJudged).unref();
   }
 
   #look(look: number): void {
     const { longestMs, stuckMs } = this.#options;
     this.#refuseOlderThan(longestMs);
-    const lastWouldWaitMs = (this.#queue.length * stuckMs) / this.#left;
+    const lastWouldWaitMs = (this.#queue.length * stuckMs) / 2 / this.#left;
     if (look === looksUntilJudged && lastWouldWaitMs > 2 * longestMs) this.#refuseOlderThan(stuckMs / 2);
     if (this.#queue.length > 0) this.#lookAgain((look % looksUntilJudged) + 1);
     else this.#expiry = undefined;

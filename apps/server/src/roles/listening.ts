@@ -11,7 +11,7 @@ const longestRequestMs = 8000;
  * Node takes one connection from a listening socket in each turn of its loop, and in a flood turns are long. Linux spreads
  * new connections evenly over sockets that share a port; other systems do not.
  */
-const socketsAtPort = process.platform === 'linux' ? 16 : 1;
+const socketsAtPort = process.platform === 'linux' ? 64 : 1;
 
 /** Where the process takes its calls. */
 export class Listening {
