@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** Who asks again at once must not take all the time there is; the way there and back takes most of the 100 ms a refusal may take. */
 const refusalHeldMs = 10;
 /** Of the longest wait: the rest is for those who were let in while the lane was faster. */
-const patience = 0.75;
+const patience = 0.85;
 
 /**
  * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
