@@ -13,8 +13,10 @@ import { startWorld, type World } from './world/world.ts';
 const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
 
 try {
-  const world = await startWorld(process.env.TAPFOLIO_CONFIG ?? configFile);
-  stopOnSignals(world);
+  const starting = startWorld(process.env.TAPFOLIO_CONFIG ?? configFile);
+  // A signal during the start waits for its end, as the server's does: a database half started must be stopped as well.
+  stopOnSignals({ stop: async () => await (await starting).stop() });
+  const world = await starting;
   process.stdout.write(welcome(world));
   // Whoever forked us (the journeys do) is told the same by message.
   process.send?.({ ...world, password: demoPassword });
