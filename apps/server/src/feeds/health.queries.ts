@@ -73,16 +73,16 @@ export const findWaiting = statement({
     ) as waiting`,
 });
 
+/** How many payments there are, and the day on which the oldest opened. */
+const paymentCount = { count: notNull(integer, 'a count'), oldest_day: nullable(text) };
+const countPayments = `count(*)::int as count, to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day`;
+
 /** Payments that the bank agreed to more than a week ago and that nobody has told the settlement of. */
 export const findUnsettled = statement({
   name: 'feeds.health.findUnsettled',
-  row: {
-    count: notNull(integer, 'a count'),
-    oldest_day: nullable(text),
-  },
+  row: paymentCount,
   text: `
-    select count(*)::int as count,
-      to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
+    select ${countPayments}
     from payments
     where status = 'pending'
       and due_minor > paid_minor
@@ -96,13 +96,9 @@ export const findUnsettled = statement({
  */
 export const findOvercharged = statement({
   name: 'feeds.health.findOvercharged',
-  row: {
-    count: notNull(integer, 'a count'),
-    oldest_day: nullable(text),
-  },
+  row: paymentCount,
   text: `
-    select count(*)::int as count,
-      to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
+    select ${countPayments}
     from payments as payment
     left join (
       select medium_id, srid,

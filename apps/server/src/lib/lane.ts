@@ -41,7 +41,7 @@ export class Lane {
   readonly #queue: Waiter[] = [];
   #running = 0;
   #mostWaiting: number;
-  /** How many have left since a moment from which on others waited all the time. */
+  /** How many have left since a moment from which on others waited all the time; below zero until those of the first moment have. */
   #pace = { since: 0, left: -paceSample };
   /** How many have left, to judge whether enough leave. */
   #left = 0;
@@ -59,6 +59,11 @@ export class Lane {
     const { running, patienceMs } = this.#options;
     if (this.#running < running) return false;
     return this.#queue.length >= this.#mostWaiting || (first !== undefined && this.#now() - first.since >= patienceMs);
+  }
+
+  /** Does nobody run or wait? */
+  get isIdle(): boolean {
+    return this.#running === 0;
   }
 
   /** Waits for a place and gives the way to leave it, which may be called more than once. @throws `unavailable`. */

@@ -3,8 +3,8 @@ import { fastifyPlugin } from 'fastify-plugin';
 import createRouter from 'find-my-way';
 import { hashesAtOnce } from '../lib/hashing-threads.ts';
 import { Lane } from '../lib/lane.ts';
-import { afterWaiting } from '../lib/waited.ts';
 import { type Doorway, watchDoorway } from './doorway.ts';
+import { type Entering, enterLane } from './enter-lane.ts';
 import { isWhole } from './request-guard.ts';
 import { Shedding } from './shedding.ts';
 
@@ -12,8 +12,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Refused before anything was done for it, because too many came at once. */
     isShed: boolean;
-    /** Gives back the place among those who are served. */
-    leaveLane: (() => void) | null;
   }
 }
 
@@ -54,14 +52,8 @@ export const admission = fastifyPlugin(
       const lane = lanes[name];
       // Only now, since a body that comes slowly must not hold a place.
       route.preValidation = [
-        (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
-          const cameAt = performance.now();
-          lane.enter().then((leave) => {
-            request.leaveLane = leave;
-            reply.raw.once('close', leave);
-            afterWaiting(performance.now() - cameAt, done);
-          }, done);
-        },
+        (request: FastifyRequest, reply: FastifyReply, done: Entering['done']) =>
+          enterLane(lane, { request, reply, done }),
         ...[route.preValidation ?? []].flat(),
       ];
     });

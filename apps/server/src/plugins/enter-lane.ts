@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lane } from '../lib/lane.ts';
+import { afterWaiting, waitedMs } from '../lib/waited.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back the places that the call has taken among those who are served. */
+    leaveLane: (() => void) | null;
+  }
+}
+
+export interface Entering {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Goes on with the call, or ends it with a refusal. */
+  readonly done: (refusal?: Error) => void;
+}
+
+/**
+ * Waits for a place in a lane and goes on with the call, which then has so much less time for what it asks of the database. The place is
+ * given back before the answer goes out (`admission`), or when the line closes; `onLeft` may be told of that more than once.
+ */
+export function enterLane(lane: Lane, { request, reply, done }: Entering, onLeft = () => {}): void {
+  const cameAt = performance.now();
+  lane.enter().then((leaveThis) => {
+    const { leaveLane: leaveOthers } = request;
+    const leave = () => {
+      leaveOthers?.();
+      leaveThis();
+      onLeft();
+    };
+    request.leaveLane = leave;
+    reply.raw.once('close', leave);
+    afterWaiting(waitedMs() + performance.now() - cameAt, done);
+  }, done);
+}
