@@ -172,7 +172,7 @@ describe('a payment, its charge and its chargeback that come in files of their o
     },
   );
 
-  it('are given back once where chargeback and refund come at one time [RFND-01]', async () => {
+  it('are given back once where chargeback and refund come at one time', async () => {
     const bring = [await importer(), await importer()];
     for (let round = 0; round < 8; round += 1) {
       const { srid, window, chargeback, charge } = await files();

@@ -176,7 +176,7 @@ const listed = (rows: readonly { id: string | null; amount: number }[]) =>
   rows.map(({ id, amount }) => `${id} ${amount}`).toSorted();
 
 holdsInRandomHistories(
-  'the bank gives back once what was asked for, no more than was paid, and nothing after a chargeback [RFND-01]',
+  'the bank gives back once what was asked for, no more than was paid, and nothing after a chargeback',
   {
     step,
     longest: 14,
