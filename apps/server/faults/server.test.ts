@@ -5,8 +5,9 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { buildPassenger } from '../test/factories/passengers.ts';
-import { freePort, listen } from '../test/listen.ts';
+import { freePort } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
+import { startSilentServer } from '../test/silent-server.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import { startBalancer } from './balancer.ts';
 import {
@@ -203,10 +204,4 @@ async function startSlowBody(address: string): Promise<void> {
   const dripping = setInterval(() => socket.write(' '), 1000);
   await once(socket, 'close');
   clearInterval(dripping);
-}
-
-async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
-  const server = net.createServer((socket) => socket.on('error', () => {}));
-  const port = await listen(server);
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }

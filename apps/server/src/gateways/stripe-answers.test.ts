@@ -155,7 +155,10 @@ describe('what Stripe reports', () => {
     ['a line without an amount', list({ ...line, source: { ...source, amount_captured: null } })],
     ['a line without a time', list({ ...line, created: 'today', source })],
     ['a line without a name', list({ ...line, source: { ...source, id: '' } })],
-    ['a page that leads to itself', json({ object: 'list', url: '/v1/any', has_more: true, data: [{ ...line, source }] })],
+    [
+      'a page that leads to itself',
+      json({ object: 'list', url: '/v1/any', has_more: true, data: [{ ...line, source }] }),
+    ],
     ['pages without lines', json({ object: 'list', url: '/v1/any', has_more: true, data: [] })],
   ])('is no report: %s', async (_what, answer) => {
     const bank = await stripeThatAnswers(answer);

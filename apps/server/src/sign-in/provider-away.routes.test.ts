@@ -1,12 +1,11 @@
-import { createServer } from 'node:net';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { honestClaims } from '../../test/forging-provider.ts';
-import { listen } from '../../test/listen.ts';
 import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
+import { startSilentServer } from '../../test/silent-server.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
@@ -14,14 +13,12 @@ import { authRole } from '../roles/auth.ts';
 
 const { comeBack, context, leave, provider, redirectUri } = await createProviderWorld();
 
-/** Takes every connection and says nothing. */
-const silent = createServer((socket) => socket.on('error', () => {}));
-const silentPort = await listen(silent);
+const silent = await startSilentServer();
 afterAll(() => void silent.close());
 
 it.each([
   ['refuses connections', 9],
-  ['says nothing', silentPort],
+  ['says nothing', silent.port],
 ])('a provider that %s costs no more than its own sign-in, and nobody waits for long', async (_, port) => {
   const cookie = sessionOf(await comeBack(await leave())) ?? '';
   const { email } = await buildPasswordOwner(context);

@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../test/listen.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
+import { startSilentServer } from '../../test/silent-server.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
@@ -10,14 +9,12 @@ import { authRole } from '../roles/auth.ts';
 
 const { context, provider, redirectUri, signIn } = await createProviderWorld();
 
-/** Takes every connection and says nothing. */
-const silent = createServer((socket) => socket.on('error', () => {}));
-const silentPort = await listen(silent);
+const silent = await startSilentServer();
 afterAll(() => void silent.close());
 
 it('keeps nobody from other calls, however many wait for a provider that says nothing', async () => {
   const { cookie } = await signIn();
-  const issuer = `http://127.0.0.1:${silentPort}`;
+  const issuer = `http://127.0.0.1:${silent.port}`;
   const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
   const { http } = context.config;
   const config = { ...context.config, http: { ...http, longestWaitMs: 1000 } };

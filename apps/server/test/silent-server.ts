@@ -1,0 +1,9 @@
+import { createServer } from 'node:net';
+import { listen } from './listen.ts';
+
+/** Takes every connection and says nothing. */
+export async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((socket) => socket.on('error', () => {}));
+  const port = await listen(server);
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
