@@ -29,6 +29,27 @@ describe('a period without anything', () => {
   });
 });
 
+test('on a phone the sum of a day stands beside the number of its trips, whatever room its date takes', async () => {
+  const days = ['2026-10-30', '2026-10-28'];
+  server.answer('listTrips', () => ({
+    items: days.map((serviceDay) => buildTrip({ serviceDay })),
+    days: days.map((serviceDay) => ({ serviceDay, trips: 6, total: cad(825) })),
+    nextCursor: null,
+  }));
+  await page.viewport(360, 780);
+
+  await openPortal('/card/trips-history/1');
+
+  await expect.element(page.getByText('Friday, October 30, 2026')).toBeVisible();
+  const tops = (words: string) =>
+    page
+      .getByText(words, { exact: true })
+      .elements()
+      .map((element) => element.getBoundingClientRect().top);
+  expect(tops('6 trips')).toHaveLength(2);
+  expect(tops('6 trips')).toEqual(tops('$8.25'));
+});
+
 test.each([
   ['delay', 'Delay'],
   ['Line closed on the way', 'Line closed on the way'],
