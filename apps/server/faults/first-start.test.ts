@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
@@ -87,6 +88,21 @@ it.runIf(isWholeTable).each(courses)(
     expect(wished.length).toBeGreaterThan(15);
     expect(found).toEqual(expect.arrayContaining(wished));
     expect((await ended)[0]).toBe(0);
+  },
+);
+
+it.runIf(isWholeTable)(
+  'a city that is stopped in the middle of its first start leaves no database behind',
+  async () => {
+    const { home, begin } = await emptyPlace();
+    const child = begin();
+    const ended = once(child, 'exit');
+    await untilFound(home, 'select from feed_files');
+
+    child.kill('SIGTERM');
+
+    expect((await ended)[0]).toBe(0);
+    expect(readServerState(path.join(home, 'postgres'))).toBeUndefined();
   },
 );
 
