@@ -19,6 +19,8 @@ export function screenAt({ pathname, search }: Place): string {
 export function focusOnNavigation(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     if (!fromLocation || screenAt(fromLocation) === screenAt(toLocation)) return;
-    focusHeading();
+    // A row that the link names takes the focus itself, which happens before this when its list is there already.
+    const hasRowFocus = 'open' in toLocation.search && document.activeElement?.closest('main *');
+    if (!hasRowFocus) focusHeading();
   });
 }
