@@ -10,10 +10,10 @@ import { RangePresets } from '../../ui/range-presets.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';
-import type { History } from './use-history.ts';
+import type { HistoryView } from './use-history.ts';
 
 /** The period: says which it is and opens on request, so the list comes first. Where there is room, presets stand beside. */
-export function PeriodFilter({ history: { range, setRange } }: { history: Pick<History, 'range' | 'setRange'> }) {
+export function PeriodFilter({ history: { range, setRange } }: { history: Pick<HistoryView, 'range' | 'setRange'> }) {
   const t = useT();
   const { timeZone } = usePortalConfig();
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +48,8 @@ export function PeriodFilter({ history: { range, setRange } }: { history: Pick<H
       </Row>
       {isOpen && (
         <div id={formId}>
-          <DateTimeRange value={range} timeZone={timeZone} onApply={apply} />
+          {/* Another period, as by going back, ends the draft. */}
+          <DateTimeRange key={`${range.from} ${range.to}`} value={range} timeZone={timeZone} onApply={apply} />
         </div>
       )}
     </Stack>
