@@ -8,7 +8,7 @@ import { Toasts } from '../ui/toasts.tsx';
 import { startServiceWorker } from './service-worker.ts';
 import { sessionBrowser } from './session-browser.ts';
 
-/** What the service worker fetches must not compete with the page. */
+/** The service worker starts later, so that its downloads do not compete with those of the page. */
 const quietMs = 3000;
 
 /** Names the one place that deals with a lost session; the signed-in area needs it before its first call. */

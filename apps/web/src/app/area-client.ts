@@ -33,7 +33,7 @@ export function areaClient(): QueryClient {
 
 onSession(() => {
   if (sessionUser()) return;
-  // A screen that is still there would ask anew for what is taken from under it.
+  // A screen that still shows the data would ask for them again if they were removed now.
   if (client !== shown) client?.clear();
   client = undefined;
 });

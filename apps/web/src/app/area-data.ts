@@ -13,12 +13,12 @@ import { sessionUser } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
 import { readCardSearch } from './card/card-search.ts';
 import {
-  type Asked,
   startFavourites,
   startPayments,
   startProducts,
   startSalesPackages,
   startTrips,
+  type Wanted,
 } from './history/start-history.ts';
 
 type Address = { readonly pathname: string; readonly search: Record<string, unknown> };
@@ -31,7 +31,7 @@ export function startData({ pathname, search }: Address): void {
   starts[place.name]?.({ queries: areaClient(), id, search });
 }
 
-const starts: Partial<Record<RouteName, (asked: Asked) => void>> = {
+const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
   'passenger-area': startHome,
   'account-edit': startAccount,
   card: ({ queries, search }) => {
@@ -49,16 +49,16 @@ const starts: Partial<Record<RouteName, (asked: Asked) => void>> = {
 };
 
 /** What the screen does not show is not asked for either. */
-function startHome(asked: Asked): void {
-  const { queries } = asked;
+function startHome(wanted: Wanted): void {
+  const { queries } = wanted;
   const language = currentLocale();
-  startFavourites(asked);
+  startFavourites(wanted);
   if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
   void queries.prefetchQuery(cardsQuery);
   if (isAllowed('card-products-history-table')) void queries.prefetchQuery(activeTicketsQuery);
 }
 
-function startAccount({ queries }: Asked): void {
+function startAccount({ queries }: Wanted): void {
   void queries.prefetchQuery(settingsQuery);
   if (isAllowed('account-edit.sessions')) void queries.prefetchQuery(sessionsQuery);
   const hasPassword = sessionUser()?.is_sso_shadow_user === false;

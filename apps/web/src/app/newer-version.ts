@@ -1,6 +1,6 @@
-/** What is looked at of a service worker and its registration. */
-type Worker = Pick<ServiceWorker, 'state' | 'addEventListener'>;
-type Registration<W extends Worker> = {
+/** The parts of a service worker and its registration that are used here. */
+type WorkerPart = Pick<ServiceWorker, 'state' | 'addEventListener'>;
+type Registration<W extends WorkerPart> = {
   readonly active: W | null;
   readonly waiting: W | null;
   readonly installing: W | null;
@@ -8,10 +8,10 @@ type Registration<W extends Worker> = {
 };
 
 /**
- * Calls back with each version that waits to replace an older one. The first version of all waits as well, for a moment, and
- * in some browsers controls the page by then; what tells it apart is that no other is active.
+ * Calls back with each version that waits to replace an older one. The first version of all also waits for a moment, and in some
+ * browsers controls the page by then; but then no other version is active.
  */
-export function offerNewer<W extends Worker>(registration: Registration<W>, offer: (waiting: W) => void): void {
+export function offerNewer<W extends WorkerPart>(registration: Registration<W>, offer: (waiting: W) => void): void {
   const offerIfNewer = (worker: W): void => {
     const { active } = registration;
     if (worker.state === 'installed' && active !== null && active !== worker) offer(worker);

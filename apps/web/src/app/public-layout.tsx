@@ -18,8 +18,8 @@ const AreaBottomBar = lazy(() =>
 );
 
 /**
- * The frame of a screen that needs no sign-in; a page without a route of its own is put in as children. Whoever is signed in
- * keeps the bars of the area, and so the way back.
+ * The frame of a screen that needs no sign-in; a page without a route of its own comes as children. A passenger who is signed
+ * in keeps the navigation of the area, and with it the way back.
  */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;

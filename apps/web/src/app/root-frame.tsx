@@ -3,11 +3,11 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useT } from '../lib/i18n.ts';
 import style from './frame/frame.module.css';
 
-// Nothing is to be told before something has been done, so the first paint waits neither for it nor for its words.
+// No notice appears before the passenger has done something, so the first paint does not wait for this part or its texts.
 // When they do not arrive, the page is still of use.
 const Toasts = lazy<ComponentType>(async () => {
-  const soon = await import('./after-start.ts').catch(() => undefined);
-  return soon?.loadToasts() ?? { default: () => null };
+  const afterStart = await import('./after-start.ts').catch(() => undefined);
+  return afterStart?.loadToasts() ?? { default: () => null };
 });
 
 /** What every screen stands in: the way past the navigation, and the notices. */

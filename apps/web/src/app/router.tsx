@@ -13,8 +13,8 @@ const isBrowser = typeof document !== 'undefined';
 const time = /T(\d\d)%3A(\d\d)%3A(\d\d)/g;
 
 /**
- * Instants stay readable, and an address that names one stays as it was asked for. Everything else is left as it came: what an
- * identity provider wrote is handed on letter by letter.
+ * Instants stay readable, and an address that names one stays as it was asked for. Everything else stays as it came: the query of
+ * an identity provider goes on unchanged.
  */
 const writeSearch = (search: Record<string, unknown>): string =>
   defaultStringifySearch(search).replaceAll(time, 'T$1:$2:$3');

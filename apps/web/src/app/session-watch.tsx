@@ -18,7 +18,7 @@ export function SessionWatch() {
   const isEnding = useRef(false);
   const end = useCallback(
     (ending: Ending) => {
-      // Another tab that ends it too is no second reason.
+      // Another tab may end it at the same time: the first reason stays.
       if (isEnding.current) return;
       isEnding.current = true;
       void endSession(ending, browser)
@@ -46,7 +46,7 @@ export function SessionWatch() {
     const { email } = sessionUser() ?? {};
     return onSessionElsewhere((now) => {
       if (!now) {
-        // The tabs count the same time, and one is first: each says that it was too long.
+        // All tabs count the same idle time and one of them is first: the others look at the clock, so that each says why.
         lookAtClock();
         end({ why: 'elsewhere' });
       }

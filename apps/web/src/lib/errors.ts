@@ -13,7 +13,7 @@ export const faultCodes = [
   'db_cannot_delete',
 ] as const satisfies readonly ErrorCode[];
 
-/** The sentence for a refusal. What is no refusal of the server is a fault of ours. */
+/** The sentence for a refusal of the server. Any other error is a fault of ours. */
 export function errorText(error: unknown): LazyText {
   if (!(error instanceof ApiError)) return (t) => t('errors.TM0001');
   if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
@@ -27,7 +27,7 @@ function sentence(t: T, code: ErrorCode): string {
   return text === key ? t('errors.TM0001') : text;
 }
 
-/** What the server says of single fields goes before that something is missing or wrong. */
+/** The codes of single fields say more than the general code, and so replace it. */
 function codesOfFields({ details: { codes } }: ApiError): readonly ErrorCode[] {
   return isRecord(codes) ? [...new Set(Object.values(codes))].filter(isErrorCode) : [];
 }

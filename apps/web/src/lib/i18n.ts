@@ -58,7 +58,7 @@ export async function setLanguage(locale: Locale): Promise<void> {
   try {
     await load(locale);
   } catch (error) {
-    // A language that did not arrive is wished for no longer: the page must not change by itself some time later.
+    // The wish ends with the failure: the page must not change its language by itself some time later.
     if (wished === locale) wished = currentLocale();
     throw error;
   }

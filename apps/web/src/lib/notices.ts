@@ -43,7 +43,7 @@ const usualDuration: Record<NoticeType, number> = {
 type State = { readonly shown: readonly Notice[]; readonly kept: readonly Notice[]; readonly unread: number };
 
 const listLimit = 50;
-/** What the pages are written with. */
+/** The state that pages are prerendered with. */
 const none: State = { shown: [], kept: [], unread: 0 };
 const notices = createStore<State>(() => none);
 
@@ -99,5 +99,5 @@ export function markNoticesRead(): void {
 
 export const noticesNow = notices.get;
 
-/** A part of the page that is taken over late must find what was written, even when a notice has come before. */
+/** A part that is hydrated late must see the prerendered state first, even if a notice has come before. */
 export const useNotices = (): State => useStore(notices, () => none);

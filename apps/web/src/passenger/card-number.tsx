@@ -1,5 +1,5 @@
-import { useT } from '../../../lib/i18n.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useT } from '../lib/i18n.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 /** The masked number: four dots and the last four characters; a screen reader hears words instead of dots. */
 export function CardNumber({ lastFour }: { lastFour: string | null }) {

@@ -1,4 +1,4 @@
-/** Words in the language they were said in: the screen that shows them does not load the texts of the account. */
+/** Words of the language at that moment: the screen that shows them does not load the texts of the account. */
 export type Farewell = { title: string; text: string };
 
 let kept: Farewell | undefined;
@@ -8,12 +8,12 @@ export function keepFarewell(farewell: Farewell): void {
   kept = farewell;
 }
 
-/** What is to be said on the screen of those who have left. */
+/** The kept words, for the screen that is shown after leaving. */
 export function keptFarewell(): Farewell | undefined {
   return kept;
 }
 
-/** It has been said. */
+/** To be called once the words are on screen. */
 export function forgetFarewell(): void {
   kept = undefined;
 }

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The way to one payment, opened in the history of its card, for whoever may see payments. */
+/** A link to one payment, opened in the history of its card; nothing for a passenger who may not see payments. */
 export function PaymentLink({ cardId, payment, className, children }: Props) {
   return (
     <Permitted to="card-payments-history-table">

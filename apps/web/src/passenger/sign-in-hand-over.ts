@@ -1,4 +1,4 @@
-/** What the server keeps of a right password until the code comes, and where it sent that. */
+/** The ticket that stands for the right password until the code is typed, and the address that the code was sent to. */
 export type AskedCode = { ticket: string; email: string };
 
 let isChangeDue = false;
@@ -15,7 +15,7 @@ export function isForSignIn(): boolean {
   return isChangeDue;
 }
 
-/** The new password is chosen. */
+/** To be called once the new password is chosen. */
 export function forgetChangeDue(): void {
   isChangeDue = false;
 }
@@ -40,7 +40,7 @@ export function keptAskedCode(): AskedCode | undefined {
   return askedCode;
 }
 
-/** The sign-in screen has taken it over. */
+/** To be called once the sign-in screen asks for the code. */
 export function forgetAskedCode(): void {
   askedCode = undefined;
 }

@@ -2,8 +2,8 @@ import { useT } from '../lib/i18n.ts';
 import { callAddress, useContact } from '../lib/use-contact.ts';
 
 /**
- * A link to the operator's phone, else to its mail: where the passenger is told to ask, there it can be done. What is `about`
- * something that is hard to say by phone goes by mail, which then names it.
+ * A link to the operator's phone, else to its mail, beside the words that tell the passenger to ask. With `about`, something
+ * that is hard to say by phone, it is a mail that names it.
  */
 export function WhomToAsk({ about }: { about?: string }) {
   const t = useT();

@@ -16,8 +16,8 @@ export function rememberPage(path: string, email?: string): void {
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
 /**
- * The remembered path, once, if it is one of this site and nobody else's. Who goes to sign in at the provider is not known
- * yet: `email` is left out there.
+ * The remembered path, once, if it is one of this site and nobody else's. Before a sign-in at
+ * the provider nobody knows the passenger: `email` is then left out.
  */
 export function takeWishedPage(email?: string): string | undefined {
   const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};

@@ -27,23 +27,23 @@ export function DateTimeRange({ value, timeZone, onApply }: Props) {
   const locale = useLocale();
   const [hasTimes, setHasTimes] = useState(!isWholeDays(value, timeZone));
   const check = useMemo(() => openRangeCheck(locale, timeZone), [locale, timeZone]);
-  const state = useForm({
+  const form = useForm({
     check,
     send: async (range) => onApply(range),
   });
   const ends = endsOf(value, timeZone);
   return (
-    <Form state={state}>
+    <Form state={form}>
       <div className={style.ends}>
         {(['from', 'to'] as const).map((side) => (
-          <End key={side} side={side} clock={ends[side]} hasTimes={hasTimes} state={state} />
+          <End key={side} side={side} clock={ends[side]} hasTimes={hasTimes} form={form} />
         ))}
       </div>
       <WholeMonth
         timeZone={timeZone}
         onChosen={(first, last) => {
-          fill(state, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
-          fill(state, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));
+          fill(form, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
+          fill(form, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));
         }}
       />
       <Checkbox
@@ -78,7 +78,7 @@ type EndProps = {
   side: 'from' | 'to';
   clock: { readonly day: string; readonly time: string } | undefined;
   hasTimes: boolean;
-  state: FormState;
+  form: FormState;
 };
 
 const words = {
@@ -86,22 +86,22 @@ const words = {
   to: { day: 'common.filterTo', time: 'common.filterToTime', calendar: 'common.filterToCalendar' },
 } as const;
 
-function End({ side, clock, hasTimes, state }: EndProps) {
+function End({ side, clock, hasTimes, form }: EndProps) {
   const t = useT();
   const locale = useLocale();
   return (
     <div className={style.end}>
       <DayField
-        {...state.field(`${side}Day`)}
+        {...form.field(`${side}Day`)}
         label={t(words[side].day)}
         help={dateHint(locale)}
         calendarLabel={t(words[side].calendar)}
         defaultValue={clock && formatDate(`${clock.day}T00:00:00Z`, locale, 'UTC')}
-        onPicked={(day) => fill(state, `${side}Day`, formatDate(`${day}T00:00:00Z`, locale, 'UTC'))}
+        onPicked={(day) => fill(form, `${side}Day`, formatDate(`${day}T00:00:00Z`, locale, 'UTC'))}
       />
       {hasTimes && (
         <TextField
-          {...state.field(`${side}Time`)}
+          {...form.field(`${side}Time`)}
           label={t(words[side].time)}
           help="00:00 – 23:59"
           defaultValue={clock?.time}

@@ -34,7 +34,7 @@ const LeaveContext = createContext({ isBusy: false, leave: (): void => undefined
 
 /**
  * The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. While something in it is
- * under way it cannot be left, so that whoever started an act also hears how it ended.
+ * under way it cannot be left, so that the passenger also hears how it ended.
  */
 export function Dialog({ title, isOpen, isCovered = false, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -83,7 +83,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   );
 }
 
-/** Opens and closes the platform's dialog before the next frame: whoever looks after the focus then must find it closed. */
+/** Opens and closes the platform's dialog before the next frame: `keepFocus` looks then and must find it closed. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -17,18 +17,16 @@ export type FieldTexts = {
   error?: LazyText | undefined;
 };
 
-type Props = FieldTexts & { isOptional?: boolean; children: (control: ControlProps) => ReactNode };
+type Props = FieldTexts & { children: (control: ControlProps) => ReactNode };
 
 /** Label above, help before the control, error below it with an icon and words. */
-export function Field({ label, help, error, isOptional = false, children }: Props) {
+export function Field({ label, help, error, children }: Props) {
   const id = useId();
-  const t = useT();
   const control = useControl(id, { help, error });
   return (
     <div className={style.field}>
       <label className={style.label} htmlFor={id}>
         {label}
-        {isOptional && <span className={style.optional}> {t('common.optional')}</span>}
       </label>
       {help !== undefined && (
         <div className={style.help} id={`${id}-help`}>

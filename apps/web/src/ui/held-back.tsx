@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 /** Tells the list of what is coming that one more is; answers how to tell that it has come. */
 const Waiting = createContext<() => () => void>(() => () => undefined);
 
-/** What comes later than this pushes the rest down after all: nobody waits longer for what is there. */
+/** A first part that takes longer is not waited for: it then pushes the rest down. */
 const longestMs = 1000;
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * Holds back a screen until its first parts are there, so that none of them pushes down what somebody reads or is about to press.
- * That happens once: what comes later, or anew, moves what it must.
+ * That happens once: later parts move what stands below them.
  */
 export function HeldBack({ first, children }: Props) {
   // The first parts themselves count as one, until they have said what is coming; all of it before anything is painted.

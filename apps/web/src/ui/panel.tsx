@@ -6,7 +6,7 @@ type Props = {
   title?: ReactNode;
   /** A link or button beside the title. */
   aside?: ReactNode;
-  look?: 'raised' | 'plain' | 'sunken';
+  look?: 'raised' | 'sunken';
   /** No padding: for a table or list that reaches the edges. */
   isFlush?: boolean;
   className?: string | undefined;
@@ -16,9 +16,7 @@ type Props = {
 /** A sheet that holds one thing; with a title it is a named region. */
 export function Panel({ title, aside, look = 'raised', isFlush = false, className, children }: Props) {
   const titleId = useId();
-  const classes = [style.panel, look !== 'plain' && style[look], isFlush && style.flush, className]
-    .filter(Boolean)
-    .join(' ');
+  const classes = [style.panel, style[look], isFlush && style.flush, className].filter(Boolean).join(' ');
   if (title === undefined) return <div className={classes}>{children}</div>;
   return (
     <section className={classes} aria-labelledby={titleId}>

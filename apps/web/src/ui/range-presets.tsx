@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import style from './date-time-range.module.css';
 import type { OpenRange } from './open-range.ts';
 
-/** Presets are whole calendar days; whoever wants the hours of a service day can set them. */
+/** Presets are whole calendar days; the hours of a service day can be typed. */
 function rangeOf(preset: Preset, timeZone: string, locale: Locale): Required<OpenRange> {
   return presetRange(preset, new Date(), { timeZone, dayCut: '00:00' }, weekStart(locale));
 }

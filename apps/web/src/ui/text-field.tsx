@@ -4,14 +4,13 @@ import { Field, type FieldTexts } from './field.tsx';
 
 type Props = FieldTexts &
   Omit<ComponentProps<'input'>, 'id' | 'children'> & {
-    isOptional?: boolean;
     /** A unit such as the currency, at the end of the box. */
     unit?: ReactNode;
   };
 
-export function TextField({ label, help, error, isOptional = false, unit, className, ...input }: Props) {
+export function TextField({ label, help, error, unit, className, ...input }: Props) {
   return (
-    <Field label={label} help={help} error={error} isOptional={isOptional}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <div className={unit === undefined ? undefined : style.withEnd}>
           <input type="text" {...input} {...control} className={[style.input, className].filter(Boolean).join(' ')} />

@@ -26,7 +26,7 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const here = isHere ? shown : [];
   const urgent = here.filter(({ type }) => type === 'danger' || type === 'warning');
   const calm = here.filter((notice) => !urgent.includes(notice));
-  // A notice that is gone holds nothing: React tells no element that it loses the pointer or the focus by leaving.
+  // Only notices that are still here count: React sends no event when it removes the element that has the pointer or the focus.
   const isHeld = here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
 
   useRoomAtEnd(ref, here.length > 0);

@@ -66,7 +66,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
     if (ask && checked && 'value' in checked) ask(checked.value, goOn);
     else goOn();
   };
-  // What is mended is no longer called wrong; what is not wrong yet is left in peace until it is sent.
+  // An error goes away as soon as it is corrected. A field without an error is not checked before the form is sent again.
   const [left, setLeft] = useState({ of: refusal, fields: refusal.fields });
   const fields = left.of === refusal ? left.fields : refusal.fields;
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>): void => {

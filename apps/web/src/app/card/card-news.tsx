@@ -5,7 +5,7 @@ import { CardDebts } from '../../features/debts/components/card-debts.tsx';
 
 type Props = {
   cards: readonly Card[];
-  /** The card whose claims alone are told. */
+  /** Shows the claims of this card only. */
   claimsOf?: number;
 };
 

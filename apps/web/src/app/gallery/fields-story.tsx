@@ -27,7 +27,7 @@ export function FieldsStory() {
     <Panel title="Fields and forms">
       <Form state={state}>
         <TextField {...state.field('name')} label="Text" help="Help stands before the box." />
-        <TextField label="Amount" name="amount" unit="CAD" isOptional inputMode="decimal" />
+        <TextField label="Amount" name="amount" unit="CAD" inputMode="decimal" />
         <PasswordField {...state.field('password')} label="Password" autoComplete="new-password" />
         <Select label="Choice" name="kind" options={kinds} />
         <Checkbox {...state.field('terms')} label="A box that must be ticked" />

@@ -10,12 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { HistoryKind, RecordPage } from './history-kind.ts';
-import type { History } from './use-history.ts';
+import type { HistoryView } from './use-history.ts';
 
 type Props = {
   kind: Pick<HistoryKind<RecordPage, unknown, QueryKey, QueryKey>, 'icon' | 'empty' | 'next'>;
   card: Card;
-  history: History;
+  history: HistoryView;
   onReset: () => void;
 };
 

@@ -11,14 +11,14 @@ import style from './history.module.css';
 import type { HistoryRoute } from './history-kind.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { PrintedHead } from './printed-head.tsx';
-import { type History, useHistory } from './use-history.ts';
+import { type HistoryView, useHistory } from './use-history.ts';
 
 type Props = {
   id: number;
   list: CardList;
   route: HistoryRoute;
   above: ((card: Card) => ReactNode) | undefined;
-  children: (card: Card, history: History) => ReactNode;
+  children: (card: Card, history: HistoryView) => ReactNode;
 };
 
 /** What stands around the history of one card: what is unpaid, which card, which period. */

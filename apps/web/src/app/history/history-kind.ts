@@ -13,8 +13,8 @@ export type HistoryRoute =
 
 export type RecordPage = { readonly items: readonly { readonly id: string }[]; readonly nextCursor: string | null };
 
-/** A query that some words and values ask for; its key is its own matter. */
-type Asked<Values extends unknown[], Answer, Key extends QueryKey> = (
+/** What makes a query of some values; each kind of history has a key of its own. */
+type MakeQuery<Values extends unknown[], Answer, Key extends QueryKey> = (
   ...values: Values
 ) => UseQueryOptions<Answer, Error, Answer, Key>;
 
@@ -23,14 +23,14 @@ export type ListProps<P> = { page: P; cardId: number; caption: string; open: str
 type Words = { readonly title: string; readonly text: string };
 
 /** A history whose records can be read and shown by themselves, where a link names one. */
-export type LinkedKind<Record, RecordKey extends QueryKey> = {
-  readonly recordQuery: Asked<[cardId: number, id: string, language: Locale], Record, RecordKey>;
-  readonly summary: (record: Record) => ReactNode;
+export type LinkedKind<R, RecordKey extends QueryKey> = {
+  readonly recordQuery: MakeQuery<[cardId: number, id: string, language: Locale], R, RecordKey>;
+  readonly summary: (record: R) => ReactNode;
   readonly details: (cardId: number, id: string) => ReactNode;
 };
 
 /** What makes a history one of trips, payments, products or packages; all else is the same for all. */
-export type HistoryKind<P extends RecordPage, Record, PageKey extends QueryKey, RecordKey extends QueryKey> = {
+export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   readonly route: HistoryRoute;
   readonly title: string;
   /** Names the list of a card for those who hear the page. */
@@ -42,8 +42,8 @@ export type HistoryKind<P extends RecordPage, Record, PageKey extends QueryKey, 
   readonly next: 'card' | 'card-trips-history-table';
   /** What stands above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
-  readonly pageQuery: Asked<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
+  readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
   /** What the rows come to, as paper shows it. */
   readonly sum: { readonly label: string; readonly amounts: (page: NoInfer<P>) => readonly Money[] };
-} & (LinkedKind<Record, RecordKey> | { readonly recordQuery?: undefined });
+} & (LinkedKind<R, RecordKey> | { readonly recordQuery?: undefined });

@@ -14,12 +14,12 @@ import { EmptyHistory } from './empty-history.tsx';
 import style from './history.module.css';
 import type { HistoryKind, LinkedKind, RecordPage } from './history-kind.ts';
 import { ListFoot } from './list-foot.tsx';
-import type { History } from './use-history.ts';
+import type { HistoryView } from './use-history.ts';
 
 type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   kind: HistoryKind<P, R, PageKey, RecordKey>;
   card: Card;
-  history: History;
+  history: HistoryView;
   dataUpTo: string | null;
 };
 
@@ -32,7 +32,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
 }: Props<P, R, PageKey, RecordKey>) {
   const query = useQuery(kind.pageQuery(card.id, history.filter, useLocale()));
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed may go away, and one reads on from the top of the list.
+  // The pressed button may disappear: the focus goes to the heading of the list.
   const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
   const { open } = history;
   const caption = kind.labelOf(card.name);
@@ -105,7 +105,7 @@ function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<R
   );
 }
 
-type PagesProps = { page: RecordPage; history: History; isBusy: boolean; onTurned: () => void };
+type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onTurned: () => void };
 
 /** With another page one reads on from its top: the focus goes to the list's heading. */
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {

@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { CardNumber } from '../../features/cards/components/card-number.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { CardNumber } from '../../passenger/card-number.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';

@@ -12,24 +12,24 @@ import { isAllowed } from '../../passenger/permissions.ts';
 import { type Filter, filterOf } from './history-filter.ts';
 import { readHistorySearch } from './history-search.ts';
 
-/** What an address asks for. */
-export type Asked = { queries: QueryClient; id: number | undefined; search: Record<string, unknown> };
+/** What an address asks for, and where the answers are kept. */
+export type Wanted = { queries: QueryClient; id: number | undefined; search: Record<string, unknown> };
 
-export const startTrips = (asked: Asked) => startHistory(asked, tripsQuery);
+export const startTrips = (wanted: Wanted) => startHistory(wanted, tripsQuery);
 
-export const startPayments = (asked: Asked) => startHistory(asked, paymentsQuery);
+export const startPayments = (wanted: Wanted) => startHistory(wanted, paymentsQuery);
 
-export function startProducts(asked: Asked): void {
-  startFavourites(asked);
-  startHistory(asked, productsQuery);
+export function startProducts(wanted: Wanted): void {
+  startFavourites(wanted);
+  startHistory(wanted, productsQuery);
 }
 
-export function startSalesPackages(asked: Asked): void {
-  startFavourites(asked);
-  startHistory(asked, salesPackagesQuery);
+export function startSalesPackages(wanted: Wanted): void {
+  startFavourites(wanted);
+  startHistory(wanted, salesPackagesQuery);
 }
 
-export function startFavourites({ queries }: Asked): void {
+export function startFavourites({ queries }: Wanted): void {
   if (isAllowed('card-favourites-table')) void queries.prefetchQuery(favouritesQuery);
 }
 
@@ -41,7 +41,7 @@ type PageQuery<P, K extends QueryKey> = (
 
 /** Without a card in the address the screen is going to choose one. */
 function startHistory<P, K extends QueryKey>(
-  { queries, id = chosenCard(), search }: Asked,
+  { queries, id = chosenCard(), search }: Wanted,
   pageQuery: PageQuery<P, K>,
 ): void {
   void queries.prefetchQuery(cardsQuery);

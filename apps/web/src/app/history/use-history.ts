@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export type History = {
+export type HistoryView = {
   readonly range: OpenRange;
   readonly size: PageSize;
   readonly filter: Filter;
@@ -26,7 +26,7 @@ export type History = {
 };
 
 /** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
-export function useHistory(): History {
+export function useHistory(): HistoryView {
   const search: HistorySearch = useSearch({ strict: false });
   const { from, to, size, cursor, open } = search;
   const navigate = useNavigate();

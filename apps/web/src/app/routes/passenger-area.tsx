@@ -51,7 +51,7 @@ function Overview({ list }: { list: CardList }) {
   );
 }
 
-/** Tickets and favourites, for whoever has some. */
+/** Tickets and favourites; nothing where there are none. */
 function WhatOneHas({ cardId }: { cardId: number | undefined }) {
   return (
     <>

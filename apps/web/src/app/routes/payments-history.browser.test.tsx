@@ -144,6 +144,12 @@ describe('why this amount', () => {
     expect(words()).toContain(t(`payments.statusHelp_${status}`));
   });
 
+  test('names its card by the last digits, which a screen reader hears in words', async () => {
+    const { words } = await openPayment({});
+
+    expect(words()).toContain(`Visa •••• 4242 ${t('cards.numberEnding', { digits: '4242' })}`);
+  });
+
   test('names the partner who ran a trip, and never adds two currencies', async () => {
     const abroad = { operator: 'Far Shore', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } };
 

@@ -29,7 +29,7 @@ export function ReceiptPageScreen() {
     setFound(undefined);
   };
   const renew = async ({ proof }: Found): Promise<void> => {
-    // Without an answer what was found stays; whoever wants the receipt can look for it once more.
+    // Without an answer the first result stays; the passenger can search again.
     setRenewed(
       await findReceipts(proof).then(
         (receipts) => ({ proof, receipts }),
@@ -51,7 +51,7 @@ export function ReceiptPageScreen() {
         </Boundary>
       ) : (
         <ReceiptSearchForm
-          statementFields={(state) => <StatementFields field={state.field} typed={{ srid: srfid }} />}
+          statementFields={(form) => <StatementFields field={form.field} typed={{ srid: srfid }} />}
           onFound={setFound}
         />
       )}
@@ -59,7 +59,7 @@ export function ReceiptPageScreen() {
   );
 }
 
-/** Whether the bank had refused a payment when it was found: one that is paid meanwhile stays to say so. */
+/** Whether the bank had refused a payment when it was found. One that has been paid since keeps its place and says so. */
 const owes = ({ receipts }: Found, srid: string): boolean =>
   receipts.some((receipt) => receipt.srid === srid && refusedPaymentStatuses.includes(receipt.status));
 

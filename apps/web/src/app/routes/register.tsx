@@ -25,15 +25,15 @@ export function RegisterScreen() {
   return (
     <Screen title={t('register.title')} intro={t('register.intro', { payee: brand.payeeLabel })} isNarrow>
       <RegisterForm
-        passwordFields={(state) => (
+        passwordFields={(form) => (
           <NewPasswordFields
-            field={state.field}
+            field={form.field}
             rules={{ ...passwordRules, maxRepeat: 0 }}
             label={t('common.password')}
             repeatLabel={t('register.repeat')}
           />
         )}
-        statementFields={(state) => <StatementFields field={state.field} />}
+        statementFields={(form) => <StatementFields field={form.field} />}
         onSent={setSentTo}
       />
       <p>

@@ -1,10 +1,10 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 
-/** How often a page asks what has become of a fare while something happens to it and no live news comes. */
+/** How often a page asks for the state of a fare while that changes and no live stream is open. */
 const movingMs = 3_000;
 
-/** How often it asks otherwise: somebody may pay in another tab, or without an account. */
+/** How often it asks while nothing changes: somebody may pay in another tab, or without an account. */
 export const restingMs = 30_000;
 
 /** Whether a fare changes by itself, without anything that the passenger does. */
@@ -12,14 +12,14 @@ export function isMoving(state: DebtState | undefined): boolean {
   return state !== undefined && state !== 'owed' && state !== 'declined' && state !== 'ready';
 }
 
-type Asked = Pick<GuestDebt, 'state' | 'nextStep' | 'nextTryAt'>;
+type Fare = Pick<GuestDebt, 'state' | 'nextStep' | 'nextTryAt'>;
 
 /**
- * In how many milliseconds a page asks anew, by itself, how these fares stand. Live news tell of every change of a state; nobody
- * tells that a fare can be tried again. `atRest` holds when nothing happens and nothing is waited for.
+ * After how many milliseconds a page asks again for the state of these fares. The live stream tells each change of a state, but
+ * not that a fare can be tried again now. `atRest` is the answer when no state changes and no time is waited for.
  */
 export function askAgainMs(
-  fares: readonly Asked[],
+  fares: readonly Fare[],
   { isLive, atRest }: { isLive: boolean; atRest: number | false },
 ): number | false {
   if (!isLive && fares.some(({ state }) => isMoving(state))) return movingMs;

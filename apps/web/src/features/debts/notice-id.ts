@@ -1,4 +1,4 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 
-/** One notice tells of one unpaid fare: that its payment ended takes the place of that it began. */
+/** Each unpaid fare has one notice: how its payment ended replaces the notice that it began. */
 export const noticeIdOf = ({ srid, since }: Pick<GuestDebt, 'srid' | 'since'>): string => `debt-${srid ?? since}`;

@@ -44,7 +44,7 @@ function useStream(cardId: number): boolean {
   return isLive;
 }
 
-/** A stream begins with where every fare stands: what the page has read meanwhile is no news. */
+/** A stream begins with the state of every fare. Whether the page knows that state already. */
 function isKnown(queries: QueryClient, cardId: number, { paymentId, state, stateAt }: DebtChange): boolean {
   const lists = queries.getQueriesData<DebtList>({ queryKey: [...cardKey(cardId), 'debts'] });
   return lists.some(([, list]) =>

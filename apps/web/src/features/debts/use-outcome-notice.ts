@@ -7,8 +7,8 @@ import { isMoving } from './moving.ts';
 import { noticeIdOf } from './notice-id.ts';
 
 /**
- * Tells how a payment ended while the page was open, wherever it was begun: also when the bank answers before the page has seen
- * that it is being asked, and when it refuses once more.
+ * Tells how a payment ended while the page was open, also when it began in another tab, when the bank answered before the page
+ * saw that it was asked, and when the bank refuses again.
  */
 export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): void {
   const { state, stateAt, amount } = debt;

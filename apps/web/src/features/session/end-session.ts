@@ -55,7 +55,7 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
     sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
     return browser.leaveFor(next);
   }
-  // Who signed out on purpose, if only in another tab, leaves no way back to what they looked at.
+  // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
   if (ending.why !== 'elsewhere') rememberPage(path, email);
   await browser.goToLogin();
   notify(noticeOf(ending));

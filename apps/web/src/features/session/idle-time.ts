@@ -79,7 +79,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
   const stay = (): void => {
     act();
-    // Coming back after a while has just told it.
+    // When the passenger was away for a while, `act` has just told the server.
     if (!isOver && since('lastToldServer') >= writeEveryMs) tell();
   };
 

@@ -5,8 +5,8 @@ const isInstant = (value: unknown): value is number => Number.isFinite(value);
 
 /**
  * Instants in local storage. Without a storage, or when the session has ended in some tab, this tab uses its own and stores
- * none: a movement may come before a tab has heard of the end, and nothing may stay behind. What it read last it then goes
- * on with.
+ * none: a movement may come before a tab has heard of the end, and nothing may stay behind. It then
+ * goes on with what it read last.
  */
 export function makeSharedInstants(now: () => number): SharedInstants {
   const own = { lastAction: now(), lastToldServer: 0 };

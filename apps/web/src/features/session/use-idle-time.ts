@@ -24,8 +24,8 @@ const isOfPage = (event: Event): boolean =>
   event.type === 'mousemove' && event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0;
 
 /**
- * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Gives a look at the
- * clock now, for whoever cannot wait for the next second.
+ * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Returns a function
+ * that looks at the clock at once instead of with the next tick.
  */
 export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): () => void {
   const running = useRef<IdleTime>(undefined);

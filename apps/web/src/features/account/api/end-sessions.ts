@@ -8,7 +8,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: (sessionId: string | undefined) =>
       sessionId === undefined ? call('endOtherSessions', {}) : call('endSession', { params: { sessionId } }),
-    // A session that had ended already is not there any more either.
+    // Also after a failure: the session may have ended before.
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

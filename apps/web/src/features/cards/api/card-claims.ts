@@ -34,7 +34,7 @@ export function useObjectToClaim(claimId: string) {
   });
 }
 
-/** Nobody waits for it: the notice, and the dialog in it, go with the answer. */
+/** Its caller does not wait: the answer removes the notice, and with it the dialog that the caller stands in. */
 function useRenewCards(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: cardsKey });

@@ -6,8 +6,8 @@ export function useReplaceCard(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call('replaceCard', { params: { cardId } }),
-    // The histories of the card are longer now; and what is shown after a refusal may be old. Nobody waits for it: the offer,
-    // and the dialog in it, go with the answer.
+    // The histories of the card are longer now, and after a refusal the page may be out of date. The mutation does not wait for
+    // the answer, which removes the offer and its dialog.
     onSettled: () => void queries.invalidateQueries({ queryKey: cardsKey }),
   });
 }

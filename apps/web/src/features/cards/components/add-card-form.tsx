@@ -87,7 +87,7 @@ export function AddCardForm({
   );
 }
 
-/** The way out of a card that another account has (CARD-06), for whoever may go it. */
+/** Leads to the claim of a card that another account has (CARD-06), where the passenger may claim. */
 function TakenCard({ onClaim }: { onClaim: () => void }) {
   const t = useT();
   return (
@@ -104,7 +104,7 @@ function TakenCard({ onClaim }: { onClaim: () => void }) {
   );
 }
 
-/** Nothing is wrong and nothing is missing: the card is there. */
+/** The card is linked to this account already: no error, so the form leads to it. */
 function OwnCard({ cardId }: { cardId: number }) {
   const t = useT();
   return (

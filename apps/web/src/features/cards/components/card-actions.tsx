@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import type { CardAct } from './card-dialogs.tsx';
 
-// They come after the screen shows, and are there before anybody asks for them.
+// Loaded after the screen shows; usually before the first press.
 const CardDialogs = lazy(async () => ({ default: (await import('./card-dialogs.tsx')).CardDialogs }));
 
 type Props = { card: Card; isLast: boolean; onUnlinked: () => void };

@@ -4,11 +4,11 @@ import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { CardNumber } from '../../../passenger/card-number.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
-import { CardNumber } from './card-number.tsx';
 
-/** Everything known about a card (CARD-01); of its number never more than the end. */
+/** Everything known about a card (CARD-01); its number shows the last digits only. */
 export function CardFacts({ card }: { card: Card }) {
   const t = useT();
   const formats = useFormats();

@@ -2,15 +2,15 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { CardNumber } from '../../../passenger/card-number.tsx';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
 import { cardStateOf } from '../card-state.ts';
-import { CardNumber } from './card-number.tsx';
 import { CardStateText } from './card-state-text.tsx';
 import style from './card-tile.module.css';
 
 const mediumIcons = { plastic: CardIcon, phone: PhoneIcon, watch: WatchIcon, unidentified: CardIcon } as const;
 
-/** What makes a link cover its tile, and tells with its name in which state the card is. */
+/** Properties of a link that covers its tile and is described by the state of the card. */
 export type TileLink = { className: string | undefined; 'aria-describedby': string };
 
 type Props = {

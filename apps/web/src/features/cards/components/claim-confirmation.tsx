@@ -23,12 +23,12 @@ export function ClaimConfirmation({ card, onConfirm, onClose }: Props) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <Text />
+      <DayItComes />
     </ConfirmDialog>
   );
 }
 
-function Text() {
+function DayItComes() {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();

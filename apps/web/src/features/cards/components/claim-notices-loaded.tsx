@@ -64,7 +64,7 @@ function Moved({ one: { cardName: card, objectUntil } }: { one: ClaimedCard }) {
   );
 }
 
-/** One that was granted is a card, and one that was withdrawn is no news. */
+/** A granted claim is shown as a card, and a withdrawn one needs no notice. */
 function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim: CardClaim }) {
   const t = useT();
   const dateOf = useDate();

@@ -28,7 +28,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const t = useT();
   const { statementReference: rules } = usePortalConfig();
   const [text, setText] = useState(defaultValue);
-  // What was wrong with the text before says nothing about the text being typed now.
+  // An error about the former text is hidden as soon as another text is typed.
   const [oldError, setOldError] = useState<LazyText>();
   const shownError = error === oldError ? undefined : error;
   const reading = parseStatementLine(text, rules);

@@ -4,7 +4,7 @@ import { SuccessIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './debt-steps.module.css';
 
-/** The way of a fare that is paid in the end. What the bank is asked meanwhile belongs to the request. */
+/** The states on the way from unpaid to paid. While the bank is asked, the fare counts as requested. */
 const steps = ['owed', 'requested', 'approved', 'unblocking', 'ready'] as const;
 
 const stepOf = (state: DebtState): number => {
@@ -19,7 +19,7 @@ export function DebtSteps({ state }: { state: DebtState }) {
   return (
     <ol className={style.steps} aria-label={t('debts.steps')}>
       {steps.map((step, place) => {
-        // Whoever may travel again has nothing before them.
+        // After the last step nothing is left to do.
         const isDone = place < now || state === 'ready';
         return (
           <li key={step} className={style.step} aria-current={place === now ? 'step' : undefined}>

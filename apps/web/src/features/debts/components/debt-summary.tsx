@@ -12,7 +12,7 @@ import { alertTypeOf } from '../alert-type.ts';
 
 type Props = { name: string; debt: NonNullable<Card['debt']>; children?: ReactNode };
 
-/** What the list of cards knows of a card's unpaid fares: shown until all of it has come, and when it does not come. */
+/** What the list of cards says about unpaid fares: shown while the details load, and when they cannot be loaded. */
 export function DebtSummary({ name, debt, children }: Props) {
   const t = useT();
   const formats = useFormats();

@@ -21,7 +21,7 @@ export function DebtsOfCard({ card, debt }: Props) {
   );
 }
 
-/** One that was settled before is part of the history; one that was settled meanwhile stays to say so. */
+/** A fare that was settled before the screen opened belongs to the history; one that is settled while it is open stays and says so. */
 function Panels({ card, debt, debts }: Props & { debts: readonly Debt[] }) {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const open = debts.filter(({ state }) => state !== 'ready').map(({ paymentId }) => paymentId);

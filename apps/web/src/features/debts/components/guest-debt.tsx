@@ -23,7 +23,7 @@ type Props = {
   onPaid: () => void;
 };
 
-/** The unpaid fare of a statement line, for whoever holds it: where it stands and its one button, and nothing else. */
+/** The unpaid fare of a statement line, without an account: its state and its one button, and nothing else. */
 export function GuestDebt({ proof, onPaid }: Props) {
   const query = useQuery(foundDebtQuery(proof));
   return (

@@ -19,7 +19,7 @@ type Props = {
   pay: (amount: Money) => Promise<unknown>;
   /** From which card, and under which reference. */
   children: (amount: string) => ReactNode;
-  /** The fare may stand elsewhere now. */
+  /** Reads the fare again: its state may have changed. */
   onAnswer: () => Promise<unknown>;
   onClose: () => void;
 };
@@ -30,7 +30,7 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
   const { money } = useFormats();
   const [changed, setChanged] = useState<Money>();
   const [unsure, setUnsure] = useState<unknown>();
-  // Also when the fare has moved on and the question is closed from outside.
+  // Also when the dialog is closed from outside, because the state of the fare has changed.
   if (!isOpen && (changed ?? unsure) !== undefined) {
     setChanged(undefined);
     setUnsure(undefined);
@@ -73,7 +73,7 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
   );
 }
 
-/** That nobody can tell whether the request arrived, and what to do then. */
+/** Says that the request may or may not have arrived, and what to do now. */
 function Unsure({ error }: { error: unknown }) {
   const t = useT();
   return (
@@ -90,7 +90,7 @@ function changedAmount(error: unknown): Money | undefined {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : undefined;
 }
 
-/** That somebody else was quicker is no failure: what was wanted is under way. */
+/** Somebody else who paid first is no failure: the payment is under way or done. */
 function tellRefusal(error: unknown, uniqId: string): void {
   const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));

@@ -21,7 +21,7 @@ export function PayDebt({ debt, pay, onAnswer, children }: Props) {
   const { nextStep } = debt;
   const amount = money(debt.amount);
   const isPayable = nextStep === 'pay' || nextStep === 'retry';
-  // What came of a request whose answer was lost, or what another tab did: there is nothing left to ask.
+  // The fare may have been paid by a request whose answer was lost, or in another tab: then nothing is left to confirm.
   if (isAsked && !isPayable) setAsked(false);
   return (
     <>

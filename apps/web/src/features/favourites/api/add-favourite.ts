@@ -6,7 +6,7 @@ export function useAddFavourite(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { salesPackageId: string; name: string }) => call('addFavourite', { params: { cardId }, body }),
-    // Another tab may have been faster: what it chose is shown, whatever came of this try.
+    // Another tab may have chosen favourites: they are read again after a failure too.
     onSettled: () => refreshChoices(queries),
   });
 }

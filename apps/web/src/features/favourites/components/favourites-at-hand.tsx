@@ -11,13 +11,13 @@ import { favouritesQuery } from '../api/list-favourites.ts';
 import { FavouriteName } from './favourite-name.tsx';
 
 type Props = {
-  /** The card whose packages the way to the favourites shows. */
+  /** The card whose packages the linked screen offers. */
   cardId: number;
-  /** Whether nothing is to stand there as long as there are none. */
+  /** Shows nothing at all while there are no favourites. */
   onlyFilled?: boolean;
 };
 
-/** The favourites where one meets them: on the home page and above the products. */
+/** The favourites, on the home page and above the products. */
 export function FavouritesAtHand({ cardId, onlyFilled = false }: Props) {
   const t = useT();
   const query = useQuery(favouritesQuery);

@@ -14,7 +14,7 @@ export function PasswordRulesList({ password, rules }: { password: string; rules
   const t = useT();
   const states = ruleStates(password.trim(), rules)
     .filter((rule) => !quiet.includes(rule.key) || rule.state === 'unmet')
-    // Nothing typed breaks no rule, and earns no tick.
+    // An empty field breaks no rule, but no rule gets a tick for it.
     .map((rule): RuleState => (password === '' && rule.state === 'met' ? { ...rule, state: 'unknown' } : rule));
   return (
     <div className={style.rules}>

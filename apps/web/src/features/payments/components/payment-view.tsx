@@ -1,6 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
@@ -37,7 +38,11 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
             { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
             {
               label: t('common.card'),
-              value: [scheme && schemeName(scheme), lastFour && `•••• ${lastFour}`].filter(Boolean).join(' '),
+              value: (
+                <>
+                  {scheme && schemeName(scheme)} {lastFour && <CardNumber lastFour={lastFour} />}
+                </>
+              ),
             },
           ]}
         />

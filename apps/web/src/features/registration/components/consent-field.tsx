@@ -1,19 +1,13 @@
 import { type LazyText, useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ExternalIcon } from '../../../ui/document-icons.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { ExternalLink } from '../../../ui/external-link.tsx';
 
 /** Consent to the data-protection terms, with the terms to read (REG-03). */
 export function ConsentField({ name, error }: { name: string; error: LazyText | undefined }) {
   const t = useT();
   const locale = useLocale();
   const terms = usePortalConfig().links.dataProtection?.[locale];
-  const link = terms && (
-    <a href={terms} target="_blank" rel="noreferrer">
-      {t('register.consentLink')} <ExternalIcon width="1em" height="1em" />
-      <VisuallyHidden>({t('common.opensInNewWindow')})</VisuallyHidden>
-    </a>
-  );
+  const link = terms && <ExternalLink href={terms}>{t('register.consentLink')}</ExternalLink>;
   return <Checkbox name={name} error={error} label={t('register.consent')} {...(link && { help: link })} required />;
 }

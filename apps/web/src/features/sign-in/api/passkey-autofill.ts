@@ -11,8 +11,8 @@ const cancel = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
  * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` says that another way in is
- * taken. Answers whether somebody is signed in now. A browser that cannot do this, or an offer nobody takes, is no news; a
- * passkey that is refused makes way for another one.
+ * taken. Answers whether somebody is signed in now. A browser that cannot do this, and an offer that nobody takes, say nothing;
+ * after a passkey that is refused the list is offered again.
  */
 export async function signInFromField(stop: AbortSignal): Promise<boolean> {
   if (stop.aborted || !(await browserSupportsWebAuthnAutofill())) return false;
@@ -29,7 +29,7 @@ export async function signInFromField(stop: AbortSignal): Promise<boolean> {
   }
 }
 
-/** What the device signed. A challenge that grows old unanswered makes way for a new one. */
+/** What the device signed. A challenge that is not answered in time is replaced by a new one. */
 async function chosenPasskey(stop: AbortSignal): Promise<Assertion> {
   const options = await call('getPasskeySignInOptions');
   stop.throwIfAborted();

@@ -2,7 +2,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 
 type Props = {
-  /** Whether the browser's dialog is wanted now: it and the suggestions of the field shut each other out. */
+  /** Whether the browser's dialog is wanted now: it and the suggestions of the field cannot be open together. */
   onAsking: (isAsking: boolean) => void;
   onSignedIn: () => Promise<void>;
 };

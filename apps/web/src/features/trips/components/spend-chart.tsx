@@ -29,7 +29,7 @@ export function SpendChart({ spend }: { spend: CurrencySpend }) {
   );
 }
 
-/** A table whose bars are drawn behind real cells: one truth for eyes, ears and print. */
+/** A table whose bars are drawn behind real cells, so that screen, screen reader and paper show the same. */
 function Bars({ caption, head, bars }: { caption: string; head: string; bars: readonly Bar[] }) {
   const t = useT();
   const most = Math.max(...bars.map(({ total }) => total.amountMinor), 1);
