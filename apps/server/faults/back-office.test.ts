@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { transaction } from '../src/lib/sql.ts';
 import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
 import { type Behaviour, newSigningKey, startBackOffice } from '../test/back-office.ts';
-import { rounds, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
+import { hurryJobs, rounds, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
 
 const { url, pool, home } = await startFaultyDatabase();
 const signingKey = newSigningKey();
@@ -94,7 +94,5 @@ async function forgetDead(): Promise<void> {
 /** Nobody waits in a test: what was postponed is due now. */
 async function passTime(): Promise<void> {
   await pool.query('update back_office_media set next_at = now() where next_at > now()');
-  await pool.query(
-    'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null',
-  );
+  await hurryJobs(pool);
 }

@@ -5,7 +5,14 @@ import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultWish } from '../../../demo/bank/wire.ts';
 import { expectMoneyToHold, startTestBank, takenBy } from '../test/money-world.ts';
-import { isWholeTable, type ServerProcess, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
+import {
+  hurryJobs,
+  isWholeTable,
+  type ServerProcess,
+  startFaultyDatabase,
+  startServerProcess,
+  untilTrue,
+} from './city.ts';
 import { Payer } from './payer.ts';
 import { startRelay } from './relay.ts';
 
@@ -34,9 +41,7 @@ async function startPortal({ outlivesTest = false } = {}): Promise<ServerProcess
 /** Nobody waits in a test: what was postponed is due now. */
 async function passTime(): Promise<void> {
   await pool.query('update collections set next_at = now() where next_at > now() and outcome is null');
-  await pool.query(
-    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
-  );
+  await hurryJobs(pool);
 }
 
 /** What half a minute does to what a killed worker held. */

@@ -77,9 +77,10 @@ it('would charge some of them twice with a new key for each attempt', async () =
   await withBank(async (bank) => {
     await collectUnderFire(bank, { renewsKeys: true });
 
-    await untilTrue(async () => (await open()) === 0, 60_000);
-
-    const taken = [...takenBy(await bank.sandbox.ledger()).values()];
-    expect(taken.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
+    const isOneChargedTwice = async () => {
+      const taken = [...takenBy(await bank.sandbox.ledger()).values()];
+      return taken.some(({ times }) => times > 1);
+    };
+    await untilTrue(isOneChargedTwice, 60_000);
   });
 });
