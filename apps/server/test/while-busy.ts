@@ -19,6 +19,14 @@ export async function whileBusy<Answer extends Response | LightMyRequestResponse
   }
 }
 
+/** Asks so many times at once, each time as {@link whileBusy} does. */
+export async function askAtOnce<Answer extends Response | LightMyRequestResponse>(
+  times: number,
+  ask: (number: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  return await Promise.all(Array.from({ length: times }, (_, number) => whileBusy(() => ask(number))));
+}
+
 function read(answer: Response | LightMyRequestResponse): { status: number; retryAfter: unknown } {
   if ('statusCode' in answer) return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] };
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') };

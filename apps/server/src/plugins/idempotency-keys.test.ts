@@ -5,6 +5,7 @@ import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { untilWaiting } from '../../test/row-queue.ts';
 import { silentBank } from '../../test/silent-bank.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
 import { portalRole } from '../roles/portal.ts';
 
@@ -213,7 +214,7 @@ describe('a key that is forgotten', () => {
     await collect(key);
     await pool.query('delete from idempotency_keys where key = $1', [key]);
 
-    const repeated = await Promise.all(Array.from({ length: 20 }, () => collect(key)));
+    const repeated = await askAtOnce(20, () => collect(key));
     // Not even when the state of the fare says that nothing is under way.
     await pool.query(`update debts set state = 'owed' where medium_id = $1`, [mediumId]);
     const confused = await collect(randomUUID());

@@ -5,6 +5,7 @@ import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { authRole } from '../roles/auth.ts';
 
 const testApp = await createMailingApp([authRole]);
@@ -60,9 +61,7 @@ describe('a code by mail', () => {
     const { ticket, code } = await ask(email);
     const wrong = code === '000000' ? '000001' : '000000';
 
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => send('POST', '/sessions/code', { ticket, code: wrong })),
-    );
+    const answers = await askAtOnce(100, () => send('POST', '/sessions/code', { ticket, code: wrong }));
 
     expect(answers.filter((answer) => codeOf(answer) === 'sign_in_code_wrong')).toHaveLength(5);
     expect(codeOf(await send('POST', '/sessions/code', { ticket, code }))).toBe('sign_in_code_expired');

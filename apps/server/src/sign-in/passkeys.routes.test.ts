@@ -5,6 +5,7 @@ import { codeOf } from '../../test/refusal-code.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
 import { secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { authRole } from '../roles/auth.ts';
 
 const testApp = await createMailingApp([authRole]);
@@ -109,9 +110,7 @@ describe('passkeys', () => {
     const { key } = await withPasskey();
     const response = key.assert(await challengeForSignIn());
 
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send('POST', '/sessions/passkey', { response })),
-    );
+    const answers = await askAtOnce(20, () => send('POST', '/sessions/passkey', { response }));
 
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
@@ -204,10 +203,8 @@ describe('passkeys', () => {
 
   it('keeps ten passkeys at most, also when twelve are added at once', async () => {
     const { cookie } = await signedIn();
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        addKey(cookie, softAuthenticator(context.config.publicUrl), `Key ${index}`),
-      ),
+    const answers = await askAtOnce(12, (index) =>
+      addKey(cookie, softAuthenticator(context.config.publicUrl), `Key ${index}`),
     );
 
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10);

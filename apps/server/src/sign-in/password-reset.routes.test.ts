@@ -7,6 +7,7 @@ import { buildPasswordOwner, goodPassword } from '../../test/factories/credentia
 import { linkTokenOf } from '../../test/mail-server.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { authRole } from '../roles/auth.ts';
 import { presentRules } from './passwords.present.ts';
 
@@ -187,9 +188,7 @@ describe('POST /user/password_reset_confirm', () => {
     const { email } = await buildPasswordOwner(context);
     const token = await resetTokenFor(email);
 
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => confirmReset(token, `${newPassword}-${number}`)),
-    );
+    const responses = await askAtOnce(20, (number) => confirmReset(token, `${newPassword}-${number}`));
 
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);

@@ -3,6 +3,7 @@ import { buildPasswordOwner, goodPassword } from '../../test/factories/credentia
 import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { call, context, pool, signIn, mailServer } = await createMailingApp([authRole]);
@@ -151,7 +152,7 @@ describe('POST /user/password_change', () => {
   it('stops guessing the old password after five attempts', async () => {
     const { change } = await signedInOwner();
 
-    const responses = await Promise.all(Array.from({ length: 12 }, () => change('not the password', newPassword)));
+    const responses = await askAtOnce(12, () => change('not the password', newPassword));
 
     expect(responses.filter((response) => codeOf(response) === 'password_old_incorrect')).toHaveLength(5);
     expect(responses.filter((response) => codeOf(response) === 'too_many_requests')).toHaveLength(7);

@@ -5,7 +5,7 @@ import { buildPasswordOwner, goodPassword } from '../../test/factories/credentia
 import { codeOf } from '../../test/refusal-code.ts';
 import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
 import { traceHeader } from '../../test/trace-header.ts';
-import { whileBusy } from '../../test/while-busy.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { buildApp } from '../app.ts';
 import { createDatabases } from '../database/parts.ts';
 import { authRole } from '../roles/auth.ts';
@@ -26,12 +26,10 @@ describe('the lock after wrong passwords', () => {
     const guess = (process: FastifyInstance): Promise<LightMyRequestResponse> => {
       const payload = { email, password: 'not the password' };
       const headers = { 'x-trace': traceHeader() };
-      return whileBusy(() => process.inject({ method: 'POST', url: `${base}/sessions`, payload, headers }));
+      return process.inject({ method: 'POST', url: `${base}/sessions`, payload, headers });
     };
 
-    const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, number) => guess(number % 2 === 0 ? app : second)),
-    );
+    const responses = await askAtOnce(100, (number) => guess(number % 2 === 0 ? app : second));
 
     const codes = responses.map(codeOf);
     expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5);
@@ -46,9 +44,7 @@ describe('the lock after wrong passwords', () => {
   it('[AUTH-03] lets twenty parallel right passwords pass', async () => {
     const { email } = await buildPasswordOwner(context);
 
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => whileBusy(() => attempt(email, goodPassword))),
-    );
+    const responses = await askAtOnce(20, () => attempt(email, goodPassword));
 
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(20);
   });

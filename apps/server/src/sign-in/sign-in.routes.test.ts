@@ -6,6 +6,7 @@ import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -74,7 +75,7 @@ describe('POST /sessions', () => {
   it('keeps at most five sessions, also when eight are opened at once', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
 
-    const responses = await Promise.all(Array.from({ length: 8 }, () => attempt(email, goodPassword)));
+    const responses = await askAtOnce(8, () => attempt(email, goodPassword));
 
     expect(responses.map((response) => response.statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(await sessionsOf(passenger_id)).toBe(5);

@@ -8,6 +8,7 @@ import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { queueForPassenger } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
+import { askAtOnce } from '../../test/while-busy.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -164,7 +165,7 @@ describe('the way back', () => {
   test('opens one session for twenty returns at once from one trip [SES-15]', async () => {
     const trip = await leave();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(trip)));
+    const answers = await askAtOnce(20, () => comeBack(trip));
 
     expect(answers.map(sessionOf).filter(Boolean)).toHaveLength(1);
     expect(await count('sessions')).toBe(1);

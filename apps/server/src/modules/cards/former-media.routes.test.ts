@@ -11,6 +11,7 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSalesPackage } from '../../../test/factories/sales-packages.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { silentBank } from '../../../test/silent-bank.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
@@ -69,7 +70,7 @@ describe('a fare of the former medium that becomes unpaid after the card was rep
       });
 
     expect((await pay(stranger.passenger, stranger.url)).json().error.code).toBe('debt_not_found');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(passenger, url)));
+    const answers = await askAtOnce(20, () => pay(passenger, url));
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([202, ...Array(19).fill(409)]);
     const { rows } = await pool.query('select medium_id from collections where payment_id = $1', [payment_id]);

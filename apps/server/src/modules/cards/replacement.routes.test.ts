@@ -11,6 +11,7 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { actMeanwhile } from '../../../test/row-queue.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
@@ -150,7 +151,7 @@ describe('a card that the bank has replaced', () => {
     for (let round = 0; round < 10; round += 1) {
       const replaced = await replacedCard();
 
-      const answers = await Promise.all(Array.from({ length: 8 }, () => replace(replaced)));
+      const answers = await askAtOnce(8, () => replace(replaced));
 
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
       const { rows } = await pool.query(

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Movement } from '../../../../../demo/bank/wire.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -80,7 +81,7 @@ describe('a call of the bank', () => {
     const movement = await movementOf(fare);
     const id = `msg_${randomUUID()}`;
 
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send(movement, { id })));
+    const answers = await askAtOnce(100, () => send(movement, { id }));
     await obeyAll();
     await obeyAll();
 

@@ -6,6 +6,7 @@ import { collect, outcomeOf, startDebtCalls, unpaid } from '../../../test/debt-c
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const { pool, signIn, cardInDebt, decline } = await startDebtCalls();
@@ -109,7 +110,7 @@ describe('collectDebt', () => {
   it('begins one collection for fifty requests at once, in as many tabs [DEBT-05]', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
 
-    const responses = await Promise.all(Array.from({ length: 50 }, () => collect(passenger, collectUrl)));
+    const responses = await askAtOnce(50, () => collect(passenger, collectUrl));
 
     const begun = responses.filter((response) => response.statusCode === 202);
     const refused = responses.filter((response) => response.statusCode !== 202).map(outcomeOf);
@@ -133,7 +134,7 @@ describe('collectDebt', () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
     const key = randomUUID();
 
-    const responses = await Promise.all(Array.from({ length: 50 }, () => collect(passenger, collectUrl, { key })));
+    const responses = await askAtOnce(50, () => collect(passenger, collectUrl, { key }));
 
     const answered = responses.filter((response) => response.statusCode === 202);
     const waiting = responses.filter((response) => response.statusCode !== 202).map(outcomeOf);

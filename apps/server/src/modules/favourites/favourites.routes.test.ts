@@ -5,6 +5,7 @@ import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildSalesPackage, type SalesPackageRow } from '../../../test/factories/sales-packages.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
+import { askAtOnce, whileBusy } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole]);
@@ -110,7 +111,7 @@ describe('addFavourite', () => {
       const who = await chooser();
       const sales = await Promise.all(Array.from({ length: 20 }, () => sell(who)));
 
-      const answers = await Promise.all(sales.map(({ sale_id }) => add(who, sale_id)));
+      const answers = await Promise.all(sales.map(({ sale_id }) => whileBusy(() => add(who, sale_id))));
 
       const refused = answers.filter(({ statusCode }) => statusCode !== 201);
       expect(refused.map(codeOf), `round ${round}`).toEqual(Array(18).fill('favourite_limit_reached'));
@@ -122,7 +123,7 @@ describe('addFavourite', () => {
     const who = await chooser();
     const { sale_id } = await sell(who);
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => add(who, sale_id)));
+    const answers = await askAtOnce(10, () => add(who, sale_id));
 
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(await favouritesOf(who)).toHaveLength(1);

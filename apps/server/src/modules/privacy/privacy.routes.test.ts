@@ -9,6 +9,7 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { actMeanwhile } from '../../../test/row-queue.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
@@ -126,9 +127,7 @@ describe('POST /user/anonymize', () => {
   it('[ACC-03] evaluates no more than five wrong passwords, however many come at once', async () => {
     const { passengerId, cookie } = await buildSignedIn();
 
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => close(cookie, { reason: 'other', password: 'not the password' })),
-    );
+    const answers = await askAtOnce(12, () => close(cookie, { reason: 'other', password: 'not the password' }));
 
     const codes = answers.map((answer) => answer.json().error.code);
     expect(codes.filter((code) => code === 'password_old_incorrect')).toHaveLength(5);
@@ -168,7 +167,7 @@ describe('POST /user/anonymize', () => {
     const { cookie } = await buildSignedIn();
     const before = await countLastMails();
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => close(cookie)));
+    const answers = await askAtOnce(10, () => close(cookie));
 
     const codes = answers.map((answer) => (answer.statusCode === 204 ? 'closed' : answer.json().error.code));
     expect(codes.filter((code) => code === 'closed')).toHaveLength(1);

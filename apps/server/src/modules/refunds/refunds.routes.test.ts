@@ -8,6 +8,7 @@ import type { PaymentRow } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { ofTrips, paidAt, refundCalls, refusalIn } from '../../../test/refund-calls.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
@@ -168,7 +169,7 @@ describe('many at once', () => {
     const [trip] = trips;
     if (trip === undefined) throw new Error('five trips were made');
 
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(payment, ofTrips(trip))));
+    const answers = await askAtOnce(40, () => ask(payment, ofTrips(trip)));
 
     const codes = answers.map((answer) => (answer.statusCode === 202 ? 'asked' : answer.json().error.code));
     expect(codes.filter((code) => code === 'asked')).toHaveLength(1);
@@ -190,7 +191,7 @@ describe('many at once', () => {
     const { payment } = await travelled(5);
     const key = randomUUID();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(payment, {}, key)));
+    const answers = await askAtOnce(20, () => ask(payment, {}, key));
 
     const ids = answers.filter(({ statusCode }) => statusCode === 202).map((answer) => answer.json().id);
     expect(new Set(ids).size).toBe(1);

@@ -5,6 +5,7 @@ import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { linkTokenOf } from '../../../test/mail-server.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
 import { base, createRegistrationApp } from '../../../test/registration-fixture.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 
 const { call, pool, mailServer, buildCharge, registrationOf, register, confirm, registerAndRead, rowsFor } =
   await createRegistrationApp();
@@ -32,7 +33,7 @@ describe('POST /registrations/confirm', () => {
   it('[REG-04] lets one of twenty parallel calls through', async () => {
     const { body, token } = await registerAndRead();
 
-    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    const responses = await askAtOnce(20, () => confirm(token));
 
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
@@ -89,7 +90,7 @@ describe('POST /registrations/confirm', () => {
         remoteAddress: '10.3.0.1',
       });
 
-    const codes = (await Promise.all(Array.from({ length: 12 }, attempt))).map(codeOf).sort();
+    const codes = (await askAtOnce(12, attempt)).map(codeOf).sort();
 
     expect(codes.filter((code) => code === 'confirmation_password_incorrect')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(2);
