@@ -1,6 +1,6 @@
 import { type GuestDebt, guestDebt } from '@tapfolio/contracts/debts.ts';
 import { expect, test } from 'vitest';
-import { server } from '../../../test/fake-server.ts';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildDebt, cad } from '../../../test/travel-fixtures.ts';
 import type { PublicReceipt } from '../../features/receipts/api/find-receipts.ts';
@@ -79,3 +79,36 @@ test('the receipt of an unpaid fare is there once it is paid, beside the words t
   await expect.element(screen.getByText(t('debts.state_ready', { amount: '$7.50' }))).toBeVisible();
   expect(screen.getByText(t('errors.NWA0013'), { exact: true }).elements()).toHaveLength(0);
 }, 20_000);
+
+test('the address of a reference opens the page with the reference filled in [RCPT-02]', async () => {
+  const { srid } = guestDebt.parse(buildDebt());
+  const { screen } = await openPortal(`/receipt/${srid}`);
+
+  await expect.element(screen.getByLabelText(t('common.statementReference'))).toHaveValue(srid);
+  expect(server.received('findReceipts')).toEqual([]);
+});
+
+test('no receipt without an account is told from one that could not be had, and one that came is said to have come [RCPT-02, RCPT-04]', async () => {
+  const debt = guestDebt.parse(buildDebt());
+  const { srid } = debt;
+  server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill(`${srid} 7.50`);
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+  await expect.element(screen.getByText('$7.50')).toBeVisible();
+  const download = screen.getByRole('button', { name: t('receipts.download') });
+
+  server.answer('downloadPublicReceipt', refuse('NWA0011'));
+  await download.click();
+  const failure = screen.getByRole('alert').filter({ hasText: t('payments.receiptFailed') });
+  await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  expect(screen.getByText(t('errors.NWA0013')).elements()).toHaveLength(0);
+  server.answer('downloadPublicReceipt', refuse('NWA0013'));
+  await download.click();
+  await expect.element(screen.getByText(t('errors.NWA0013')).first()).toBeVisible();
+  server.answer('downloadPublicReceipt', () => new Blob(['%PDF-']));
+  await download.click();
+
+  await expect.element(screen.getByText(t('receipts.downloaded')).first()).toBeVisible();
+  expect(server.received('downloadPublicReceipt').at(-1)?.body).toMatchObject({ srid, amountMinor: 750 });
+});

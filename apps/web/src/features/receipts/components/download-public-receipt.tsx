@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ApiError } from '../../../lib/api-error.ts';
-import { faultCodes, handleError } from '../../../lib/errors.ts';
+import { handleError } from '../../../lib/errors.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -11,18 +10,8 @@ import { Row } from '../../../ui/layout.tsx';
 import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof } from '../api/find-receipts.ts';
 
-const notMade = ({ traceId }: ApiError): void =>
-  notify({
-    type: 'danger',
-    title: (t) => t('payments.receiptFailed'),
-    content: (t) => t('errors.NWA0011'),
-    traceId,
-    uniqId: 'receipt',
-  });
-
 /** Told apart: no receipt exists (yet), or it could not be fetched (RCPT-04). */
-const failures = {
-  ...Object.fromEntries(faultCodes.map((code) => [code, notMade])),
+const noReceipt = {
   NWA0013: () => notify({ type: 'info', title: (t) => t('errors.NWA0013'), uniqId: 'receipt' }),
 };
 
@@ -36,7 +25,7 @@ export function DownloadPublicReceipt({ proof }: { proof: Proof }) {
       saveFile(await downloadPublicReceipt(proof, locale), t('receipts.fileName', { srid: proof.srid }));
       notify({ type: 'success', title: (text) => text('receipts.downloaded') });
     } catch (error) {
-      handleError(error, failures);
+      handleError(error, noReceipt, (text) => text('payments.receiptFailed'));
     } finally {
       setBusy(false);
     }
