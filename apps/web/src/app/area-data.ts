@@ -37,7 +37,8 @@ const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
   card: ({ queries, search }) => {
     const { id } = readCardSearch(search);
     void queries.prefetchQuery(cardsQuery);
-    if (id !== undefined) void queries.prefetchQuery(cardQuery(id, currentLocale()));
+    if (id === undefined) startTickets(queries);
+    else void queries.prefetchQuery(cardQuery(id, currentLocale()));
   },
   'card-trips-history': startTrips,
   'card-trips-history-table': startTrips,
@@ -55,6 +56,10 @@ function startHome(wanted: Wanted): void {
   startFavourites(wanted);
   if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
   void queries.prefetchQuery(cardsQuery);
+  startTickets(queries);
+}
+
+function startTickets(queries: Asked['queries']): void {
   if (isAllowed('card-products-history-table')) void queries.prefetchQuery(activeTicketsQuery);
 }
 

@@ -11,6 +11,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { CardNews } from '../card/card-news.tsx';
 import { CardView } from '../card/card-view.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
+import { Tickets } from '../tickets.tsx';
 
 /** The cards; one of them when the address names it. */
 export function CardScreen() {
@@ -33,7 +34,9 @@ function AllCards() {
             ) : (
               <>
                 <CardTiles cards={items} />
-                <DataUpTo instant={dataUpTo} />
+                <HeldBack first={<Tickets />}>
+                  <DataUpTo instant={dataUpTo} />
+                </HeldBack>
               </>
             )}
           </HeldBack>

@@ -70,31 +70,34 @@ test('shows what was spent by week and by type of transport, each currency by it
   await expect.element(types.nth(1)).not.toBeInTheDocument();
 });
 
-test('lists the tickets that can be used now: card, product, amount, valid to [CARD-12]', async () => {
-  signIn();
-  server.answer('getSpend', () => ({ currencies: [] }));
-  const product = buildProduct({ name: 'Month pass', amount: cad(9900), validTo: '2099-12-01T05:00:00Z' });
-  const ticket = { id: product.id, cardId: 1, cardName: 'Everyday card', product };
-  server.answer('listActiveTickets', () => ({ items: [ticket] }));
-  server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday card' })]));
-  const { screen } = await openPortal('/');
+test.each(['/', '/card'])(
+  '%s lists the tickets that can be used now: card, product, amount, valid to [CARD-12]',
+  async (address) => {
+    signIn();
+    server.answer('getSpend', () => ({ currencies: [] }));
+    const product = buildProduct({ name: 'Month pass', amount: cad(9900), validTo: '2099-12-01T05:00:00Z' });
+    const ticket = { id: product.id, cardId: 1, cardName: 'Everyday card', product };
+    server.answer('listActiveTickets', () => ({ items: [ticket] }));
+    server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday card' })]));
+    const { screen } = await openPortal(address);
 
-  const table = screen.getByRole('table', { name: t('home.ticketsHeading') });
-  await expect.element(table).toBeVisible();
-  const row = table.getByRole('row').nth(1);
-  const columns = table
-    .getByRole('columnheader')
-    .elements()
-    .map((header) => header.textContent);
-  const cells = [...row.element().children].map((cell) => cell.textContent);
-  expect(Object.fromEntries(columns.map((column, place) => [column, cells[place]]))).toEqual({
-    [t('home.ticketProduct')]: 'Month pass',
-    [t('home.ticketCard')]: 'Everyday card',
-    [t('home.ticketValidTo')]: '2099/12/01 00:00',
-    [t('home.ticketAmount')]: '$99.00',
-  });
-  expect(table.getByRole('row').elements()).toHaveLength(2);
-});
+    const table = screen.getByRole('table', { name: t('home.ticketsHeading') });
+    await expect.element(table).toBeVisible();
+    const row = table.getByRole('row').nth(1);
+    const columns = table
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.textContent);
+    const cells = [...row.element().children].map((cell) => cell.textContent);
+    expect(Object.fromEntries(columns.map((column, place) => [column, cells[place]]))).toEqual({
+      [t('home.ticketProduct')]: 'Month pass',
+      [t('home.ticketCard')]: 'Everyday card',
+      [t('home.ticketValidTo')]: '2099/12/01 00:00',
+      [t('home.ticketAmount')]: '$99.00',
+    });
+    expect(table.getByRole('row').elements()).toHaveLength(2);
+  },
+);
 
 test('says that the tickets could not be loaded, and asks for them again [CARD-12]', async () => {
   signIn();

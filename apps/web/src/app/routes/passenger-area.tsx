@@ -5,7 +5,6 @@ import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { MyCards } from '../../features/cards/components/my-cards.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
-import { ActiveTickets } from '../../features/products/components/active-tickets.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
@@ -15,6 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardNews } from '../card/card-news.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
+import { Tickets } from '../tickets.tsx';
 
 /** Home: what is unpaid, can I travel, what did I spend. */
 export function PassengerAreaScreen() {
@@ -55,11 +55,7 @@ function Overview({ list }: { list: CardList }) {
 function WhatOneHas({ cardId }: { cardId: number | undefined }) {
   return (
     <>
-      <Permitted to="card-products-history-table">
-        <Boundary>
-          <ActiveTickets />
-        </Boundary>
-      </Permitted>
+      <Tickets />
       <Permitted to="card-favourites-table">
         <Boundary>{cardId !== undefined && <FavouritesAtHand cardId={cardId} onlyFilled />}</Boundary>
       </Permitted>
