@@ -80,7 +80,10 @@ test('an unexpected error hints at the administrator [AUTH-05]', async ({ page, 
   await expect(page.getByText('contact the administrator')).toBeVisible();
 });
 
-test('the account shows right and wrong sign-ins [AUTH-06]', async ({ page, world }) => {
+test('the account counts and dates right and wrong sign-ins, and dates the last sign-out [AUTH-06]', async ({
+  page,
+  world,
+}) => {
   const { email } = await makePassenger(world);
   await fillSignIn(page, email, 'not the password at all');
   await expect(page.getByText('Invalid login details entered, please try again.')).toBeVisible();
@@ -92,4 +95,11 @@ test('the account shows right and wrong sign-ins [AUTH-06]', async ({ page, worl
   const facts = page.getByRole('region', { name: 'Sign-ins' });
   await expect(factOf(facts, 'Failed attempts')).toHaveText('1');
   await expect(factOf(facts, 'Last failed attempt')).toHaveText(/\d{4}/);
+  await expect(factOf(facts, 'Last successful sign-in')).toHaveText(/\d{4}/);
+  const before = Number(await factOf(facts, 'Successful sign-ins').textContent());
+  await signOut(page);
+  await signInAs(page, email, world.password);
+  await page.goto('/account/edit');
+  await expect(factOf(facts, 'Successful sign-ins')).toHaveText(String(before + 1));
+  await expect(factOf(facts, 'Last sign-out')).toHaveText(/\d{4}/);
 });

@@ -27,6 +27,11 @@ test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [H
   await page.getByRole('button', { name: 'Previous', exact: true }).click();
   await expect(page.locator('th[scope=row]').first()).toHaveText(first ?? '');
 
+  for (const size of ['20', '50']) {
+    await page.getByRole('button', { name: size, exact: true }).click();
+    await expect(shown(page)).toHaveText(`${size} rows shown`);
+    await expect(page.locator('th[scope=row]')).toHaveCount(Number(size));
+  }
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(shown(page)).toHaveText('1,000 rows shown', { timeout: 40_000 });
   await expect(

@@ -26,7 +26,7 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, CARD-13, RCPT-01]', async ({
+test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, REG-04, RCPT-01]', async ({
   page,
   world,
 }) => {

@@ -8,7 +8,11 @@ const isLoggedPath = '/public/api/v1/auth/user_is_logged';
 // This passenger's account speaks French, but whoever has chosen a language in the browser is spoken to in that one.
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('selectedLanguage', 'en_CA')));
 
-test('a session that is gone leads to sign-in and says so [SES-09]', async ({ page, world, enterAs }) => {
+test('a session that is gone leads to sign-in, says so, and leaves only the encoded way back [SES-09, SES-01]', async ({
+  page,
+  world,
+  enterAs,
+}) => {
   const { email } = await enterAs(page, { language: 'fr_CA' }, '/account/edit');
   await leave(page);
   await changeSessions(world, email);
@@ -19,6 +23,7 @@ test('a session that is gone leads to sign-in and says so [SES-09]', async ({ pa
   await expect(page.getByText('Your session expired and you have been logged out, please log in again.')).toBeVisible();
   const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
   expect(kept.filter((key) => key !== 'selectedLanguage' && key !== 'cookieNotice')).toEqual(['_sbtmpdat']);
+  expect(await page.evaluate(() => localStorage.getItem('_sbtmpdat'))).toMatch(/^v1\.[\w-]+$/);
 });
 
 test('a session past its absolute end asks to log in again in other words [SES-10]', async ({

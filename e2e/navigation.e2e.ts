@@ -1,3 +1,4 @@
+import { everythingAnswered } from './support/open-requests.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 test('opens a screen by its path in any of the seven languages [NAV-02]', async ({ page }) => {
@@ -25,6 +26,8 @@ test('switches the language in place and keeps what was typed [NAV-03, I18N-05, 
 
   await page.goto('/login');
   await expect(page).toHaveURL('/connexion');
+  await page.getByRole('link', { name: 'Obtenir un reçu' }).click();
+  await expect(page).toHaveURL(encodeURI('/page-des-reçus'));
 });
 
 test('lists the deployed languages, the default first [NAV-13]', async ({ page }) => {
@@ -94,6 +97,8 @@ test('shows what needs no sign-in without one [NAV-05]', async ({ page, request,
   ];
   for (const address of open) {
     await page.goto(address);
+    // The words are there before the script, which could still lead elsewhere.
+    await everythingAnswered(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (address !== '/login') await expect(page).not.toHaveURL('/login');
   }
@@ -157,6 +162,40 @@ test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async
   await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
 });
 
+test('gives a retry when a part of a screen does not arrive within 120 seconds, and tells the console [NAV-09, WEB-02]', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/did not arrive in time/);
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  await page.clock.install();
+  await page.goto('/login');
+  await everythingAnswered(page);
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const part = /\/assets\/register-[^/]*\.js$/;
+  await page.route(part, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(part);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await asked;
+  await page.clock.fastForward('01:55');
+  await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
+
+  await page.clock.fastForward('00:10');
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  expect(told.join()).toContain('did not arrive in time');
+  arrive();
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
+});
+
 test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02, SES-04]', async ({
   page,
   context,
@@ -175,6 +214,10 @@ test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02,
   await expect(page).toHaveURL('/login');
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('portalConfig');
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('tapfolio-session');
+  await context.addCookies(session ? [session] : []);
+  const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
+  expect(await answer.json()).toEqual({ is_logged: false, reason: 'ended' });
 
   await page.goto('/card');
   await expect(page).toHaveURL('/login');
@@ -222,6 +265,7 @@ test('shows on the sign-in page all that a passenger may look for there [AUTH-01
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByLabel('Email address')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your bank card is your ticket' })).toBeVisible();

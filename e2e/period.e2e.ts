@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { tripPage } from '@tapfolio/contracts/trips.ts';
 import { expect, test } from './support/test.ts';
 
 const periodButton = (page: Page) => page.getByRole('button', { name: /^(Period|Période) / });
@@ -17,6 +18,14 @@ async function typePeriod(page: Page, first: string, last: string): Promise<void
   await page.keyboard.type(last);
   await page.keyboard.press('Enter');
 }
+
+/** What the list shows of September 7 to 9; this person has no products. */
+const shownDays = {
+  // The newest day fills the first page.
+  trips: [/^Wednesday, September 9, 2026/],
+  payments: ['2026/09/09', '2026/09/08', '2026/09/07'],
+  products: [],
+};
 
 for (const [history, list] of [
   ['trips', 'Trips'],
@@ -38,6 +47,8 @@ for (const [history, list] of [
     expect(await steps(page)).toBe(before + 1);
     await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const days = page.locator(history === 'trips' ? 'main th[scope=rowgroup]' : 'main tbody th[scope=row]');
+    await expect(days).toHaveText(shownDays[history]);
 
     await page.reload();
     await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
@@ -46,7 +57,7 @@ for (const [history, list] of [
   });
 }
 
-test('a period of one day shows the trips of that day and of no other', async ({ page, signIn }) => {
+test('a period of one day shows the trips of that day and of no other [HIST-01]', async ({ page, signIn }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await typePeriod(page, '2026/09/08', '2026/09/08');
   await expect(page).toHaveURL(/from=/);
@@ -86,7 +97,10 @@ test('a filter that is open at one end is shown as it is', async ({ page, signIn
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
 });
 
-test('times are there for whoever asks for them', async ({ page, signIn }) => {
+test('times are there for whoever asks for them, and the trips are those between them [HIST-01]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByRole('checkbox', { name: 'Set times' }).check();
@@ -94,10 +108,14 @@ test('times are there for whoever asks for them', async ({ page, signIn }) => {
   await page.getByLabel('From, time').fill('6:00');
   await page.getByLabel('To', { exact: true }).fill('2026/09/07');
   await page.getByLabel('To, time').fill('9:59');
+  const answered = page.waitForResponse(/\/cards\/1\/trips\?.*from=/);
   await page.getByRole('button', { name: 'Apply' }).click();
 
   await expect(periodButton(page)).toHaveText('Period 2026/09/07 06:00 to 2026/09/07 09:59');
   expect(searchOf(page)).toEqual({ from: '2026-09-07T10:00:00.000Z', to: '2026-09-07T14:00:00.000Z' });
+  const { items } = tripPage.parse(await (await answered).json());
+  expect(items.length).toBeGreaterThan(0);
+  for (const { startedAt } of items) expect(startedAt).toMatch(/^2026-09-07T1[0-3]:/);
 });
 
 test('any month of any year is a few presses away, and nothing is asked for by choosing', async ({ page, signIn }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 /** The main journeys on the product's first device: a phone, by touch. The configuration gives it its size. */
 
-test('finds a receipt without an account, from the first screen', async ({ page, world }) => {
+test('finds a receipt without an account, from the first screen [RCPT-02]', async ({ page, world }) => {
   const statement = claimStatement(world);
   await page.goto('/login');
 

@@ -137,7 +137,7 @@ test('ends at the provider too when nothing is done, and says why afterwards [SE
   ).toBeVisible();
 });
 
-test('tells what went wrong, with the trace id, and no text of the address [NAV-08, NOTE-03]', async ({ page }) => {
+test('tells what went wrong, with the trace id, and no text of the address', async ({ page }) => {
   await page.goto('/oauth2_web_app_test?error=access_denied&state=forged&code=%3Cb%3E');
 
   await expect(page).toHaveURL(/\/error\?code=sso_failed&trace=/);

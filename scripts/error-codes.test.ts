@@ -108,7 +108,7 @@ test('the families have every number of the specification, with a status and a m
   }
 });
 
-test('every group of messages of the back end has its codes [ERR-03]', () => {
+test('every group of messages of the back end has its codes, and every case that the specification names has one [ERR-03]', () => {
   expect(Object.keys(messageGroups)).toEqual([
     'db',
     'account',
@@ -128,6 +128,14 @@ test('every group of messages of the back end has its codes [ERR-03]', () => {
     'internal communication',
   ]);
   for (const codes of Object.values(messageGroups)) expect(errorCodes).toEqual(expect.arrayContaining([...codes]));
+  expect(Object.values(messageGroups).flat()).toEqual(
+    expect.arrayContaining([
+      ...['db_cannot_read', 'db_cannot_insert', 'db_cannot_update', 'db_cannot_delete'],
+      ...['user_already_exists', 'role_already_exists', 'contractor_already_exists', 'domain_already_exists'],
+      ...['comment_adding_failed', 'profile_update_failed', 'password_reset_failed'],
+      ...['sso_configuration_failed', 'sso_failed', 'NWA0010', 'NWA0011'],
+    ]),
+  );
   // A code of the back end that no group says would be one that nobody finds.
   const grouped = new Set<string>(Object.values(messageGroups).flat());
   expect(Object.keys(entries).filter((code) => /^[a-z]/.test(code) && !grouped.has(code))).toEqual([]);

@@ -33,7 +33,7 @@ describe('password rules', () => {
     ['password_no_capital_letters', { ...none, bigLetters: 1 }, 'é', 'É'],
     ['password_no_small_letters', { ...none, smallLetters: 1 }, 'Ł', 'ł'],
     ['password_no_special_chars', { ...none, specialChars: 1 }, 'aé1', 'a-1'],
-  ] as const)('draws the line of %s where the rule says', (key, rules, below, enough) => {
+  ] as const)('draws the line of %s where the rule says [AUTH-07]', (key, rules, below, enough) => {
     expect([violatedRules(below, rules), violatedRules(enough, rules)]).toEqual([[key], []]);
   });
 

@@ -50,6 +50,19 @@ describe('server settings', () => {
       },
     });
   });
+
+  test('tells that there is none, and nothing to watch [SES-12]', async () => {
+    const without = await createTestApp([authRole]);
+
+    const answer = await without.call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
+
+    expect(getServerSettings.answers[200].parse(answer.json())).toEqual({
+      oidc_configuration: {
+        enabled: false,
+        session_check: { enabled: false, mode: 'internal', endpoint: null, logout_on: [] },
+      },
+    });
+  });
 });
 
 describe('the way there', () => {

@@ -59,7 +59,7 @@ function startHome(wanted: Wanted): void {
   startTickets(queries);
 }
 
-function startTickets(queries: Asked['queries']): void {
+function startTickets(queries: Wanted['queries']): void {
   if (isAllowed('card-products-history-table')) void queries.prefetchQuery(activeTicketsQuery);
 }
 

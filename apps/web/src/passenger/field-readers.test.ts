@@ -30,7 +30,7 @@ test('reads what was typed into what is sent, the password trimmed [AUTH-12]', (
   });
 });
 
-test('says what is wrong with each field at once', () => {
+test('says what is wrong with each field at once, also that the passwords differ [AUTH-12]', () => {
   const checked = check({ email: 'nobody', password: 'short', repeat: 'other', srid: 'PLT*123', amount: '4' });
 
   const errors = 'errors' in checked ? checked.errors : {};

@@ -194,7 +194,7 @@ describe('a stream whose session', () => {
     expect(await stream.rest()).toBe('event: end\ndata:\n\n');
   });
 
-  it('lives is not kept alive by it [SES-08]', async () => {
+  it('lives is not kept alive by it [SES-07]', async () => {
     const { passenger, url } = await cardInDebt();
     await setSession(`last_seen_at = now() - interval '5 minutes'`)(passenger);
     const seenAt = async () => {

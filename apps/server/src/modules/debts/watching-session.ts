@@ -1,7 +1,7 @@
 import { passGate } from '../../gate/gate.queries.ts';
 import type { Using } from '../../plugins/context.ts';
 
-/** Whether a session still lives and still has the card. Asking does not count as using it (SES-08). */
+/** Whether a session still lives and still has the card. Asking does not count as using it (SES-07). */
 export async function isStillLive(
   { readDb }: Using<'readDb'>,
   question: { tokenHash: Buffer; cardId: number },

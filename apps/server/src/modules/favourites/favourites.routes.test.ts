@@ -62,7 +62,7 @@ describe('addFavourite', () => {
     );
   });
 
-  it('takes packages of the last four weeks, counted in days of the operator', async () => {
+  it('takes packages of the last four weeks, counted in days of the operator [FAV-03]', async () => {
     const who = await chooser();
     const { rows } = await pool.query<{ begin: string }>(
       `select ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone as begin

@@ -57,7 +57,7 @@ describe('pages', () => {
     expect((await get('/login', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  test('that do not exist are said so with status 404 [NAV-10]', async () => {
+  test('that do not exist are said so with status 404', async () => {
     const { statusCode, body } = await get('/nowhere');
 
     expect(statusCode).toBe(404);

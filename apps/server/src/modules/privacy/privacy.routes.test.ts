@@ -214,7 +214,7 @@ describe('POST /user/anonymize', () => {
 });
 
 describe('GET /user/export', () => {
-  it('[ACC-03] hands over every field the registry has an export name for', async () => {
+  it('hands over every field the registry has an export name for', async () => {
     const { cookie } = await buildMarkedPerson(context, 'exportedperson');
 
     const response = await download(cookie);

@@ -62,7 +62,7 @@ describe('downloadReceipt', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="receipt-AB12.pdf"');
   });
 
-  it("is written in the account's language when the page names none", async () => {
+  it("[I18N-05] is written in the account's language when the page names none", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });
     const payment = await buildPayment(pool, { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' });

@@ -166,7 +166,7 @@ describe('listTrips', () => {
     expect([first.days, second.days, last.days, filtered.days]).toEqual([whole, whole, whole, whole]);
   });
 
-  it('[HIST-12] answers an empty page for a card without trips', async () => {
+  it('answers an empty page for a card without trips', async () => {
     const { passenger, base } = await passengerWithCard();
 
     expect(await readPage(passenger, base)).toEqual({ items: [], days: [], nextCursor: null });

@@ -57,7 +57,7 @@ describe('PATCH /user/profile', () => {
 });
 
 describe('PATCH /user/settings', () => {
-  it('[I18N-05] keeps the language for mails and receipts', async () => {
+  it('[I18N-05] keeps the language that was chosen in the account', async () => {
     const passenger = await signIn();
 
     const payload = { display_language: 'fr_CA' };

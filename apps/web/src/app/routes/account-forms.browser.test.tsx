@@ -30,7 +30,7 @@ test('changes first and last name, and says whether it was saved [ACC-01]', asyn
   expect(server.received('editProfile').at(-1)?.body).toEqual({ first_name: 'Mia', last_name: 'Roy' });
 });
 
-test('changes the password by old, new and repeated one, with the rules shown [ACC-02]', async () => {
+test('changes the password by old, new and repeated one, with the rules shown and spaces around it taken away [ACC-02, AUTH-12]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   const { screen } = await openPortal('/account/edit');
   const part = screen.getByRole('region', { name: t('account.passwordHeading') });
@@ -47,6 +47,7 @@ test('changes the password by old, new and repeated one, with the rules shown [A
   await part.getByRole('button', { name: t('password.submit') }).click();
   await expect.element(repeat).toHaveAccessibleDescription(t('validation.password_mismatch'));
   expect(server.received('changePassword')).toHaveLength(0);
+  await fresh.fill(' quiet-harbour-lantern ');
   await repeat.fill('quiet-harbour-lantern');
   await part.getByRole('button', { name: t('password.submit') }).click();
   await expect.element(old).toHaveAccessibleDescription(t('errors.password_old_incorrect'));

@@ -87,7 +87,7 @@ describe('asking for a new password [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('says that a link is on its way', async () => {
+  test('says that a link is on its way [AUTH-10]', async () => {
     server.answer('requestPasswordReset', () => null);
 
     await ask();
