@@ -90,7 +90,7 @@ test('an operator gives one of five trips back once: trip, payment, “Why this 
   await expect(row).toContainText('$11.25');
   await expect(story).toContainText('$3.75 refunded');
   await expect(story).toContainText(/Refunded on \d{4}\/\d\d\/\d\d/);
-  await expect(story).toContainText(/You paid in total\s*\$7\.50/);
+  await expect(story).toContainText(/Total after refund\s*\$7\.50/);
   await expectNoViolations(page, 'a payment with a refund');
   const refund = page.getByRole('row', { name: /^\S+ Refund / });
   await expect(refund).toContainText(/[-−–]\$3\.75/);
@@ -178,7 +178,7 @@ test('what may not be given back is refused by a code of its own, and the passen
     .poll(async () => await ask(world, { srid, tripId: trip?.id }), { timeout: 60_000 })
     .toEqual([409, 'PS0007']);
   await page.reload();
-  await expect((await openPayment(page, srid)).story).toContainText(/You paid in total\s*\$7\.50/);
+  await expect((await openPayment(page, srid)).story).toContainText(/Total after refund\s*\$7\.50/);
   expect((await bank.ledger(srid)).map(({ amountMinor }) => amountMinor)).toEqual([375]);
 });
 

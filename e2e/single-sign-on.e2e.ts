@@ -142,5 +142,5 @@ test('tells what went wrong, with the trace id, and no text of the address', asy
 
   await expect(page).toHaveURL(/\/error\?code=sso_failed&trace=/);
   await expect(page.getByText('Signing in through your provider did not work. Please try again.')).toBeVisible();
-  await expect(page.getByText(/Trace ID: [0-9a-f-]{36}/)).toBeVisible();
+  await expect(page.getByText(/Trace ID for customer service: [0-9a-f-]{36}/)).toBeVisible();
 });

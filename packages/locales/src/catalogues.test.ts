@@ -20,6 +20,14 @@ test.each(locales)('says every error and every broken password rule in %s [ERR-0
   }
 });
 
+test.each(locales)('no error asks for a trace ID, which some answers do not have, in %s', async (locale) => {
+  const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
+  const [, name = ''] = /^(.+?) (?:for|pour|für|per|dla|pre) /.exec(t('common.traceId', { id: '' })) ?? [];
+
+  expect(name).not.toBe('');
+  for (const code of errorCodes) expect(t(`errors.${code}`).toLowerCase()).not.toContain(name.toLowerCase());
+});
+
 test('counts the way each language does', async () => {
   const counts = [1, 2, 5].map((count) => ({ count }));
   const said = await Promise.all(

@@ -32,12 +32,24 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
         popover="auto"
         className={style.panel}
         data-edge={edge}
-        onToggle={(event) => event.newState === 'open' && onOpen?.()}
+        onToggle={({ newState, target, currentTarget: panel }) => {
+          // A menu inside this one tells of itself here as well.
+          if (target !== panel) return;
+          if (newState === 'open') onOpen?.();
+          else giveBack(panel);
+        }}
       >
         {children}
       </div>
     </>
   );
+}
+
+/** A menu inside another one leaves the focus nowhere when it closes; the platform gives it back to the outer one's button only. */
+function giveBack(panel: HTMLElement): void {
+  const { activeElement: focused, body } = document;
+  const button = panel.previousElementSibling;
+  if ((focused === body || panel.contains(focused)) && button instanceof HTMLElement) button.focus();
 }
 
 /** The panel lies over what comes next in the page: it closes when the focus goes on there. */

@@ -36,6 +36,17 @@ test('is not beside a window of 360 px at twice the text size, and its cross can
   expect(cross.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
 });
 
+test('the cross is round, however long the words are', async () => {
+  const screen = await renderPart(<p>a page</p>);
+
+  say('Long', { content: () => 'words '.repeat(40) });
+
+  const cross = screen.getByRole('button', { name: t('common.close') });
+  await expect.element(cross).toBeVisible();
+  const { width, height } = cross.element().getBoundingClientRect();
+  expect(height).toBe(width);
+});
+
 test('lies above the bar of a phone, in the middle of a page and at its end', async () => {
   await page.viewport(360, 740);
   signIn();

@@ -106,7 +106,7 @@ it('says each refund and certifies what was paid in the end, with the taxes on t
   expect([taxes.rows, taxes.net, total]).toEqual([
     [['HST', '13%', '$0.43']],
     '$3.27',
-    { name: 'You paid in total', value: '$3.70' },
+    { name: 'Total after refund', value: '$3.70' },
   ]);
 });
 

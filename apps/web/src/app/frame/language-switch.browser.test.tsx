@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -14,8 +14,13 @@ test('on a phone the menu says in words where more than two languages are chosen
   const { screen } = await openPortal('/error');
 
   await screen.getByRole('button', { name: t('nav.more') }).click();
-  await screen.getByText(t('nav.languages'), { exact: true }).click();
+  const languages = screen.getByText(t('nav.languages'), { exact: true });
+  await languages.click();
+  await userEvent.keyboard('{Tab}{Escape}');
+  await expect.element(languages).toHaveFocus();
+  await languages.click();
   await screen.getByRole('button', { name: 'Deutsch' }).click();
 
   await expect.poll(() => document.documentElement.lang).toBe('de-DE');
+  await expect.element(screen.getByText('Sprachen', { exact: true })).toHaveFocus();
 });

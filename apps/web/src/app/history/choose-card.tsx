@@ -9,7 +9,10 @@ import { Stack } from '../../ui/layout.tsx';
 import type { HistoryRoute } from './history-kind.ts';
 import type { HistorySearch } from './history-search.ts';
 
-/** Without a card in the address: the only one, else the one looked at last, else ask. */
+/**
+ * Without a card in the address: the only one, else the one looked at last, else ask. The list takes the place of the question,
+ * which whoever goes back would not see again.
+ */
 export function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
   const t = useT();
   const { items } = list;
@@ -25,7 +28,7 @@ export function ChooseCard({ list, route }: { list: CardList; route: HistoryRout
       <CardTiles
         cards={items}
         link={(card, props) => (
-          <Link to={pathOf(route)} params={{ id: String(card.id) }} {...props}>
+          <Link to={pathOf(route)} params={{ id: String(card.id) }} replace {...props}>
             {card.name}
           </Link>
         )}

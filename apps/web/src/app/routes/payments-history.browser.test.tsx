@@ -177,7 +177,7 @@ test.each([
   const { words } = await openPayment({ charges, refunded: { amount: cad(300), count: 2, lastAt: null } });
 
   expect(words()).toContain(row);
-  expect(words()).toContain('Refunded on 2026/11/23 -$2.00 Refunded on 2026/11/24 -$1.00 You paid in total $0.75');
+  expect(words()).toContain('Refunded on 2026/11/23 -$2.00 Refunded on 2026/11/24 -$1.00 Total after refund $0.75');
 });
 
 test('says at each trip what was given back of it, and under the total what came back in all [RFND-03]', async () => {
@@ -191,7 +191,7 @@ test('says at each trip what was given back of it, and under the total what came
   });
 
   expect(words()).toMatch(/\$1\.00 refunded \$3\.75/);
-  expect(words()).toContain('Refunded on 2026/11/23 -$1.00 You paid in total $2.75');
+  expect(words()).toContain('Refunded on 2026/11/23 -$1.00 Total after refund $2.75');
 });
 
 describe('the receipt', () => {

@@ -29,6 +29,18 @@ describe('a period without anything', () => {
   });
 });
 
+test('whoever goes back from the list of a chosen card is where they were before the question', async () => {
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Second card' })]));
+  const { router } = await openPortal('/error');
+  await router.navigate({ to: '/card/trips-history' });
+  await page.getByRole('link', { name: 'Second card' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/card/trips-history/2');
+
+  router.history.back();
+
+  await expect.poll(() => router.state.location.pathname).toBe('/error');
+});
+
 test('on a phone the sum of a day stands beside the number of its trips, whatever room its date takes', async () => {
   const days = ['2026-10-30', '2026-10-28'];
   server.answer('listTrips', () => ({
