@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { debug, report } from './errors.ts';
+import { debug, errorText, handleError, report } from './errors.ts';
+import type { T } from './i18n.ts';
+import { noticesNow } from './notices.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -13,6 +16,19 @@ test('a fault of the page is written to the console [WEB-02]', () => {
   report(fault);
 
   expect(written).toHaveBeenCalledWith(fault);
+});
+
+test('a part of the page that did not arrive is a matter of the connection, and is tried again with the page', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('navigator', { onLine: true });
+  const key: T = (name, ..._values) => name;
+  const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
+
+  handleError(missing);
+
+  const [notice] = noticesNow().shown;
+  expect([notice?.content?.(key), notice?.action?.label(key)]).toEqual(['common.network', 'common.retry']);
+  expect(errorText(new Error('broken'))(key)).toBe('errors.TM0001');
 });
 
 test('what the page does is told only in a build with the flag [WEB-02]', () => {

@@ -1,6 +1,7 @@
 import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
 import { ApiError } from './api-error.ts';
 import { currentT, type LazyText, loadFaultTexts, loadTexts, type T } from './i18n.ts';
+import { isLoadFailure } from './load-in-time.ts';
 import { notify } from './notices.ts';
 import { isRecord } from './storage.ts';
 
@@ -13,10 +14,11 @@ export const faultCodes = [
   'db_cannot_delete',
 ] as const satisfies readonly ErrorCode[];
 
-/** The sentence for a refusal of the server. Any other error is a fault of ours. */
+/** The sentence for a refusal of the server, or for a part of the page that did not arrive. Any other error is a fault of ours. */
 export function errorText(error: unknown): LazyText {
+  const isUnreached = error instanceof ApiError ? error.status === 0 : isLoadFailure(error);
+  if (isUnreached) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
   if (!(error instanceof ApiError)) return (t) => t('errors.TM0001');
-  if (error.status === 0) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
   const named = codesOfFields(error);
   return (t) => (named.length > 0 ? named : [error.code]).map((code) => sentence(t, code)).join(' ');
 }
@@ -62,6 +64,8 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
     title: title ?? ((t) => t('errors.title')),
     content: errorText(error),
     traceId: traceIdOf(error),
+    // Browsers remember a part that did not arrive, so that it comes only with the page.
+    ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: () => location.reload() } }),
     uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
   });
   return undefined;
