@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode;
   traceId?: string | undefined;
   /** It is being tried again; the button keeps its place and the focus. */
-  isBusy?: boolean;
+  isBusy?: boolean | undefined;
   onRetry: () => void;
 };
 

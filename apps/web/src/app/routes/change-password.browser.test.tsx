@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
+import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPasswordTerms } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
@@ -97,4 +97,21 @@ test('the rules of the link stand there, each ticked while typing once it is met
     });
     await expect.poll(said, { message: typed }).toEqual(expected);
   }
+});
+
+test('rules that could not be loaded are asked for again, once however often it is pressed', async () => {
+  server.answer('getPasswordRules', refuse('unavailable'));
+  await openLink();
+  const retry = page.getByRole('button', { name: t('common.retry') });
+  await expect.element(retry).toBeVisible();
+  const answer = held(buildPasswordTerms({}));
+  server.answer('getPasswordRules', answer.answer);
+
+  await retry.click();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(retry).toHaveAttribute('aria-disabled', 'true');
+  expect(server.received('getPasswordRules')).toHaveLength(2);
+  answer.give();
+  await expect.element(page.getByLabelText(t('password.new'), { exact: true })).toBeVisible();
 });

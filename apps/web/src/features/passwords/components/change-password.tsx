@@ -48,7 +48,7 @@ const isRefusal = (error: unknown): boolean =>
 type State =
   | { is: 'loading' }
   | { is: 'ready'; terms: NewPasswordTerms }
-  | { is: 'failed'; error: unknown }
+  | { is: 'failed'; error: unknown; isBusy?: true }
   | { is: 'refused'; why: LazyText };
 
 type NewPasswordProps = { token: string; onChanged: (credentials: Credentials) => Promise<void> };
@@ -64,6 +64,10 @@ function NewPassword({ token, onChanged }: NewPasswordProps) {
     );
   }, [token]);
   useEffect(load, [load]);
+  const handleRetry = (): void => {
+    setState((now) => (now.is === 'failed' ? { ...now, isBusy: true } : now));
+    load();
+  };
   const handleRefused = (why: LazyText): void => {
     forgetLinkToken('change-password');
     setState({ is: 'refused', why });
@@ -73,7 +77,7 @@ function NewPassword({ token, onChanged }: NewPasswordProps) {
     <Screen title={t('password.changeTitle')} {...(isForSignIn() && { intro: t('errors.password_change') })} isNarrow>
       {state.is === 'loading' && <Skeleton lines={4} />}
       {state.is === 'failed' && (
-        <ErrorState traceId={traceIdOf(state.error)} onRetry={load}>
+        <ErrorState traceId={traceIdOf(state.error)} isBusy={state.isBusy} onRetry={handleRetry}>
           {errorText(state.error)(t)}
         </ErrorState>
       )}
