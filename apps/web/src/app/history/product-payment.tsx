@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
-import { ReceiptDownload } from '../../features/payments/components/receipt-download.tsx';
+import { PaymentReceipt } from '../../features/payments/components/payment-receipt.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { PaymentLink } from '../../passenger/payment-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -12,7 +12,7 @@ export function ProductPayment({ cardId, product }: { cardId: number; product: P
   if (!payment) return <p role="status">{t('products.receiptUnknown')}</p>;
   return (
     <>
-      <ReceiptDownload cardId={cardId} payment={{ ...payment, srid }} />
+      <PaymentReceipt cardId={cardId} payment={{ ...payment, srid }} />
       <PaymentLink cardId={cardId} payment={payment} className={buttonClass('secondary')}>
         <PaymentsIcon />
         {t('trips.paymentLink')}

@@ -203,6 +203,20 @@ describe('the receipt', () => {
     await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
   });
 
+  test('is a file that says what it is, as it is without an account', async () => {
+    const { screen } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
+    server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    await screen.getByRole('button', { name: t('receipts.download') }).click();
+
+    await expect.poll(() => names).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
+  });
+
   test('that does not exist is told from one that could not be had [RCPT-04]', async () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('receipts.download') });

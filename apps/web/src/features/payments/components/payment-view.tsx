@@ -7,8 +7,8 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
 import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
+import { PaymentReceipt } from './payment-receipt.tsx';
 import { PaymentStory } from './payment-story.tsx';
-import { ReceiptDownload } from './receipt-download.tsx';
 import { StatementView } from './statement-view.tsx';
 
 /** A payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
@@ -47,7 +47,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
           ]}
         />
         {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
-        {payment.reason !== 'refund' && <ReceiptDownload cardId={cardId} payment={payment} />}
+        {payment.reason !== 'refund' && <PaymentReceipt cardId={cardId} payment={payment} />}
       </Stack>
     </Columns>
   );

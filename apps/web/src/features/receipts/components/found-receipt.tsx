@@ -2,10 +2,10 @@ import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { Quiet } from '../../../ui/layout.tsx';
+import { ReceiptDownload } from '../../../passenger/receipt-download.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
-import { DownloadPublicReceipt } from './download-public-receipt.tsx';
 import style from './receipts.module.css';
 
 function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicReceipt }) {
@@ -56,11 +56,11 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         <dt>{t('common.statementReference')}</dt>
         <dd className={style.reference}>{receipt.srid}</dd>
       </dl>
-      {receipt.available ? (
-        <DownloadPublicReceipt proof={proof} />
-      ) : (
-        <Quiet isSmall={false}>{t('errors.NWA0013')}</Quiet>
-      )}
+      <ReceiptDownload
+        name={receipt.srid}
+        isAvailable={receipt.available}
+        load={(language) => downloadPublicReceipt(proof, language)}
+      />
     </Panel>
   );
 }

@@ -1,0 +1,53 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { useState } from 'react';
+import { handleError } from '../lib/errors.ts';
+import { useLocale, useT } from '../lib/i18n.ts';
+import { notify } from '../lib/notices.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { AccessibilityNote } from '../ui/accessibility-note.tsx';
+import { Button } from '../ui/button.tsx';
+import { DownloadIcon } from '../ui/document-icons.tsx';
+import { Quiet, Row } from '../ui/layout.tsx';
+
+type Props = {
+  /** Tells the file from those of other payments: its statement reference, where it has one. */
+  name: string;
+  isAvailable: boolean;
+  load: (language: Locale) => Promise<Blob>;
+};
+
+/** The receipt as PDF, with and without an account. "There is none" and "it failed" are different answers (RCPT-04). */
+export function ReceiptDownload({ name, isAvailable, load }: Props) {
+  const t = useT();
+  const language = useLocale();
+  const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const noteMissing = (): void => setMissing(true);
+  const handleClick = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      saveFile(await load(language), t('receipts.fileName', { srid: name }));
+      notify({ type: 'success', title: (now) => now('receipts.downloaded') });
+    } catch (error) {
+      handleError(error, { NWA0013: noteMissing }, (now) => now('payments.receiptFailed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!isAvailable || isMissing) {
+    return (
+      <Quiet isSmall={false} role="status">
+        {t('errors.NWA0013')}
+      </Quiet>
+    );
+  }
+  return (
+    <Row gap={2}>
+      <Button variant="primary" isBusy={isBusy} onClick={() => void handleClick()}>
+        <DownloadIcon />
+        {t(isBusy ? 'payments.receiptBusy' : 'receipts.download')}
+      </Button>
+      <AccessibilityNote title={t('receipts.accessibilityTitle')}>{t('receipts.accessibilityText')}</AccessibilityNote>
+    </Row>
+  );
+}
