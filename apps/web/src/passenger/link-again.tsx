@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
 import { useT } from '../lib/i18n.ts';
+import { buttonClass } from '../ui/button-class.ts';
 import { Outcome } from '../ui/outcome.tsx';
 
 /** What a screen of a mailed link shows when it is loaded again: the link is no longer known, and what to do instead. */
@@ -10,7 +11,9 @@ export function LinkAgain({ children }: { children?: ReactNode }) {
   const action = (
     <>
       {children}
-      <Link to={pathOf('login')}>{t('password.backToLogin')}</Link>
+      <Link to={pathOf('login')} className={buttonClass('link')}>
+        {t('password.backToLogin')}
+      </Link>
     </>
   );
   return (

@@ -15,7 +15,11 @@ export function RegisterScreen() {
   const { brand, passwordRules } = usePortalConfig();
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo !== undefined) {
-    const back = <Link to={pathOf('login')}>{t('password.backToLogin')}</Link>;
+    const back = (
+      <Link to={pathOf('login')} className={buttonClass('link')}>
+        {t('password.backToLogin')}
+      </Link>
+    );
     return (
       <Outcome type="success" title={t('register.sentTitle')} action={back} key="sent">
         {t('register.sentText', { email: sentTo })}

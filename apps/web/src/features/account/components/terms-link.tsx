@@ -1,5 +1,6 @@
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 
 /** The data-protection terms in force, in the page's language; nothing where the operator names none. */
@@ -7,5 +8,11 @@ export function TermsLink() {
   const t = useT();
   const locale = useLocale();
   const terms = usePortalConfig().links.dataProtection?.[locale];
-  return terms ? <ExternalLink href={terms}>{t('account.termsLink')}</ExternalLink> : null;
+  return (
+    terms && (
+      <ExternalLink href={terms} className={buttonClass('link')}>
+        {t('account.termsLink')}
+      </ExternalLink>
+    )
+  );
 }

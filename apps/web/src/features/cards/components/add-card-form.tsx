@@ -12,6 +12,7 @@ import { amountIn, nameOfCard, statementReference } from '../../../passenger/fie
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -109,7 +110,7 @@ function OwnCard({ cardId }: { cardId: number }) {
   const t = useT();
   return (
     <Alert type="info" title={t('errors.card_already_yours')} isFocusable>
-      <Link to={pathOf('card')} search={{ id: cardId }}>
+      <Link to={pathOf('card')} search={{ id: cardId }} className={buttonClass('link')}>
         {t('cards.addOpenOwn')}
       </Link>
     </Alert>

@@ -105,7 +105,10 @@ function Failed({ why }: { why: LazyText }) {
         {t('register.again')}
       </Link>
       <p>
-        {t('register.haveAccount')} <Link to={pathOf('login')}>{t('register.login')}</Link>
+        {t('register.haveAccount')}{' '}
+        <Link to={pathOf('login')} className={buttonClass('link')}>
+          {t('register.login')}
+        </Link>
       </p>
     </>
   );

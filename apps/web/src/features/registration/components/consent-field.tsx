@@ -1,5 +1,6 @@
 import { type LazyText, useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 
@@ -8,6 +9,10 @@ export function ConsentField({ name, error }: { name: string; error: LazyText | 
   const t = useT();
   const locale = useLocale();
   const terms = usePortalConfig().links.dataProtection?.[locale];
-  const link = terms && <ExternalLink href={terms}>{t('register.consentLink')}</ExternalLink>;
+  const link = terms && (
+    <ExternalLink href={terms} className={buttonClass('link')}>
+      {t('register.consentLink')}
+    </ExternalLink>
+  );
   return <Checkbox name={name} error={error} label={t('register.consent')} {...(link && { help: link })} required />;
 }
