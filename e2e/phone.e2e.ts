@@ -75,3 +75,32 @@ test('signs out from the menu, by touch alone', async ({ page, enterAs }) => {
   await page.goto('/card');
   await expect(page).toHaveURL('/login');
 });
+
+test('what a finger has to meet is 44 px high and wide', async ({ page, signIn }) => {
+  const small: string[] = [];
+  const look = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-coming]')).toHaveCount(0);
+    small.push(...(await page.evaluate(findSmall)).map((what) => `${address} ${what}`));
+  };
+  await look('/register');
+  await signIn(page, 'Regular');
+  for (const address of ['/', '/card/payments-history/1', '/account/edit']) await look(address);
+
+  expect(small).toEqual([]);
+});
+
+/** Controls that are smaller than a finger needs; a box to tick has its label, a link over a whole tile its tile. */
+function findSmall(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, input')];
+  return controls.flatMap((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    const isSeen = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true });
+    const isWide =
+      getComputedStyle(control, '::after').position === 'absolute' ||
+      control.matches('[type=checkbox], [href="#main"]');
+    const name = control.textContent || control.getAttribute('aria-label');
+    return isSeen && !isWide && Math.min(width, height) < 43.5 ? [`${name?.trim()} ${width} × ${height}`] : [];
+  });
+}
