@@ -21,7 +21,7 @@ export function RegisterScreen() {
       </Link>
     );
     return (
-      <Outcome type="success" title={t('register.sentTitle')} action={back} key="sent">
+      <Outcome type="success" title={t('register.sentTitle')} action={back}>
         {t('register.sentText', { email: sentTo })}
       </Outcome>
     );

@@ -9,13 +9,14 @@ export function SignInFacts({ user }: { user: UserSettings }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
-  const at = (instant: string | null): string => (instant ? formats.dateTime(instant, timeZone) : t('account.never'));
+  const written = (instant: string | null): string =>
+    instant ? formats.dateTime(instant, timeZone) : t('account.never');
   return (
     <Facts
       facts={[
-        { label: t('account.lastCorrect'), value: at(user.last_correct_login_date) },
-        { label: t('account.lastIncorrect'), value: at(user.last_incorrect_login_date) },
-        { label: t('account.lastLogout'), value: at(user.last_logout_date) },
+        { label: t('account.lastCorrect'), value: written(user.last_correct_login_date) },
+        { label: t('account.lastIncorrect'), value: written(user.last_incorrect_login_date) },
+        { label: t('account.lastLogout'), value: written(user.last_logout_date) },
         { label: t('account.correctCount'), value: user.correct_login_count },
         { label: t('account.incorrectCount'), value: user.incorrect_login_count },
       ]}

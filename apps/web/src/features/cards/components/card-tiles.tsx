@@ -20,12 +20,12 @@ const toCard: NonNullable<Props['link']> = (card, props) => (
 
 export function CardTiles({ cards, link }: Props) {
   const mayOpen = usePermission('card');
-  const lead = link ?? (mayOpen ? toCard : undefined);
+  const linkOf = link ?? (mayOpen ? toCard : undefined);
   return (
     <ul className={style.tiles}>
       {cards.map((card) => (
         <li key={card.id} className={style.place}>
-          <CardTile card={card} {...(lead && { link: (props) => lead(card, props) })} />
+          <CardTile card={card} {...(linkOf && { link: (props) => linkOf(card, props) })} />
         </li>
       ))}
     </ul>

@@ -37,13 +37,13 @@ function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) 
   const t = useT();
   const formats = useFormats();
   const { line, startedAt, timeZone, operator, refund } = trip;
-  const at = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
+  const time = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
   return (
     <>
       <span>{line ? <LineBadge {...line} /> : <TransitIcon />}</span>
       <span className={style.place}>{placesText(trip, t)}</span>
       <span className={style.about}>
-        <span>{at}</span>
+        <span>{time}</span>
         {reason && <span>{tripReasonText(reason, t, formats)}</span>}
         {operator && <span>{operator}</span>}
         {refund && <span>{t('trips.refundedOf', { amount: formats.money(refund.amount) })}</span>}
